@@ -18,6 +18,6 @@ export const useLogout = (endpoint: 'logout' | 'logoutEverywhere', failed: strin
     },
   });
 
-/** Falls back to the specification's text if nothing follows the status. */
+/** Returns the server's text after the status, else a general text. */
 export const loginFailure = ({ message }: Error): string =>
   /^(\d+:)?\s*$/.test(message) ? 'Authentication failed' : message;

@@ -26,7 +26,7 @@ export function SecuritySection() {
       <QuietText>
         Sign-ins, pushes, and changes of credentials and settings, by the address they came from.
       </QuietText>
-      {/* A few events take no more room than none, so that nothing below moves. */}
+      {/** A few events take no more room than none, so that the parts below do not move. */}
       <Box mih={listHeight}>
         <Read
           of={useQuery({ ...readOf('listSecurityEvents'), staleTime: freshMs })}
@@ -79,7 +79,7 @@ const columns: Column<SecurityEvent>[] = [
   },
 ];
 
-/** Hidden without sign-in. */
+/** Hidden if no sign-in is needed. */
 function SignOutEverywhere() {
   const logout = useLogout('logoutEverywhere', 'Couldn’t sign out everywhere');
   const navigate = useNavigate();
@@ -120,7 +120,7 @@ const kindWords: Record<SecurityEventKind, string> = {
   'requests-refused': 'Requests refused',
 };
 
-/** An unknown kind of a newer server is shown as it is. */
+/** Returns the name of an event; a kind of a newer server is shown as it is. */
 export const eventWords = ({ kind }: Pick<SecurityEvent, 'kind'>): string =>
   (kindWords as Record<string, string>)[kind] ?? kind;
 

@@ -32,7 +32,7 @@ import { CurrentPanel, Placeholders, PushedPanel } from './panels.tsx';
 export function Component() {
   const wide = useMedia('(min-width: 768px)');
   const [stats, activity, current] = [useStats(), useActivity(), useCurrent()];
-  // The end of an undo is an activity.
+  // The end of an undo is among the activities.
   const undone = useUndone(activity.data ? String(activity.data[0]?.id) : null);
   return (
     <Stack gap="lg">
@@ -69,7 +69,7 @@ export function Component() {
 
 Component.loader = loaderOf(dashboardReads);
 
-/** Acts on the click, as specified. Imports stay. */
+/** Resets the numbers on the click. Imports stay. */
 function ResetButton() {
   const reset = useCall('resetDashboard', {
     failed: () => ({ title: 'Reset Failed', text: 'Failed to reset dashboard data' }),
@@ -79,7 +79,7 @@ function ResetButton() {
     <Hint text="Clear all dashboard data, activity logs, and reset statistics">
       <PlainButton
         loading={reset.isPending}
-        // The specification sends a JSON header and no body.
+        // The call has a JSON header and no body.
         onClick={() => reset.mutate({ emptyJson: true })}
       >
         Reset Dashboard
@@ -88,7 +88,7 @@ function ResetButton() {
   );
 }
 
-/** The specification's four numbers. */
+/** The four numbers at the top. */
 const cards = [
   { key: 'filesProcessed', label: 'Files Processed', to: null },
   { key: 'productsCreated', label: 'Products Created', to: null },
@@ -127,7 +127,7 @@ const StatCards = ({ counts, undone = 0 }: StatCardsProps) => (
   </section>
 );
 
-/** Keeps its height while it loads. */
+/** The panel keeps its height while it loads. */
 function NeedsYou({ imports }: { imports: readonly ShownCurrent[] | undefined }) {
   if (imports === undefined) return <p className={`row flush quiet ${classes.needs}`} />;
   const needs = needsOf(imports);
@@ -226,7 +226,7 @@ function Item({ item }: { item: ShownActivity }) {
   );
 }
 
-/** Shown until all steps are done or hidden. It comes late, so it is the last panel. */
+/** Shown until all steps are done or hidden. It is the last panel, because it appears late. */
 function FirstStepsPanel({ stats }: { stats: DashboardStats | undefined }) {
   const [isOver, setOver] = useState(() => isRemembered('steps-over'));
   const steps = useFirstSteps(isOver || stats === undefined ? null : JSON.stringify(stats));

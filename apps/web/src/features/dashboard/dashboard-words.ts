@@ -15,17 +15,17 @@ import type { ShownCurrent } from '../import/index.ts';
 
 type Status = { status: string; isAsking?: boolean };
 
-/** Other statuses come last. */
+/** Order of statuses; other statuses are last. */
 const byNeed = ['queued', 'error', 'uploading', 'processing', 'processed', 'paused', 'completed'];
 
-/** Keeps the order within a status. What asks waits for the operator like what is queued. */
+/** Sorts imports by status. Imports with open questions wait for the operator like queued ones. */
 export function orderByNeed<I extends Status>(imports: readonly I[]): I[] {
   const rank = ({ status, isAsking }: Status) =>
     (byNeed.indexOf(isAsking ? 'queued' : status) + byNeed.length + 1) % (byNeed.length + 1);
   return imports.toSorted((a, b) => rank(a) - rank(b));
 }
 
-/** Completed imports are listed for a while, but have left the queue. */
+/** Counts imports of the queue. Completed imports are listed for a while, but are not in the queue any more. */
 export const countWaiting = (imports: readonly Status[]): number =>
   imports.filter(({ status }) => status !== 'completed').length;
 
@@ -67,7 +67,7 @@ export function needsOf(imports: readonly Waiting[]): Need[] {
   return needs;
 }
 
-/** `path` is null while an earlier step has to be done first. */
+/** `path`: null while an earlier step must be done first. */
 export type Step = { words: string; done: boolean; path: string | null };
 
 type Progress = {
@@ -77,7 +77,7 @@ type Progress = {
   hasOwnStore: boolean;
 };
 
-/** A store of one's own counts as seen, because connecting it needs a look. */
+/** Returns the first steps. The operator's own store counts as seen, because connecting it needs a look at it. */
 export function stepsOf({
   steps: { uploaded, fixed, pushed, waiting },
   seenStore,
@@ -106,6 +106,6 @@ export function stepsOf({
   ];
 }
 
-/** A push without fixes left the problems out, if there were any. */
+/** If a push came without fixes, it left out the problems, if there were any. */
 const fixWords = (fixed: boolean, pushed: boolean) =>
   pushed && !fixed ? 'Fix problems, or leave them out' : 'Fix problems';

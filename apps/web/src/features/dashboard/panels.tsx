@@ -74,7 +74,7 @@ function Days({ days }: { days: readonly PushedDay[] }) {
     ]),
   };
   const busy = pushedDays(days);
-  // A single bar says less than its sentence.
+  // For a single day, a sentence says more than a bar.
   if (busy.length < 2) {
     return (
       <>
@@ -122,16 +122,16 @@ function OneDay({ day }: { day: PushedDay | undefined }) {
 
 const outcomes = ['created', 'updated', 'unchanged', 'skipped', 'failed'] as const;
 
-/** `time` is noon of the day in the browser's time zone. */
+/** `time`: noon of the day in the browser's time zone. */
 type PushedDay = { time: number; undone: number } & Record<(typeof outcomes)[number], number>;
 
 const daysShown = 14;
 
-/** Sums hours to the last 14 days, the oldest first. */
+/** Sums hours to the last 14 days, oldest first. */
 export function daysOf(hours: readonly ShownHour[], nowMs: number): PushedDay[] {
   const today = new Date(nowMs);
   const days = Array.from({ length: daysShown }, (_, at) => {
-    // Every day has a noon, also when clocks change.
+    // Noon, because each day has one, also when clocks change.
     const noon = new Date(today.getFullYear(), today.getMonth(), today.getDate() - daysShown + 1 + at, 12);
     return { time: noon.getTime(), created: 0, updated: 0, unchanged: 0, skipped: 0, failed: 0, undone: 0 };
   });
@@ -145,7 +145,7 @@ export function daysOf(hours: readonly ShownHour[], nowMs: number): PushedDay[] 
 
 export const totalOf = (day: PushedDay): number => outcomes.reduce((sum, outcome) => sum + day[outcome], 0);
 
-/** Days on which a push decided any product, or was undone. */
+/** Returns the days on which a push decided a product or was undone. */
 export const pushedDays = (days: readonly PushedDay[]): PushedDay[] =>
   days.filter((day) => totalOf(day) + day.undone > 0);
 
@@ -156,7 +156,7 @@ export function dayWords(day: PushedDay): string {
   return `${formatDay(day.time)}: ${parts.join(', ') || 'nothing pushed'}`;
 }
 
-/** More are in the queue. Above the activity, the list must not move it. */
+/** Rows of the list by its place; the queue has the rest. Above the activity, the list must not move it. */
 const rowsMax = { beside: 8, above: 3 };
 const places = ['first', 'second', 'third'];
 
@@ -193,7 +193,7 @@ export const CurrentPanel = ({ reading, isFirstUse }: CurrentPanelProps) => (
   </section>
 );
 
-/** In place of a panel's list while it loads. */
+/** Shown in place of a panel's list while it loads. */
 export const Placeholders = (item: { className: string; children: ReactNode }) => (
   <div className="list above-xs" aria-hidden>
     {places.map((place) => (
@@ -227,14 +227,14 @@ function CurrentImports({ imports }: { imports: readonly ShownCurrent[] }) {
 }
 
 function CurrentImport({ record }: { record: ShownCurrent }) {
-  // The dashboard's calls name a failed import 'error'.
+  // In the dashboard's calls, the status of a failed import is 'error'.
   const progressing = { ...record, status: record.status === 'error' ? 'failed' : record.status };
   const parts = compositionOf(progressing);
   return (
     <li className={`stack ${classes.import} gap-6 middle line-above`}>
       <div className={`row ${classes.importHead} gap-sm between`}>
         <FileLink record={record} />
-        {/* The percentage while processing, otherwise the status, as specified. */}
+        {/** The percentage while processing, otherwise the status. */}
         {record.status === 'processing' ? (
           <Text span fw={550} className="rigid numbers">
             {record.progress}%

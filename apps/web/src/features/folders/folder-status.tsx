@@ -39,7 +39,7 @@ const badgeLooks: Record<Folder['badge'], Look> = {
   Off: { icon: IconPlayerPause, color: 'gray', variant: 'light' },
 };
 
-/** The same badge wherever the state of a folder is shown. */
+/** The badge of a folder's state. */
 export const FolderBadge = ({ badge }: Pick<Folder, 'badge'>) => (
   <LookBadge look={badgeLooks[badge]} word={badge === 'Can’t Look' ? 'Can’t Check' : badge} />
 );
@@ -48,17 +48,17 @@ type FolderStatusProps = {
   title: string;
   /** Undefined while it loads; the lines keep their height. */
   folder: Folder | undefined;
-  /** Whether it is watched, as the settings say: while it loads, the button keeps its place. */
+  /** Whether the folder is watched, by the settings, so that the button keeps its place while the folder loads. */
   isOn?: boolean;
   children?: ReactNode;
-  /** Undefined: there is no trouble with the sign-in, or another part offers this. */
+  /** Undefined if the sign-in works, or if another part of the screen offers it. */
   onSignIn?: (() => void) | undefined;
 };
 
 export function FolderStatus({ title, folder, isOn = false, children, onSignIn }: FolderStatusProps) {
   const isBad = folder?.state === 'trouble';
   const lineId = useId();
-  // Reserved while it loads.
+  // A space reserves the line while it loads.
   const facts = folder === undefined ? ' ' : factsLine(folder);
   return (
     <TitledSection
@@ -96,17 +96,17 @@ export function FolderStatus({ title, folder, isOn = false, children, onSignIn }
   );
 }
 
-/** The server accepts one check in this time. A check without a result by then is no longer shown. */
+/** The server accepts one check in this time, after which a check without a result is no longer shown. */
 const checkMsMax = 10_000;
 
 function CheckButton({ folder }: { folder: Folder }) {
   const look = useCall('lookNow', { params: { source: folder.source }, failed: 'Couldn’t check now' });
-  /** The last check when another one was asked for; undefined: none was. */
+  /** Time of the last check when another one was requested; undefined if none was. */
   const [checkBefore, setCheckBefore] = useState<string | null | undefined>(undefined);
   const waiting = useTimeout(() => setCheckBefore(undefined), checkMsMax);
   const isWatched = folder.state === 'ok' || folder.state === 'waiting' || folder.trouble !== null;
   if (!isWatched || folder.trouble?.action === 'sign in') return null;
-  // Microsoft asks to wait; the server would refuse.
+  // Microsoft demands a pause, so the server would refuse the check.
   if (folder.badge === 'Waiting' && folder.trouble !== null) return null;
   const isDue = checkBefore !== undefined && checkBefore === folder.lastLook;
   const onSuccess = () => {
@@ -260,7 +260,7 @@ const readOnlyWords = {
 
 const hasSignInEnded = ({ trouble }: Pick<Folder, 'trouble'>): boolean => trouble?.action === 'sign in';
 
-/** 'ada@example.com · /In'. The place is left out if the line above it names it. */
+/** 'ada@example.com · /In'. The place is left out if the line above contains it. */
 export function factsLine(folder: Folder): string {
   const { source, account, place, simulated, canWrite, isSignedIn, state, sentence } = folder;
   const isNamed = state !== 'ok' && place !== null && sentence.includes(place);
@@ -300,7 +300,7 @@ export const allowedWords = ({ deleteAfterProcess, moveToArchive }: Afterwards):
 export const takeWords = ({ state }: Pick<WatchedFile, 'state'>): string =>
   state === 'refused' || state === 'failed' ? 'Try Again' : 'Import It';
 
-/** The question about files that were there at first or arrived all at once; null: there is none. */
+/** Returns the question about files that were there at first or arrived all at once; null if there is none. */
 export function questionWords({
   existing,
   held,
@@ -315,7 +315,7 @@ export function questionWords({
   return { text, take: `Import ${them}`, leave: `Leave ${them}` };
 }
 
-/** An app registration may read a site, so no user is signed in. `way` is unknown after a failed sign-in. */
+/** An app registration may read a site, without a signed-in user. `way` is unknown after a failed sign-in. */
 export function signedInWords(
   { account, trouble }: Pick<Folder, 'account' | 'trouble'>,
   way: SignIn['way'] | undefined,

@@ -2,7 +2,7 @@ import type { SignIn } from '@draftshelf/contract/folders/folders';
 import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { CallError, call, pollMs, type Reply, readKey, readOf } from '../../api/call.ts';
 
-/** Files are also read at each poll while some are on their way: then they change without the counts. */
+/** Polls folders, and files while some are being read, because these then change without the counts. */
 export const useFolders = () =>
   useQuery({
     ...readOf('listFolders'),
@@ -24,7 +24,7 @@ const shownOf = (folders: Reply<'listFolders'>): string =>
     ]),
   );
 
-/** The sidebar shows the connections. */
+/** The sidebar shows the connections, so these are refreshed, too. */
 const refreshLists = (client: QueryClient): Promise<unknown> =>
   Promise.all([
     client.invalidateQueries({ queryKey: readKey('listConnections') }),
@@ -36,12 +36,12 @@ const refreshLists = (client: QueryClient): Promise<unknown> =>
 
 export const isOpen = ({ state }: SignIn): boolean => state === 'asked' || state === 'code';
 
-/** Shows the panel of a sign-in under way again after a reload. */
+/** Shows the panel of a running sign-in again after a reload. */
 export const useLatestSignIn = () => useQuery({ ...readOf('getLatestSignIn'), refetchOnMount: 'always' });
 
 const isGone = (error: unknown): boolean => error instanceof CallError && error.status === 404;
 
-/** Undefined: there is none, or it is gone. Its end refreshes folders, connections and the latest sign-in. */
+/** Polls a sign-in; undefined if there is none. Its end refreshes folders, connections and the latest sign-in. */
 export function useSignIn(id: string | null): SignIn | undefined {
   const params = { id: id ?? '' };
   const { data, error } = useQuery({

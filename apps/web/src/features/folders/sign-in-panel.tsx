@@ -25,9 +25,9 @@ import { isOpen } from './folders-api.ts';
 
 type SignInPanelProps = {
   folder: Folder;
-  /** The file options decide which rights Microsoft is asked for. */
+  /** The settings of files determine which rights Microsoft is asked for. */
   settings: Settings;
-  /** Under way or just ended. */
+  /** The sign-in that runs or has just ended. */
   signIn: SignIn | undefined;
   /** The way of the latest sign-in, if it succeeded. */
   signedInBy: SignIn['way'] | undefined;
@@ -35,7 +35,7 @@ type SignInPanelProps = {
   onDisconnected: () => void;
 };
 
-/** Focuses an element unless the operator is elsewhere: the focus must be on an ancestor or the heading. */
+/** Focuses an element if the focus is on an ancestor or the heading, so that an operator elsewhere is not disturbed. */
 function takeFocus(element: HTMLElement | null): void {
   const focused = document.activeElement;
   if (element !== null && (focused?.contains(element) || focused?.tagName === 'H1')) element.focus();
@@ -45,12 +45,12 @@ export function SignInPanel(props: SignInPanelProps) {
   const { folder, settings, signIn, signedInBy, onBegun, onDisconnected } = props;
   const isUnderWay = signIn !== undefined && isOpen(signIn);
   const who = signedInWords(folder, signedInBy);
-  // The form comes back unchanged after a failed sign-in.
+  // After a failed sign-in, the form appears again unchanged.
   const [way, setWay] = useState<SignIn['way']>('code');
   const app = useForm({ fields: appFields, initial: noApp });
   const disconnect = useCall('disconnectOneDrive', { failed: 'Couldn’t disconnect' });
   return (
-    // Gets the focus of the button that opened it, which disappears.
+    // Takes the focus of the button that opened it, which disappears.
     <Stack
       component="section"
       className="panel"
@@ -80,7 +80,7 @@ export function SignInPanel(props: SignInPanelProps) {
           {folder.isSignedIn && (
             <Group justify="space-between" gap="sm" {...focusNext}>
               <BodyText className="break-words">
-                {/* Not again what has just been announced. */}
+                {/** Leaves out text that has just been announced. */}
                 {signIn !== undefined && stateWords(signIn) === who ? null : who}
               </BodyText>
               <Asked
@@ -109,14 +109,14 @@ const stateWords = ({ state, message, way }: SignIn): string => {
   if (state === 'asked')
     return way === 'code' ? 'Asking Microsoft for a code.' : 'Trying the app registration.';
   if (state === 'code') return 'Enter this code at Microsoft:';
-  // An app registration signs no user in. The account is named below.
+  // An app registration signs in no user. The account is shown below.
   if (state === 'done' && way === 'app') return 'OneDrive is connected.';
   if (message !== null) return message;
   return state === 'done' ? 'OneDrive is connected.' : 'The sign-in has ended.';
 };
 
 const announcementId = 'sign-in-state';
-/** The announcement of the end gets the focus of parts that disappear. */
+/** If parts with the focus disappear, the announcement of the end gets the focus. */
 const focusNext = { 'data-focus-next': `#${announcementId}` };
 
 function UnderWay({ signIn, settings }: { signIn: SignIn; settings: Settings }) {
@@ -138,7 +138,7 @@ function UnderWay({ signIn, settings }: { signIn: SignIn; settings: Settings }) 
 
 const tickMs = 10_000;
 
-/** Gets the focus unless the operator is elsewhere. */
+/** Takes the focus unless the operator is elsewhere. */
 function Code({ signIn, code, settings }: { signIn: SignIn; code: string; settings: Settings }) {
   const nowMs = useNow(tickMs);
   const { verificationUrl, expiresAt } = signIn;
@@ -228,7 +228,7 @@ function Ways({ settings, isAgain, way, onChange, app, onBegun }: WaysProps) {
           </Group>
         </>
       ) : (
-        // It survives password changes.
+        // This way of signing in survives changes of the password.
         <Form
           form={app}
           onSave={({ kind, user, site, ...registration }) =>

@@ -22,7 +22,7 @@ import {
 import { useNamedSuppliers } from '../suppliers/index.ts';
 import classes from './history.module.css';
 
-/** Without the duration, which a narrow table leaves out. */
+/** Width without the column of the duration, which a narrow table leaves out. */
 const tableRem = 41;
 const supplierRem = 9;
 
@@ -116,7 +116,7 @@ function Products({ record }: { record: EndedJob }) {
   );
 }
 
-/** Minutes and seconds, as specified. */
+/** Returns the duration in minutes and seconds. */
 function tookWords({ startedAt, completedAt }: EndedJob): string {
   if (startedAt === null || completedAt === null) return '–';
   return duration(Date.parse(completedAt) - Date.parse(startedAt));
@@ -159,10 +159,10 @@ type HistoryActions = ReturnType<typeof useHistoryActions>;
 
 /** The import has left the history by then. */
 const doneTitles = { retry: 'Retrying Job', push: 'Pushing to Shopify' } as const;
-/** Keeps the notification across the reload. */
+/** Storage key that keeps the notification over the reload. */
 const noticeKey = 'draftshelf.history-notice';
 
-/** A success reloads the page, as specified; the filters are in its address. */
+/** Actions of the history. A success reloads the page; the filters are in its address. */
 export function useHistoryActions() {
   const { run, busyId } = useImportActions();
   useNoticeAfterReload();
@@ -190,7 +190,7 @@ function useNoticeAfterReload(): void {
 
 export type HistoryAddress = { status: string; date: string; supplier: string; file: string; page: number };
 
-/** A page that is not a number above 0 is the first one. */
+/** Returns the filters of the address. A page that is no positive number is the first one. */
 export function filtersOf(search: URLSearchParams): HistoryAddress {
   const page = Number(search.get('page') ?? 1);
   const status = search.get('status') ?? '';

@@ -80,7 +80,6 @@ export function Component() {
 
 Component.loader = loaderOf(({ request }) => [historyRead(filtersOf(new URL(request.url).searchParams))]);
 
-/** The specification's texts. */
 const NothingFound = ({ isFiltered: filtered, onClear }: { isFiltered: boolean; onClear: () => void }) => (
   <EmptyState>
     <Text fw={600}>No processing history found</Text>
@@ -96,7 +95,7 @@ const NothingFound = ({ isFiltered: filtered, onClear }: { isFiltered: boolean; 
 
 const everyStatus = 'all';
 
-/** The specification's options. */
+/** The options of the status filter. */
 const statuses = [
   { value: everyStatus, label: 'All Status' },
   { value: 'completed', label: 'Completed' },
@@ -155,7 +154,7 @@ function HistoryFilterBar({ filters, onChange }: HistoryFilterBarProps) {
   );
 }
 
-/** `date`: a day or another prefix of the completion time. '' does not filter. */
+/** `date`: a day, or another prefix of the completion time; '' for all. */
 type HistoryFilters = { status: string; date: string; supplier: string };
 
 const historyRead = ({ status, date, supplier }: HistoryFilters) => {

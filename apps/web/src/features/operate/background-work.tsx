@@ -55,7 +55,7 @@ const WorkSection = () => (
 
 const shownCount = (count: number | null): string => (count ? formatCount(count) : '');
 
-/** Busy kinds come first. */
+/** Sorts busy kinds first. */
 const activity = ({ running, waiting, added, done }: WorkKind): number =>
   running + waiting > 0 ? 2 : Number((added ?? 0) + (done ?? 0) > 0);
 

@@ -62,13 +62,13 @@ function meaningOf(cause: FailedCause): string {
   return `${nameOf(cause)} ${amountOf(cause)}.${limit} ${meanings.join(' ')}`;
 }
 
-/** Failures with one sentence may have several technical causes. */
+/** Failures with the same sentence may have different technical causes. */
 const nameOf = ({ sentence, technical }: FailedCause): string =>
   technical === null ? sentence : `${sentence} ${asSentence(firstLine(technical))}`;
 
 const firstLine = (text: string): string => text.split('\n', 1)[0] ?? '';
 
-/** Some tasks cannot be left half done. */
+/** Whether a group can be given up: some tasks must not stay half done. */
 const canGiveUp = ({ imports, hasParts, without }: FailedCause): boolean =>
   imports === 0 || hasParts || without.length > 0;
 
@@ -82,7 +82,7 @@ type CausePanelProps = {
   onAction: (kind: 'retry' | 'giveUp') => void;
 };
 
-/** Few parts of an only cause are shown at once. */
+/** If there is one cause with at most this many parts, they are shown at once. */
 const partsShownMax = 10;
 
 function CausePanel({ cause, isOnly, isBusy, onAction }: CausePanelProps) {

@@ -26,7 +26,7 @@ export const useFields = () => useQuery(readOf('listFields'));
 export const useConditions = () =>
   useQuery({ ...readOf('listConditions'), staleTime: freshMs, refetchInterval: pollMs.conditions });
 
-/** False also while the answer is missing. */
+/** Returns whether there is no push worker; false before the answer. */
 export function useNoPushWorker(isNeeded: boolean): boolean {
   const reading = useQuery({ ...readOf('getWorkers'), enabled: isNeeded, refetchInterval: pollMs.workers });
   return isNeeded && saysNone(reading);
@@ -34,7 +34,7 @@ export function useNoPushWorker(isNeeded: boolean): boolean {
 
 type Reading = { isError: boolean; data: Reply<'getWorkers'> | undefined };
 
-/** After a failure the data is older. */
+/** After a failure the data is outdated, so the number of workers is unknown. */
 export const saysNone = ({ isError, data }: Reading): boolean => !isError && data?.pushWorkers === 0;
 
 export const useWork = () =>
@@ -45,7 +45,7 @@ export type DeadImport = {
   filename: string;
   items: DeadWork[];
   canRetry: boolean;
-  /** It has dead chunks, not only tasks, so giving up cancels it. */
+  /** The import has dead chunks, not only tasks, so giving up cancels it. */
   canCancel: boolean;
 };
 
@@ -60,7 +60,7 @@ export function groupByImport(items: readonly DeadWork[]): DeadImport[] {
   }));
 }
 
-/** Of a cause, of an import with it, or of one of its tasks. */
+/** An action on all failures with a cause, on one import, or on one task. */
 export type FailedAction =
   | { kind: 'retry' | 'giveUp'; cause: string }
   | { kind: 'retry' | 'giveUp'; importId: string; task?: number };
@@ -75,7 +75,7 @@ function send(action: FailedAction) {
   return call(isRetry ? 'retryDeadWork' : 'giveUpImport', { params: { importId } });
 }
 
-/** A part that is not retried stays. */
+/** Whether an action concerns a part. A part that is not retried stays in the list. */
 function isMeant(item: DeadWork, action: FailedAction): boolean {
   if ('cause' in action) return false;
   if (action.task !== undefined) return item.isTask && item.id === action.task;

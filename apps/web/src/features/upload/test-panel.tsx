@@ -24,10 +24,10 @@ const colors: Record<Exclude<TestWord, 'PENDING'>, string> = {
   WARN: 'yellow',
   RUN: 'blue',
 };
-/** A test that was not requested is not a task of the operator. */
+/** A test that was not requested is no task of the operator. */
 const quiet = { variant: 'transparent', c: 'dimmed' } as const;
 
-/** Nothing is stored. */
+/** Tests of the upload, which store nothing. */
 export function TestPanel() {
   const { state, results, start } = useTestRun();
   return (
@@ -105,21 +105,21 @@ function useTestRun() {
   return { state, results, start };
 }
 
-/** Throws if the call failed or the result is not the expected one. */
+/** The result of a test, which throws if the call failed or the result is unexpected. */
 type Verdict = { status?: TestResult['status']; details: string; data?: unknown };
 type EdgeCase = { name: string; run: () => Promise<Verdict> };
 
-/** The server should read this many rows in this time. */
+/** Number of rows that the server should read in a given time. */
 const largeRows = 50_000;
 const largeMsMax = 5_000;
 const longTitleChars = 10_000;
 
 const csv = (...lines: string[]) => `${lines.join('\n')}\n`;
 
-/** Reads a text as an upload would; nothing is kept. */
+/** Reads a text like an upload, without storing it. */
 function read(csvContent: string): Promise<FastUploadReply> {
   const options = { enableUPC: false, enableAI: false, draftMode: true };
-  // The server parses this body as it arrives, without a schema.
+  // The server parses this body while it arrives, without a schema.
   const request = { body: { csvContent, options } } as unknown as CallRequest<'fastUpload'>;
   return call('fastUpload', request);
 }
@@ -158,7 +158,7 @@ function expectEqual(what: string, actual: unknown, expected: unknown): void {
   throw new Error(`Expected ${what} ${JSON.stringify(expected)}, got ${JSON.stringify(actual)}.`);
 }
 
-/** Only for files that the server refuses. */
+/** Uploads a file that the server must refuse. */
 async function upload(name: string, type: string, content: string): Promise<void> {
   const form = new FormData();
   form.set('csv', new File([content], name, { type }));
@@ -240,7 +240,7 @@ const refusedCases: readonly EdgeCase[] = [
   },
 ];
 
-/** The last check compares the number of imports with that before the first one. */
+/** Returns the cases. The last one compares the number of imports with that before the first one. */
 function edgeCases(): EdgeCase[] {
   let importsBefore = '';
   return [
@@ -283,7 +283,7 @@ function edgeCases(): EdgeCase[] {
 
 const names = edgeCases().map(({ name }) => name);
 
-/** An unexpected answer is its result. Throws NoReplyError if the server cannot be reached. */
+/** Runs a case. An unexpected answer is its result. Throws NoReplyError if the server cannot be reached. */
 async function runEdgeCase({ name, run }: EdgeCase): Promise<TestResult> {
   const begunMs = performance.now();
   const took = () => performance.now() - begunMs;
@@ -297,19 +297,17 @@ async function runEdgeCase({ name, run }: EdgeCase): Promise<TestResult> {
   }
 }
 
-/** The specification names these five parts. */
 export type TestResult = {
   name: string;
   status: 'passed' | 'failed' | 'warning';
   details: string;
-  /** Milliseconds. */
+  /** In milliseconds. */
   duration: number;
   data?: unknown;
 };
 
 type RunnerState = 'idle' | 'running' | 'complete';
 
-/** The specification's words. */
 type TestWord = 'PASS' | 'FAIL' | 'WARN' | 'RUN' | 'PENDING';
 
 const words = { passed: 'PASS', failed: 'FAIL', warning: 'WARN' } as const;

@@ -18,39 +18,39 @@ import { queryOptions } from '@tanstack/react-query';
 import { CallError, call, parseReply, type Reply, readKey, sendBody } from '../../api/call.ts';
 import type { Preview } from './preview/preview.ts';
 
-/** The specification has only two of these fields. */
+/** A reply may have only two of these fields. */
 export type UploadResult = Pick<UploadReply, 'totalProducts' | 'testMode'> & {
   id: string | null;
   totalRows: number | null;
   sameAs: string | null;
 };
 
-/** The server writes its limit into the page. */
+/** Returns the server's limit, which it writes into the page. */
 export const fileBytesMax = (): number =>
   bytesMaxOf(document.querySelector<HTMLMetaElement>(`meta[name="${fileBytesMaxMeta}"]`)?.content);
 
-/** Falls back to the default if it is not a number. */
+/** Returns the default if `content` is no number. */
 export const bytesMaxOf = (content: string | undefined): number => Number(content) || fileBytesMaxDefault;
 
 export type UploadOptions = {
   enableUpc: boolean;
   enableAi: boolean;
   testMode: boolean;
-  /** The rest is detected. */
+  /** Overrides; the rest is detected. */
   dialect?: DialectChoice;
-  /** Absent: the overrides remembered for the file's headers. */
+  /** Absent: the overrides that are remembered for the file's headers. */
   mapping?: ColumnChoices | undefined;
-  /** A supplier's id, or a new one's. Null: the server finds it out. */
+  /** A supplier's id, or the name of a new one. Null: the server detects the supplier. */
   supplier?: string | null;
 };
 
-/** The specification sends options as the strings 'true' and 'false'. */
+/** Returns the form of an upload. Options are the strings 'true' and 'false'. */
 export function uploadForm(file: File, options: UploadOptions): FormData {
   const form = new FormData();
   form.set('enableUPC', String(options.enableUpc));
   form.set('enableAI', String(options.enableAi));
   if (options.testMode) form.set('testMode', 'true');
-  // The server parses the file while it streams in, so dialect and mapping must come before it.
+  // The server parses the file while it arrives, so dialect and mapping come before the file.
   const { dialect = {}, mapping, supplier = null } = options;
   if (Object.keys(dialect).length > 0) form.set(uploadDialectField, JSON.stringify(dialect));
   if (mapping !== undefined) {
@@ -66,12 +66,12 @@ export function uploadForm(file: File, options: UploadOptions): FormData {
 /** Once `whole` is true, the server may create the import even if the upload is aborted. */
 export type Sent = { bytes: number; whole: boolean };
 
-/** Limits the wait that the server asks for. */
+/** Limit of the wait that the server demands. */
 const waitMsMax = 30_000;
 
 /**
- * Waits and retries while the server refuses the file because it receives too many others. Without an upload library,
- * because a retry must never send the file twice. Rejects as `sendBody` does.
+ * Uploads a file. While the server refuses it because it receives too many others, waits and retries. No upload
+ * library is used, because a retry must never send the file twice. Rejects like `sendBody`.
  */
 export async function sendCsvWhenFree(
   file: File,
@@ -112,7 +112,7 @@ const waitFor = (ms: number, signal: AbortSignal): Promise<void> =>
 
 export type FoundSupplier = Reply<'findSupplier'>;
 
-/** Asked once for each way to read the file. `preview` must cover the whole file, so that it has its items. */
+/** Asks for the supplier, once per way to read the file. `preview` must cover the whole file to have its keys. */
 export function supplierRead(filename: string, preview: Preview | null, sha256: string | null) {
   const { headers = [], items = [], dialect, mapping } = preview ?? {};
   return queryOptions<FoundSupplier>({
@@ -124,7 +124,7 @@ export function supplierRead(filename: string, preview: Preview | null, sha256: 
   });
 }
 
-/** A list of prices and stock has no titles, and its supplier is known or chosen. */
+/** Whether a file without titles is a list of prices and stock, because its supplier is known or chosen. */
 export const isPartialOf = (
   { mapping }: Preview,
   found: FoundSupplier | undefined,

@@ -10,7 +10,7 @@ import { useSettings } from '../settings/index.ts';
 import type { Classes } from './files/file-words.ts';
 import classes from './upload.module.css';
 
-/** Start with the values in Settings and apply to one upload. */
+/** The choices for one upload. They begin with the values of Settings. */
 export function useUploadChoices() {
   const settings = useSettings().data;
   const [upc, setUpc] = useState<boolean | null>(null);
@@ -45,7 +45,7 @@ export function UploadChoices({ choices }: { choices: ReturnType<typeof useUploa
         <Switch
           label="AI Validation & Enhancement"
           checked={choices.ai}
-          // Its place is kept until it is known.
+          // Reserves the line's place until the text is known.
           description={
             <span className={`${classes.note} block`}>{ai && noteOf(ai.configured, choices.ai)}</span>
           }
@@ -61,7 +61,7 @@ export function UploadChoices({ choices }: { choices: ReturnType<typeof useUploa
 /** 'Upload 48 Products', as specified. */
 export const uploadLabel = (validProducts: number): string => `Upload ${countOf(validProducts, 'Product')}`;
 
-/** Numbers of files: to upload, still being checked, and readable by the server only. */
+/** Numbers of files: to upload, still being checked, and readable only by the server. */
 type Scope = {
   files: number;
   checking: number;
@@ -69,7 +69,7 @@ type Scope = {
   classes: Pick<Classes, 'products' | 'exact' | 'valid'>;
 };
 
-/** Null: the button can do nothing. `testFile`: name of the file that a test uploads. */
+/** Returns hints of the buttons; null if a button can do nothing. `testFile`: name of the file that a test uploads. */
 export function actionHints({ files, checking, unseen, classes }: Scope, testFile: string | null) {
   const { products, exact, valid } = classes;
   const amount = unseen > 0 ? 'at least ' : exact ? '' : 'about ';

@@ -36,7 +36,7 @@ import { actionHints, UploadChoices, uploadBlock, uploadLabel, useUploadChoices 
 type Files = ReturnType<typeof useUploadFiles>;
 type Step = 'choose' | 'check' | 'results';
 
-/** Files that cannot be uploaded keep no step waiting. */
+/** Returns the current step. Files that cannot be uploaded delay no step. */
 function stepOf({ rows, toUpload, uploads }: Files): Step {
   if (rows.length === 0) return 'choose';
   return isUploaded(toUpload, uploads) ? 'results' : 'check';
@@ -122,7 +122,7 @@ Component.loader = loaderOf(() => [settingsRead()]);
 
 const FeedDialog = overlay(() => import('../suppliers/feed-dialog.tsx'), 'FeedDialog');
 
-/** Both variants of the specification. 'Upload N Products' waits for the checks, the others do not. */
+/** The header. 'Upload N Products' waits for the checks; other buttons do not. */
 function Header({ files, step }: { files: Files; step: Step }) {
   const { toUpload, uploads, start } = files;
   const { fit, checking, unseen, classes: products } = toUpload;
@@ -167,7 +167,7 @@ function Header({ files, step }: { files: Files; step: Step }) {
         </>
       )}
       {step === 'results' && (
-        // A single result has the primary button in its row.
+        // If there is one result, its row has the primary button.
         <Button variant={uploads.length > 1 ? 'filled' : 'default'} component={Link} to="/queue">
           Go to Queue
         </Button>
@@ -180,7 +180,7 @@ function Table({ files, over }: { files: Files; over: boolean }) {
   const { selection, rows, toUpload, picker } = files;
   return (
     <>
-      {/* One line, which is announced. */}
+      {/** One line, which screen readers announce. */}
       <QuietText className={`numbers ${classes.summary}`} role="status">
         {summaryWords(toUpload, files.uploads)}
       </QuietText>
@@ -199,7 +199,7 @@ function Table({ files, over }: { files: Files; over: boolean }) {
   );
 }
 
-/** The specification's field table, verbatim. */
+/** The table of fields. */
 const fieldTable = [
   { field: 'Title', aliases: 'title, name, product_title, product_name', required: true },
   { field: 'Price', aliases: 'price, cost, amount, value', required: true },
@@ -281,7 +281,7 @@ function useUploadFiles() {
   return {
     ...{ selection, rows, toUpload, earlier, choices, picker },
     uploads: run.uploads,
-    /** The screen, in which the focus is kept on a control. */
+    /** The screen, within which the focus moves to another control. */
     within: focus.within,
     start(toStart: readonly ChosenFile[], testMode: boolean) {
       const switches = { enableUpc: choices.upc, enableAi: choices.ai, testMode };
@@ -326,12 +326,12 @@ function useFocusOn() {
   }, [target]);
   return {
     within,
-    /** `key` null, or no such row: the button to choose files. */
+    /** `key`: null, or a key without a row, focuses the button that chooses files. */
     on: (key: string | null) => setTarget({ key }),
   };
 }
 
-/** Render `input`. A notification appears if all files are refused. */
+/** Opens the file picker. Render `input`. If all files are refused, a notification appears. */
 function usePicker(
   chosenCount: number,
   onFiles: (files: readonly File[], refused: readonly RefusedFile[], replace: boolean) => void,
@@ -350,7 +350,7 @@ function usePicker(
   };
   return {
     take,
-    /** `replace`: its files replace the chosen ones. */
+    /** `replace`: the files replace the chosen ones. */
     open(replace: boolean) {
       replaces.current = replace;
       ref.current?.click();
@@ -367,7 +367,7 @@ function usePicker(
         onChange={(event) => {
           take([...(event.currentTarget.files ?? [])], replaces.current);
           replaces.current = true;
-          // Otherwise the same file cannot be chosen again after a correction.
+          // Clears the input, so that the same file can be chosen again after a correction.
           event.currentTarget.value = '';
         }}
       />

@@ -15,15 +15,15 @@ import {
 import { type PreviewReply, tooFewRecords } from './preview/preview-state.ts';
 import { type FoundSupplier, isPartialOf, supplierRead } from './upload-api.ts';
 
-/** Files read at once, in addition to the previewed one: leaves cores for the page. */
+/** Number of files that are read at once, besides the previewed one. It leaves processor cores for the page. */
 const checksMax = 2;
 
-/** 0 to 1, by the id of the file. */
+/** The read share by file id, from 0 to 1. */
 export type CheckProgress = ReadonlyMap<number, number>;
 
 type Running = Pick<ChosenFile, 'choice' | 'own'>;
 
-/** A check stops if its file is uploaded, previewed, or to be read in another way. */
+/** Returns the files to check next. A check stops if its file is uploaded, previewed, or read differently. */
 export function nextChecks(
   files: readonly ChosenFile[],
   previewed: number | null,
@@ -41,7 +41,7 @@ export function nextChecks(
   };
 }
 
-/** `onChecked` must not change between renders. */
+/** Checks files in the background. `onChecked` must be a stable function. */
 export function useFileChecks(
   files: readonly ChosenFile[],
   previewed: number | null,
@@ -89,7 +89,7 @@ export function useFileChecks(
   return progress;
 }
 
-/** Reuses workers: starting one takes longer than reading a small file. */
+/** Keeps workers for reuse, because starting one takes longer than reading a small file. */
 function openWorkers(): { read: ReadInWorker; close: () => void } {
   const idle: Worker[] = [];
   return {
@@ -127,16 +127,16 @@ export type ReadInWorker = (request: PreviewRequest, onReply: (reply: PreviewRep
 type CheckOptions = {
   read: ReadInWorker;
   recall: (headers: readonly string[]) => Promise<Memory>;
-  /** Undefined: the rows have no keys. */
+  /** Undefined if the rows have no keys. */
   findSupplier: (preview: Preview, sha256: string) => Promise<FoundSupplier | undefined>;
-  /** 0 to 1. */
+  /** The read share, from 0 to 1. */
   onProgress: (share: number) => void;
   signal: AbortSignal;
 };
 
 const detected: MappingOverrides = {};
 
-/** Reads a whole file, with remembered overrides unless it has its own. The promise stays pending after an abort. */
+/** Reads a whole file, with remembered overrides unless it has its own. After an abort, the promise stays pending. */
 export async function checkChosenFile(
   { file, choice, own, supplier }: Pick<ChosenFile, 'file' | 'choice' | 'own' | 'supplier'>,
   options: CheckOptions,
@@ -154,7 +154,7 @@ export async function checkChosenFile(
   return resultOf(isPartial ? await pass(mapping, true).end : reply, memory === undefined);
 }
 
-/** False also if the server does not answer. */
+/** Returns whether the file is a list of prices and stock; false if the server does not answer. */
 async function readsPartial(
   reply: EndReply,
   chosen: string | null,
@@ -165,7 +165,7 @@ async function readsPartial(
   return isPartialOf(reply.preview, found, chosen);
 }
 
-/** `headers` are null if the file cannot be read. */
+/** `headers`: null if the file cannot be read. */
 function startPass(
   { file, ...how }: Pick<ReadRequest, 'file' | 'choice' | 'mapping' | 'isPartial'>,
   { read, onProgress, signal }: CheckOptions,

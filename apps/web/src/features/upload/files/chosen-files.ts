@@ -21,27 +21,27 @@ import { isPartialOf, supplierRead, type UploadOptions } from '../upload-api.ts'
 
 export const chosenFilesMax = 50;
 
-/** The file is read without the edits of an earlier import. */
+/** What a check has read from a file, without the edits of an earlier import. */
 export type ReadFile = {
   kind: 'read';
   products: number;
-  /** False: an approximate count. */
+  /** False if the counts are approximate. */
   exact: boolean;
   valid: number;
   warnings: number;
   errors: number;
-  /** Products with a warning that can be pushed. */
+  /** Number of products with a warning that can be pushed. */
   parents: number;
   sha256: string;
   columns: {
     all: number;
     mapped: number;
-    /** Required fields without a column. */
+    /** Required fields that have no column. */
     missing: readonly CanonicalField[];
-    /** Null: all fields are detected. */
+    /** The origin of fields that were not detected; null if all were detected. */
     setBy: 'operator' | 'memory' | null;
   };
-  /** The server did not say what is remembered for its headers. */
+  /** The server did not answer which overrides it remembers for the headers. */
   isMemoryLost: boolean;
 };
 
@@ -53,26 +53,26 @@ export type ChosenFile = {
   /** `changed`: the override that was changed last. */
   choice: DialectChoice;
   changed: DialectKey | null;
-  /** Own mapping overrides; null: none. */
+  /** The file's own mapping overrides; null if there are none. */
   own: MappingOverrides | null;
-  /** The upload's supplier; null: the operator has not said. */
+  /** The chosen supplier; null if the operator has chosen none. */
   supplier: string | null;
-  /** Null: not checked yet. */
+  /** Null until the file is checked. */
   checked: Checked | null;
-  /** Refused by its type or size, and never read. */
+  /** The file was refused by its type or size, and not read. */
   isRefused: boolean;
   uploadId: number | null;
 };
 
 export type RefusedFile = { file: File; message: string };
 
-/** In the order of the rows. `selected`: the previewed file, which is not uploaded yet. */
+/** In the order of the rows. `selected`: id of the previewed file, which is not uploaded yet. */
 export type Chosen = { files: readonly ChosenFile[]; selected: number | null; nextId: number };
 
 export const nothingChosen: Chosen = { files: [], selected: null, nextId: 1 };
 
 export type ChosenAction =
-  /** `replace`: the new files take the place of all others. */
+  /** `replace`: the new files replace all others. */
   | { kind: 'choose'; files: readonly File[]; refused?: readonly RefusedFile[]; replace: boolean }
   | { kind: 'select'; id: number | null }
   | { kind: 'start'; uploads: ReadonlyMap<number, number> }
@@ -93,11 +93,11 @@ const unchanged = {
 export const notUploaded = (files: readonly ChosenFile[]): ChosenFile[] =>
   files.filter(({ uploadId }) => uploadId === null);
 
-/** A check has found that the file cannot be uploaded. */
+/** Whether a check has found that the file cannot be uploaded. */
 export const isUnfit = ({ checked }: ChosenFile): boolean =>
   checked?.kind === 'failed' && !checked.failure.isOfBrowser;
 
-/** Only the server can read the file. */
+/** Whether only the server can read the file. */
 export const isUnseen = (file: ChosenFile): boolean => file.checked?.kind === 'failed' && !isUnfit(file);
 
 export function chosenReducer(state: Chosen, action: ChosenAction): Chosen {
@@ -142,7 +142,7 @@ export function chosenReducer(state: Chosen, action: ChosenAction): Chosen {
   }
 }
 
-/** Selects the first fit file that is left if the selected one was uploaded. */
+/** If the selected file was uploaded, selects the first other file that can be uploaded. */
 function stillSelected(files: readonly ChosenFile[], selected: number | null): number | null {
   const left = notUploaded(files);
   if (selected === null || left.some(({ id }) => id === selected)) return selected;
@@ -163,9 +163,9 @@ export function checkedOf(preview: Preview, sha256: string, isMemoryLost: boolea
   };
 }
 
-/** At least one of `file` and `upload` is set. */
+/** A row for a chosen file, its upload, or both. */
 export type FileRow = {
-  /** Stays the same while a chosen file becomes an upload. */
+  /** Stays the same when a chosen file becomes an upload. */
   key: string;
   name: string;
   bytes: number;
@@ -173,7 +173,7 @@ export type FileRow = {
   upload: Upload | null;
 };
 
-/** Uploads of an earlier visit of the screen come first. No row changes its place. */
+/** Returns the rows: uploads of an earlier visit of the screen, then chosen files. No row changes its place. */
 export function fileRows(files: readonly ChosenFile[], uploads: readonly Upload[]): FileRow[] {
   const isChosen = (upload: Upload) => files.some(({ uploadId }) => uploadId === upload.id);
   const others = uploads
@@ -238,7 +238,7 @@ export function useChosenFiles() {
   };
   const dialect = {
     detected: reading.detected,
-    /** `detected` may change. */
+    /** `detected` may still change. */
     detecting: !reading.complete && failure === null,
     choice: current?.choice ?? noChoice,
     onChange: (choice: DialectChoice, changed: DialectKey | null) => change({ choice, changed }),
@@ -262,7 +262,7 @@ export function useChosenFiles() {
     setSupplier: (supplier: string | null) => {
       if (id !== null) dispatch({ kind: 'change', id, set: { supplier } });
     },
-    /** As an upload sends them. */
+    /** The overrides that an upload sends. */
     sentOf(
       { id: sentId, choice, own, supplier, checked }: ChosenFile,
       testMode: boolean,

@@ -49,7 +49,7 @@ type FileListProps = {
   onRemove: (row: FileRow) => void;
 };
 
-/** Checks the files in the background. A row stays in its place while its file is checked, uploaded and processed. */
+/** The files, which are checked in the background. A row keeps its place while its file is checked and uploaded. */
 export function FileList({ rows, selection, earlier, onRemove }: FileListProps) {
   const { files, current, reading, dispatch } = selection;
   const progress = useFileChecks(files, current?.id ?? null, selection.onChecked);
@@ -110,7 +110,7 @@ export function FileList({ rows, selection, earlier, onRemove }: FileListProps) 
   );
 }
 
-/** 0 to 1. */
+/** The read share of a file, from 0 to 1. */
 const shareOf = (file: File, readBytes: number) => (file.size === 0 ? 0 : readBytes / file.size);
 
 function RowActions({ row: { name, upload }, onRemove }: { row: FileRow; onRemove: () => void }) {
@@ -129,9 +129,9 @@ function RowActions({ row: { name, upload }, onRemove }: { row: FileRow; onRemov
   );
 }
 
-/** Null: it cannot be removed now. */
+/** Returns the label of a row's removal; null if the row cannot be removed now. */
 function removalWords(name: string, upload: Upload | null): string | null {
-  // Once all is sent, the import may exist.
+  // Once the whole file is sent, the server may have created the import.
   if (upload?.phase === 'processing' || (upload?.phase === 'sending' && upload.sent.whole)) return null;
   if (upload === null) return `Remove ${name}`;
   if (upload.phase === 'ended') return `Remove ${name} from This List`;
@@ -140,7 +140,7 @@ function removalWords(name: string, upload: Upload | null): string | null {
 
 type NextLinkProps = {
   upload: Extract<Upload, { phase: 'ended' }>;
-  /** Among several results none has the primary button. */
+  /** If there are several results, none has the primary button. */
   isOnly: boolean;
 };
 
@@ -165,7 +165,7 @@ function NextLink({ upload, isOnly }: NextLinkProps) {
 /** `needsOperator`: the import waits for the operator. */
 type NextStep = { words: string; to: string; needsOperator: boolean };
 
-/** `record` null: the import is not known. */
+/** Returns the next step for an import. `record`: null if the import is not known. */
 export function nextStep(
   id: string,
   record: OpenedImport | null,
@@ -274,10 +274,10 @@ const classesOfImport = (record: ShownImport) => ({
 
 type ChosenCellsProps = {
   file: ChosenFile;
-  /** 0 to 1. */
+  /** The read share, from 0 to 1. */
   share: number;
   earlier: EarlierImport | null;
-  /** The file above with the same bytes. */
+  /** Name of a file above that has the same bytes; null if there is none. */
   sameAs: string | null;
 };
 
@@ -352,7 +352,7 @@ const ClassProducts = ({ of }: { of: Omit<Classes, 'parents'> }) => (
   <Products bar={<ClassesBar of={of} />}>{classWords(of)}</Products>
 );
 
-/** One line, or two. */
+/** The state of a file, in one or two lines. */
 const State = ({ children }: { children?: ReactNode }) => (
   <div className={`stack gap-0 ${classes.state} top`}>{children}</div>
 );

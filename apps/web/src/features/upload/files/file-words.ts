@@ -18,11 +18,11 @@ import {
 
 export type Classes = Pick<ReadFile, 'products' | 'exact' | 'valid' | 'warnings' | 'errors' | 'parents'>;
 
-/** Null: there is none, or it is unknown. */
+/** Returns the earlier import of the same file; null if there is none, or if that is unknown. */
 export const earlierOf = ({ checked }: ChosenFile, earlier: EarlierImports): EarlierImport | null =>
   (checked?.kind === 'read' && earlier.get(checked.sha256)) || null;
 
-/** With edits, the earlier import's classes hold unless the file is read in another way now. Null: not read. */
+/** Counts of products by class; those of an earlier import unless the file is read differently. Null: not read. */
 export function classesOf(file: ChosenFile, earlier: EarlierImport | null): Classes | null {
   const { checked, choice, own } = file;
   if (checked?.kind !== 'read') return null;
@@ -41,7 +41,7 @@ export function classWords({ exact, valid, warnings, errors }: Omit<Classes, 'pa
   return parts.join(' · ');
 }
 
-/** `isIncomplete`: something is left to do. */
+/** `isIncomplete`: the operator has something left to do. */
 export function mappingWords({ all, mapped, missing, setBy }: ReadFile['columns']) {
   if (mapped === 0) return { text: 'No columns recognized', isIncomplete: true };
   if (missing.length > 0) {
@@ -78,7 +78,7 @@ export function earlierEffect(edits: number): string {
   return `${made}; the rows below are those of the file. Existing products are matched, not duplicated.`;
 }
 
-/** By id: the name of a file above with the same bytes. */
+/** Returns, by id, the name of a file above that has the same bytes. */
 export function sameAbove(files: readonly ChosenFile[]): ReadonlyMap<number, string> {
   const first = new Map<string, string>();
   const same = new Map<number, string>();
@@ -95,7 +95,7 @@ type ToUpload = ReturnType<typeof toUploadOf>;
 
 const noClasses: Classes = { products: 0, exact: true, valid: 0, warnings: 0, errors: 0, parents: 0 };
 
-/** A checked file stays so while its preview is read again. */
+/** Returns what can be uploaded. A checked file counts as checked while its preview is read again. */
 export function toUploadOf(files: readonly ChosenFile[], earlier: EarlierImports) {
   const all = notUploaded(files);
   const fit = all.filter((file) => !isUnfit(file));
@@ -111,7 +111,7 @@ export function toUploadOf(files: readonly ChosenFile[], earlier: EarlierImports
     checking: fit.filter((file) => !isKnown(file)).length - unseen,
     /** Number of files that only the server can read. */
     unseen,
-    /** Only of checked files. */
+    /** Sums over checked files. */
     classes,
   };
 }
@@ -128,7 +128,7 @@ function sumOf(sum: Classes, more: Classes | null): Classes {
   };
 }
 
-/** Begins with the valid products, as 'Upload N Products' does. */
+/** Begins with the number of valid products, like the button 'Upload N Products'. */
 function uploadScope({ files, fit, unfit, checking, unseen, classes }: ToUpload): string {
   if (checking > 0) {
     return files === 1
@@ -153,7 +153,7 @@ function unfitSentence(unfit: readonly string[]): string[] {
 export const isUploaded = ({ fit }: Pick<ToUpload, 'fit'>, uploads: readonly Upload[]): boolean =>
   fit.length === 0 && uploads.length > 0;
 
-/** Falls back to the progress of uploads. */
+/** Returns a sentence about the files to upload, or else about the uploads. */
 export function summaryWords(toUpload: ToUpload, uploads: readonly Upload[]): string {
   if (!isUploaded(toUpload, uploads)) return uploadScope(toUpload);
   return [uploadsWords(uploads), ...unfitSentence(toUpload.unfit)].join(' ');
@@ -188,7 +188,7 @@ function uploadsWords(uploads: readonly Upload[]): string {
   return results.length === 0 ? failures.trim() : `${processed}${failures}`;
 }
 
-/** '1 MB of 4 MB (25%)'; other words once all is sent. */
+/** '1 MB of 4 MB (25%)', or another text once the whole file is sent. */
 export function sendingWords(sent: { bytes: number; whole: boolean }, fileBytes: number): string {
   if (sent.whole) return `${fileSize(fileBytes)} uploaded. Finishing up…`;
   return `Uploading: ${fileSize(sent.bytes)} of ${fileSize(fileBytes)} (${sentPercent(sent, fileBytes)}%)`;
@@ -199,7 +199,7 @@ export const sentPercent = ({ bytes }: { bytes: number }, fileBytes: number): nu
 
 type Refusal = { title: string; text: string };
 
-/** `refused` get a row with the reason, next to the accepted files. `refusal` null: all files get a row. */
+/** Returns the accepted files. `refused`: files whose rows show the reason. `refusal`: null if all have a row. */
 export function acceptedFiles(
   files: readonly File[],
   { room, bytesMax }: { room: number; bytesMax: number },
@@ -225,7 +225,7 @@ export function acceptedFiles(
   };
 }
 
-/** Names the first of the refused files. */
+/** Returns a notification that names the first refused file. */
 function inNotification(
   { file, refusal }: { file: File; refusal: Refusal },
   refused: readonly unknown[],
@@ -235,11 +235,11 @@ function inNotification(
   return { title: refusal.title, text: `${file.name}${others} can’t be uploaded. ${refusal.text}` };
 }
 
-/** Null: the file is accepted. */
+/** Returns the reason against a file; null if the file is accepted. */
 function refusalOf(file: File, bytesMax: number): Refusal | null {
   const other = refusedByName(file.name) ?? (isListFile(file) ? null : 'Please select a CSV file');
   if (other !== null) return { title: 'Invalid File Type', text: other };
-  // The server knows its limit of archives, and refuses larger ones.
+  // Larger archives are refused by the server, which has a limit of its own for them.
   const max = isArchiveName(file.name) ? Math.max(bytesMax, archiveBytesMaxDefault) : bytesMax;
   if (file.size <= max) return null;
   return {
@@ -248,10 +248,10 @@ function refusalOf(file: File, bytesMax: number): Refusal | null {
   };
 }
 
-/** The default is written as in the specification. */
+/** Formats the limit; the default is '50MB'. */
 export const limitWords = (fileBytesMax: number): string =>
   fileBytesMax === fileBytesMaxDefault ? '50MB' : fileSize(fileBytesMax);
 
-/** Null: the specification's '50MB' applies. */
+/** Returns a note about the limit; null if it is the default. */
 export const limitNote = (fileBytesMax: number): string | null =>
   fileBytesMax === fileBytesMaxDefault ? null : `This server accepts files up to ${fileSize(fileBytesMax)}.`;

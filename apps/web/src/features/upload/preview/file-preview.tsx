@@ -41,7 +41,7 @@ import { CellsTable } from './preview-table.tsx';
 type FilePreviewProps = {
   selection: ReturnType<typeof useChosenFiles>;
   current: ChosenFile;
-  /** The import whose edits an upload would get. */
+  /** The earlier import whose edits an upload would get. */
   earlier: EarlierImport | null;
 };
 
@@ -89,7 +89,7 @@ export function FilePreview({ selection, current, earlier }: FilePreviewProps) {
 
 type QuestionsProps = { preview: Preview; onReading: (header: string, reading: ReadingAnswer) => void };
 
-/** Only the operator can tell how these columns are read. The answer is sent with the upload and remembered. */
+/** Questions about columns that only the operator can decide. The answers are sent with the upload and remembered. */
 const Questions = ({ preview: { mapping }, onReading }: QuestionsProps) =>
   askedColumns(mapping).map(({ header, sentence, cells, answers }) => (
     <Group key={header} gap="xs" role="group" aria-label={sentence}>
@@ -105,7 +105,7 @@ const Questions = ({ preview: { mapping }, onReading }: QuestionsProps) =>
     </Group>
   ));
 
-/** A single column, or none that was recognized, hints at another format. */
+/** Whether the file may have another format: it has a single column, or no column was recognized. */
 const isDoubtful = ({ headers, mapping }: Preview): boolean =>
   headers.length < 2 || mapping.columns.every(({ field }) => field === null);
 
@@ -125,7 +125,7 @@ const Counts = ({ preview, complete, of }: CountsProps) => (
           [of.errors, countOf(of.errors, 'error'), IconX, 'bad'],
         ] as const
       ).map(([count, words, Icon, tone]) => (
-        // A count of 0 is neither good nor bad, so it has no color.
+        // A count of 0 has no color, because it is neither good nor bad.
         <Text
           key={tone}
           component="span"
@@ -159,7 +159,7 @@ function rowCounts({ totalRows, ignoredRows, readingIssues }: Preview, isComplet
   return parts.join(' · ');
 }
 
-/** An upload of a known file gets the edits of its earlier import. */
+/** A note that an upload of the same file gets the edits of its earlier import. */
 const EarlierNote = ({ earlier: { id, source, createdAt, edits } }: { earlier: EarlierImport }) => (
   <BodyText>
     {source === 'upload' ? 'You’ve uploaded this file before' : 'This file arrived before'}. See the{' '}
@@ -181,7 +181,7 @@ function Rows({ preview, state, onMapping }: RowsProps) {
   const [wantedPage, setPage] = useState(1);
   const view = wantedView === 'problems' && preview.problems === 0 ? 'first' : wantedView;
   const pages = pageCount(preview.totalRows, previewPageRows);
-  // A file may have fewer rows in another dialect.
+  // In another dialect, a file may have fewer rows.
   const page = Math.min(wantedPage, pages);
   useEffect(() => {
     if (view === 'all' && state.complete) showPage(page - 1);
@@ -242,12 +242,12 @@ function Rows({ preview, state, onMapping }: RowsProps) {
 
 type SupplierLineProps = {
   found: FoundSupplier | undefined;
-  /** As the upload sends it; null: none. */
+  /** The chosen supplier as the upload sends it; null if there is none. */
   chosen: string | null;
   onChoose: (supplier: string | null) => void;
 };
 
-/** Nothing for a new or unknown supplier. */
+/** Shows the supplier that was found. Shows nothing for a new or unknown supplier. */
 function SupplierLine({ found, chosen, onChoose }: SupplierLineProps) {
   const { is, supplier, last } = found ?? {};
   if (!supplier) return null;
@@ -280,11 +280,11 @@ function SupplierLine({ found, chosen, onChoose }: SupplierLineProps) {
 export type DialectLineProps = ReturnType<typeof useChosenFiles>['dialect'];
 
 type FoldProps = {
-  /** The fields are folded until the operator asks for them. */
+  /** The fields are folded until the operator opens them. */
   folds: boolean;
-  /** Undefined: the file cannot be read. */
+  /** Undefined if the file cannot be read. */
   current?: ReadDialect;
-  /** Hardly readable in this dialect, so the fields are open at first. */
+  /** The file is hardly readable in this dialect, so the fields are open at first. */
   doubtful?: boolean;
 };
 

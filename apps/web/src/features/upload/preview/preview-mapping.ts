@@ -23,7 +23,7 @@ type Remembered = Pick<
   'columns' | 'readings' | 'filename'
 >;
 
-/** The operator's overrides come before remembered ones. */
+/** Returns the overrides of a file's mapping. The operator's have priority over remembered ones. */
 export function usePreviewMapping(own: MappingOverrides | null) {
   const [headers, setHeaders] = useState<readonly string[] | null>(null);
   const recalled = useRecalledMapping(own === null ? headers : null);
@@ -33,17 +33,17 @@ export function usePreviewMapping(own: MappingOverrides | null) {
     return rememberedOverrides(memory);
   }, [own, memory]);
   return {
-    /** Used by the preview and the upload. */
+    /** Overrides of the preview and the upload. */
     overrides,
-    /** Null: nothing is remembered, or the operator has changed it. */
+    /** Null if nothing is remembered, or if the operator has changed it. */
     memory,
-    /** The memory is not known yet. */
+    /** The remembered overrides are not known yet. */
     isPending: recalled.isFetching,
-    /** The server did not answer, so nothing remembered is used. */
+    /** The server has not answered, so no remembered overrides are used. */
     isMemoryLost: recalled.isError,
     headers,
     setHeaders,
-    /** A test has no memory, so it gets all overrides of the preview. */
+    /** Overrides to send. A test gets all overrides of the preview, because it remembers none. */
     sent: (testMode: boolean) =>
       sentWithoutPreview(own ?? (testMode && memory !== null ? overrides : null), recalled.isError),
   };
@@ -54,7 +54,7 @@ export function rememberedOverrides({ columns, readings, filename: from }: Remem
   return overridesOf({ columns: fields, readings }, { by: 'memory', from });
 }
 
-/** `isMemoryLost`: the row shows nothing remembered, because the server did not answer. */
+/** The overrides of a file without a preview. `isMemoryLost`: none are remembered, the server did not answer. */
 export function sentWithoutPreview(
   own: MappingOverrides | null,
   isMemoryLost: boolean,
@@ -93,17 +93,17 @@ export const editorColumns = ({ mapping, columns }: Preview): MappedColumn[] =>
     return { ...column, setBy, rememberedFrom, samples, alternatives, profile };
   });
 
-/** An item number may also be the SKU. */
+/** Returns the fields of a column, which may be both item number and SKU. */
 export const fieldsOfColumn = ({ mapping }: Pick<Preview, 'mapping'>, column: number): CanonicalField[] =>
   canonicalFields.filter((field) => mapping.sources[field]?.includes(column));
 
-/** A list of prices and stock requires none. */
+/** Returns the required fields without a column. A list of prices and stock requires none. */
 export const missingOf = ({
   mapping,
   isPartial,
 }: Pick<Preview, 'mapping' | 'isPartial'>): CanonicalField[] =>
   isPartial ? [] : missingFields((field) => (mapping.sources[field]?.length ?? 0) > 0);
 
-/** Numbers stand at the right. */
+/** Numbers are aligned at the right. */
 export const alignmentOf = ({ mapping }: Pick<Preview, 'mapping'>, column: number): 'right' | undefined =>
   lookOf(mapping.columns[column]?.field ?? '').isNumber ? 'right' : undefined;

@@ -8,9 +8,9 @@ export type ReadRequest = {
   file: File;
   choice: DialectChoice;
   mapping: MappingOverrides;
-  /** A list of prices and stock of a known supplier. */
+  /** The file is a list of prices and stock of a known supplier. */
   isPartial: boolean;
-  /** Rows are sent only with the first progress: they are not shown. */
+  /** Rows are sent only with the first progress, because they are not shown. */
   rowsOnce: boolean;
 };
 export type PreviewRequest = ReadRequest | { kind: 'page'; page: number };
@@ -20,14 +20,14 @@ const nothingRead = { of: null, state: initialPreview };
 export const previewWorker = (): Worker =>
   new Worker(new URL('./preview-worker.ts', import.meta.url), { type: 'module' });
 
-/** For a worker that has crashed. */
+/** The reply in place of a worker that has crashed. */
 export const lostWorker = ({ message }: ErrorEvent): PreviewReply => ({
   kind: 'failed',
   failure: { message, isBeyondDialects: false },
   dialect: null,
 });
 
-/** Reads in a Web Worker, again for every change of the arguments. */
+/** Reads a file in a Web Worker, and again after each change of the arguments. */
 export function usePreview(
   file: File | null,
   choice: DialectChoice,
@@ -42,7 +42,7 @@ export function usePreview(
     if (file === null) return;
     const running = previewWorker();
     worker.current = running;
-    // A transition: drawing the first rows in one go blocked the page for more than 100 ms.
+    // A transition, because drawing the first rows at once blocked the page for more than 100 ms.
     const take = (reply: PreviewReply) =>
       startTransition(() =>
         setState((before) =>
@@ -50,7 +50,7 @@ export function usePreview(
         ),
       );
     running.addEventListener('message', ({ data }: MessageEvent<PreviewReply>) => {
-      // Ignore all but the last requested page.
+      // Only the last requested page is shown.
       if (data.kind === 'page' && data.page !== askedPage.current) return;
       take(data);
     });
@@ -66,6 +66,6 @@ export function usePreview(
     askedPage.current = page;
     worker.current?.postMessage({ kind: 'page', page } satisfies PreviewRequest);
   }, []);
-  // Before the effect above runs, the state is still that of another file.
+  // Before the effect above has run, the state belongs to another file.
   return { ...(of === file ? state : initialPreview), showPage };
 }

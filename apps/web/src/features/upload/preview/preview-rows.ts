@@ -8,19 +8,19 @@ export type PreviewRow = {
   line: number;
   ignored: DataRow['ignored'];
   cells: string[];
-  /** Null for an ignored row. */
+  /** Null if the row is ignored. */
   class: RowClass | null;
   issues: RowIssue[];
 };
 
-/** The import lists all of them. */
+/** Limit of the listed rows. The import lists all. */
 export const problemRowsMax = 50;
 
-/** Two bytes per row. All are kept, because a row's class may depend on rows far above it. */
+/** Stores a check per row in two bytes. All are kept, because a row's class may depend on rows far above. */
 export function rowCheckList() {
-  /** By number. A file has few different ones. */
+  /** The different checks by number. A file has few of them. */
   const checks: RowCheck[] = [];
-  /** A check's number plus 1; 0 for an ignored row. */
+  /** The number of each row's check plus 1; 0 for an ignored row. */
   let numbers = new Uint16Array(1024);
   let length = 0;
   return {
@@ -36,12 +36,12 @@ export function rowCheckList() {
       }
       length += 1;
     },
-    /** Rows count from 1. */
+    /** Returns the check of a row; rows count from 1. */
     at: (row: number): RowCheck | null => checks[(numbers[row - 1] ?? 0) - 1] ?? null,
   };
 }
 
-/** Rows without a title or price come first: they cannot be pushed, while most others can. */
+/** Collects rows with problems. Rows without title or price are first: they cannot be pushed, most others can. */
 export function problemRows() {
   let count = 0;
   const incomplete: PreviewRow[] = [];
@@ -56,7 +56,7 @@ export function problemRows() {
     get count() {
       return count;
     },
-    /** In the order of the file. */
+    /** Returns the rows in the order of the file. */
     first: () => [...incomplete, ...others].slice(0, problemRowsMax).toSorted((a, b) => a.row - b.row),
   };
 }

@@ -15,26 +15,26 @@ export type PreviewReply =
 
 export type ReadingFailure = {
   message: string;
-  /** The file has another format or is gone, so no dialect can help. */
+  /** The file has another format or was removed, so no dialect can help. */
   isBeyondDialects: boolean;
-  /** Tells the kind of file and what to do, where the message has several causes. */
+  /** The kind of file and what to do, if the message has several causes. */
   detail?: string;
-  /** Only this browser cannot read it: it is uploaded without a preview. */
+  /** Only this browser cannot read the file, so it is uploaded without a preview. */
   isOfBrowser?: true;
 };
 
 export type PreviewState = {
   readBytes: number;
-  /** The previous preview stays until the first rows of a re-read arrive. */
+  /** The previous preview, until the first rows of another reading arrive. */
   preview: Preview | null;
   complete: boolean;
-  /** Null: not read to its end. */
+  /** Null until the file is read to its end. */
   sha256: string | null;
-  /** During a re-read: the previous failure. */
+  /** While the file is read again: the previous failure. */
   failure: ReadingFailure | null;
   /** The page of rows that was requested last. */
   page: { number: number; rows: PreviewRow[] } | null;
-  /** Without overrides. */
+  /** The dialect without overrides. */
   detected: Partial<ReadDialect>;
 };
 
@@ -57,7 +57,7 @@ export function emptyFile(name: string): ReadingFailure {
     : { ...tooFewRecords, detail, isBeyondDialects: true };
 }
 
-/** The old preview stays until the first message. */
+/** Begins to read again. The old preview stays until the first message. */
 export const reread = (state: PreviewState): PreviewState => ({
   ...state,
   readBytes: 0,
@@ -65,7 +65,7 @@ export const reread = (state: PreviewState): PreviewState => ({
   page: null,
 });
 
-/** `choice`: the overrides that the worker reads with. */
+/** Returns the state after a reply. `choice`: the overrides with which the worker reads. */
 export function nextState(state: PreviewState, reply: PreviewReply, choice: DialectChoice): PreviewState {
   switch (reply.kind) {
     case 'progress': {
@@ -87,7 +87,7 @@ export function nextState(state: PreviewState, reply: PreviewReply, choice: Dial
     case 'page':
       return { ...state, page: { number: reply.page, rows: reply.rows } };
     case 'tooFewRecords':
-      // A new object, because a re-read that fails in the same way has also ended.
+      // A new object, so that a repeated reading that fails in the same way ends, too.
       return {
         ...state,
         failure: { ...tooFewRecords },
@@ -98,7 +98,7 @@ export function nextState(state: PreviewState, reply: PreviewReply, choice: Dial
   }
 }
 
-/** Overridden parts keep the earlier detection. */
+/** Parts with overrides keep their earlier detection. */
 function mergeDetected(
   { detected }: PreviewState,
   dialect: Dialect | null,

@@ -32,7 +32,7 @@ export function CellsTable({ preview, columns, rows, withProblems, onMapping }: 
   const missing = missingOf(preview);
   return (
     <TableRegion label="Data preview table">
-      {/* Another table in another view, because all columns move. */}
+      {/** Another view is another table, because all columns move. */}
       <Table
         key={String(withProblems)}
         className={classes.previewRows}
@@ -52,7 +52,7 @@ export function CellsTable({ preview, columns, rows, withProblems, onMapping }: 
 
 type TableRowProps = Pick<CellsTableProps, 'columns' | 'preview' | 'withProblems'> & {
   row: PreviewRow;
-  /** Required fields without a column of the file. Each has its own column. */
+  /** Required fields without a column in the file. Each has a column of its own here. */
   missing: readonly CanonicalField[];
 };
 
@@ -110,7 +110,7 @@ const marks = {
   irregular: { Icon: IconInfoCircle, word: 'Formatting problem', color: 'var(--mantine-color-dimmed)' },
 } as const;
 
-/** Valid rows are quiet. */
+/** The mark of a row. Valid rows have none. */
 function RowMark({ row }: { row: PreviewRow }) {
   const kind = row.class === 'valid' ? noteOf(row.issues) : row.class;
   if (kind === null) return null;
@@ -118,13 +118,13 @@ function RowMark({ row }: { row: PreviewRow }) {
   return <Icon size={14} color={color} role="img" aria-label={word} />;
 }
 
-/** 'irregular': the issues are only about the form of the row. */
+/** 'irregular': all issues concern only the form of the row. */
 function noteOf(issues: PreviewRow['issues']): 'note' | 'irregular' | null {
   if (issues.length === 0) return null;
   return issues.some((code) => issueField(code) !== null) ? 'note' : 'irregular';
 }
 
-/** Marks the first column of a missing title or price, or the column of a price without a number. */
+/** Returns the column to mark: the first one if a title or price is missing, or the one whose price has no number. */
 function wrongOf(
   { issues, cells }: PreviewRow,
   { mapping }: Preview,
@@ -140,7 +140,7 @@ function wrongOf(
 
 export const choiceNote = 'The preview and the upload use it. It’s remembered for files with these columns.';
 
-/** A required field without a column has its own column at the left. */
+/** The table's head. A required field without a column has its own column at the left. */
 function PreviewHead({ preview, columns, withProblems, onMapping }: Omit<CellsTableProps, 'rows'>) {
   const missing = missingOf(preview).map((field) => ({ field }));
   const heads = preview.headers.slice(0, columns).map((header) => ({ header }));

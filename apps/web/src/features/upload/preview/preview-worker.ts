@@ -11,10 +11,10 @@ import type { PreviewRequest, ReadRequest } from './preview-reader.ts';
 import { emptyFile, type PreviewReply, type ReadingFailure } from './preview-state.ts';
 import { scannedBytes } from './scanned-bytes.ts';
 
-/** Short enough for a smooth bar, long enough to cost nothing. */
+/** Interval of progress messages: short enough for a smooth bar, long enough to cost nothing. */
 const progressEveryMs = 100;
 
-/** `text`: the file itself, or the text of a table in it. */
+/** `text`: the file, or the text of a table in the file. */
 let reading: { text: Blob; previewer: Previewer } | null = null;
 
 function post(message: PreviewReply): void {
@@ -23,7 +23,7 @@ function post(message: PreviewReply): void {
 
 type Piece = Uint8Array<ArrayBuffer>;
 
-/** Some browsers cannot iterate over a file's stream. */
+/** Reads a file in pieces. Some browsers cannot iterate over its stream. */
 async function* piecesOf(file: Blob): AsyncGenerator<Piece> {
   const reader = file.stream().getReader();
   for (;;) {
@@ -33,7 +33,7 @@ async function* piecesOf(file: Blob): AsyncGenerator<Piece> {
   }
 }
 
-/** `readBytesAt`: bytes of the file read with a piece. `rowsOnce`: rows are sent once, then only progress. */
+/** `readBytesAt`: bytes of the file that are read with a piece. `rowsOnce`: rows are sent once, then only progress. */
 async function read(
   pieces: AsyncIterable<Piece>,
   previewer: Previewer,
@@ -56,7 +56,7 @@ async function read(
   return previewer.end();
 }
 
-/** Reads again if all rows say otherwise than the head. */
+/** Reads again if all rows contradict the mapping that the head suggested. */
 async function readAgain(preview: Preview | null, text: Blob): Promise<Preview | null> {
   const second = preview === null ? null : (reading?.previewer.again() ?? null);
   if (second === null) return preview;
@@ -123,7 +123,7 @@ async function readText(
   return readAgain(await read(piecesOf(file), previewer, { rowsOnce, readBytesAt }), file);
 }
 
-/** Keeps the text, so that pages of its rows can be read. */
+/** Reads a table of a file. Keeps its text, from which pages of rows are read. */
 async function readTable(request: ReadRequest, hash: Hash): Promise<Preview | null> {
   const { file, choice, mapping, isPartial, rowsOnce } = request;
   const { table: name, ...dialect } = choice;
@@ -133,7 +133,7 @@ async function readTable(request: ReadRequest, hash: Hash): Promise<Preview | nu
   reading = { text: new Blob(), previewer };
   const text: Piece[] = [];
   let textBytes = 0;
-  // A list is mostly some times longer than its workbook; the bar waits near its end.
+  // The text is mostly some times longer than its workbook, so the bar waits near its end.
   const readBytesAt = (piece: Piece) => {
     text.push(piece);
     textBytes += piece.length;

@@ -22,64 +22,64 @@ import type { ReadOverrides } from '@draftshelf/reading/read-products';
 import type { CallRequest } from '../../../api/call.ts';
 import { type PreviewRow, problemRows, rowCheckList } from './preview-rows.ts';
 
-/** More cells would make the page stutter. */
+/** Number of rows that are shown first: more cells would make the page stutter. */
 export const firstRowsShown = 10;
 export const previewPageRows = 200;
-/** Keeps the table fast. All columns are uploaded. */
+/** Limit of shown columns, so that the table is fast. All columns are uploaded. */
 export const columnsShownMax = 60;
-/** Cuts longer cells on the screen only. The upload is the file itself. */
+/** Longer cells are cut on the screen. The upload is the file itself. */
 const cellCharactersShown = 300;
-/** Limits of `firstRecords`. */
+/** Limits of `firstRecords`: their number and their characters. */
 const firstRecordsMax = 20;
 const recordCharactersShown = 80;
 const headBytesMax = 64 * 1024;
 
-/** The classes count products, as the import does. */
+/** The preview of a file. Its classes count products, as those of an import do. */
 export type Preview = {
   dialect: Dialect;
-  /** Empty unless the file is a workbook or archive. */
+  /** The tables of a workbook or archive; empty for other files. */
   tables: readonly FileTable[];
-  /** The operator picks the header row from these. */
+  /** The first records, from which the operator picks the header row. */
   firstRecords: string[];
   headers: string[];
   mapping: HeaderMapping;
-  /** A list of prices and stock of a known supplier. */
+  /** The file is a list of prices and stock of a known supplier. */
   isPartial: boolean;
   columns: ColumnDetails[];
   totalRows: number;
   products: number;
-  /** False: too many groups of rows for an exact count. */
+  /** False if there are too many groups of rows for an exact count. */
   exact: boolean;
   valid: number;
   warnings: number;
   errors: number;
-  /** Products with a warning that can be pushed: only the parent's row lacks a price. */
+  /** Number of products with a warning that can be pushed, because only the parent's row lacks a price. */
   parents: number;
-  /** Repeated headers and totals. */
+  /** Number of repeated headers and totals. */
   ignoredRows: number;
-  /** Rows with irregular quotes, cells or bytes, counted independently of the classes. */
+  /** Number of rows with irregular quotes, cells or bytes, whatever their class. */
   readingIssues: number;
   firstRows: PreviewRow[];
   prices: PriceCounts;
-  /** Keys of the first rows; empty until the file has been read to its end. */
+  /** Keys of the first rows; empty until the file is read to its end. */
   items: SampledItem[];
   problems: number;
   problemRows: PreviewRow[];
 };
 
-/** Lets a page of rows be read alone. */
+/** Where a page of rows begins, so that it can be read alone. */
 type PageStart = { byteFrom: number; line: number };
 
 export type Previewer = {
-  /** Throws the reader's error if a limit is exceeded. */
+  /** Reads a piece. Throws the reader's error if a limit is exceeded. */
   push: (piece: Uint8Array) => void;
-  /** Null: no header with a data row that makes a product. */
+  /** Returns the preview; null if there is no header with a data row that makes a product. */
   end: () => Preview | null;
-  /** Null: all rows agree with the head. Otherwise amounts would differ from the import's. */
+  /** Null unless all rows contradict the mapping of the head; then another reading gives the amounts of the import. */
   again: () => Previewer | null;
-  /** Null before the header is read. */
+  /** Null until the header is read. */
   current: () => Preview | null;
-  /** Null before it is detected. */
+  /** Null until the dialect is detected. */
   dialect: () => Dialect | null;
   /** `page` counts from 0. Null after the last page. */
   pageRange: (page: number) => PageRange | null;
@@ -90,7 +90,7 @@ export type PageRange = {
   byteTo: number;
   line: number;
   firstRow: number;
-  /** Checks may depend on rows of other pages. */
+  /** Returns the check of a row, which may depend on rows of other pages. */
   checks: (row: number) => RowCheck | null;
 };
 
@@ -101,7 +101,7 @@ type HeadParts = Pick<
 
 type OfTable = { table: ScannedTable; tables: readonly FileTable[] };
 
-/** Uses the reader of the upload (docs/why/reading.md), but counts instead of storing. */
+/** Creates a previewer. It reads like the upload (docs/why/reading.md), but counts rows instead of storing them. */
 export function createPreviewer(
   { isPartial = false, ...overrides }: ReadOverrides & { isPartial?: boolean } = {},
   limits: ReadLimits = readLimitsDefault,
@@ -149,7 +149,7 @@ export function createPreviewer(
     const { rows: totalRows, classes, ...counted } = counts();
     const { valid, warning: warnings, error: errors } = classes;
     const sums = { problems: problems.count, problemRows: problems.first(), prices: prices.counts() };
-    // Keys join rows to products, and only the server knows these products.
+    // Only the server knows the products to which keys join these rows.
     const exact = counted.exact && !isPartial;
     return { ...parts, ...counted, ...sums, exact, items: [], totalRows, valid, warnings, errors };
   };
@@ -161,7 +161,7 @@ export function createPreviewer(
     },
     end() {
       reading.end();
-      // If non-ASCII characters first appear late in the file, the encoding is known only now.
+      // If the first non-ASCII characters are late in the file, the encoding is known only now.
       if (parts !== null) {
         parts.dialect = reading.dialect ?? parts.dialect;
         parts.mapping = reading.mapping() ?? parts.mapping;
@@ -209,7 +209,7 @@ export function readPreviewPage(
   return rows;
 }
 
-/** Keeps the first bytes, to read the first records once the dialect is known. */
+/** Keeps the first bytes, from which the first records are read once the dialect is known. */
 function createHead() {
   const bytes = new Uint8Array(headBytesMax);
   let length = 0;
@@ -257,7 +257,7 @@ function previewRowOf(
   };
 }
 
-/** Identifies a row within its supplier's lists, and tells whether it is the same product there. */
+/** The key of a row in its supplier's lists, with values that show whether it is the same product there. */
 type SampledItem = NonNullable<CallRequest<'findSupplier'>['body']>['items'][number];
 
 function supplierSample() {
@@ -276,7 +276,7 @@ function supplierSample() {
         letters: hashLetters(values.title ?? '').toString(16),
       });
     },
-    /** Empty if half of the rows have no key: then they are not compared with another list. */
+    /** Empty if half of the rows have no key, because they are then not compared with other lists. */
     items: (): SampledItem[] => (2 * items.length < rows ? [] : items),
   };
 }

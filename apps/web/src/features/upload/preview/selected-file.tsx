@@ -26,7 +26,7 @@ type SelectedFileProps = {
   onUpload: () => void;
 };
 
-/** The switches of the upload, and below the table the part that the chosen row unfolds. */
+/** The selected file: the switches of the upload, and the part of the screen that the file's row unfolds. */
 export function SelectedFile({ selection, earlier, choices, onOther, onUpload }: SelectedFileProps) {
   const { current, reading } = selection;
   const rowKey = rowKeyIn(reading.preview);
@@ -45,7 +45,7 @@ export function SelectedFile({ selection, earlier, choices, onOther, onUpload }:
   );
 }
 
-/** Null: the file is no download of an import's rows. */
+/** Returns the name of the key column; null if the file is no download of an import's rows. */
 function rowKeyIn(preview: Preview | null): string | null {
   const column = preview?.headers.indexOf(rowKeyColumn) ?? -1;
   if (column === -1) return null;
@@ -74,7 +74,7 @@ function Unfolded({ selection, current, earlier, onOther }: UnfoldedProps) {
   return <FilePreview {...{ selection, current }} earlier={earlierOf(current, earlier)} />;
 }
 
-/** The file is a download of an import's rows: it can correct these or become a new import. */
+/** Offers a choice for the download of an import's rows: it can correct these, or become a new import. */
 function CorrectionsOffer({ file, rowKey, onUpload }: { file: File; rowKey: string; onUpload: () => void }) {
   const { data: corrected } = useCorrectedImport(rowKey);
   const upload = useCorrectionsUpload();
@@ -105,7 +105,7 @@ type ParseFailureProps = {
   file: File;
   failure: ReadingFailure;
   dialect: DialectLineProps;
-  /** Replaces the screen. Otherwise it stands below the rows of several files. */
+  /** The file takes the whole screen; otherwise it is below the rows of several files. */
   isWhole: boolean;
   onOther: () => void;
 };

@@ -11,10 +11,10 @@ export type TableText = {
   pieces(): AsyncIterable<Uint8Array<ArrayBuffer>>;
 };
 
-/** Chooses the table as the server does. Throws ContainerError. */
+/** Opens the table of a file that the server would choose. Throws ContainerError. */
 export async function openTable(file: File, name: string | undefined): Promise<TableText> {
   const { columnsMax, cellBytesMax } = readLimitsDefault;
-  // The server may accept larger files, and refuses others before they are read here.
+  // The server may accept larger files than the default, and refuses others before they are read here.
   const fileBytesMax = Math.max(fileBytesMaxDefault, file.size);
   const sizes = { columnsMax, cellBytesMax, fileBytesMax, archiveBytesMax: fileBytesMax };
   const container = await openContainer(blobSource(file), sizes);

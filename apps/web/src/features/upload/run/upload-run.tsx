@@ -38,11 +38,11 @@ import {
 export type FileToSend = { file: File; options: UploadOptions };
 
 type UploadRun = {
-  /** Since the page was loaded: uploads on their way, and the last results. */
+  /** Uploads since the page was loaded: running ones, and the last results. */
   uploads: readonly Upload[];
   /** Imports that are being processed. */
   imports: readonly ShownImport[];
-  /** Returns the ids in the order of the files. */
+  /** Starts uploads. Returns their ids in the order of the files. */
   start: (files: readonly FileToSend[]) => number[];
   retry: (id: number) => void;
   /** Aborts an incomplete upload, of which the server keeps nothing, or removes a result. */
@@ -60,10 +60,10 @@ export function useUploadRun(): UploadRun {
 
 const noUploads: readonly Upload[] = [];
 
-/** By upload id. `sending` is set while a file is sent. */
+/** Files by upload id. `sending` is set while a file is sent. */
 type Sources = Map<number, FileToSend & { sending: AbortController | null }>;
 
-/** Continues uploads on other screens, and notifies once when all have ended. */
+/** Continues uploads while other screens are open, and shows one notification when all have ended. */
 export function UploadProvider({ children }: { children: ReactNode }) {
   const [uploads, change] = useState(noUploads);
   const sources = useRef<Sources>(new Map());
@@ -127,7 +127,7 @@ function useSending(
           source.sending = null;
           if (controller.signal.aborted) return;
           closeGateOn401(client, error);
-          // Browsers report a lost server and an unreadable file the same way.
+          // Browsers report an unreachable server and an unreadable file in the same way.
           const isGone = !(error instanceof CallError) && (await isFileGone(file));
           const message = isGone ? fileGoneMessage : uploadFailure(error);
           const cause = isGone ? null : messageIn(error) || 'The server couldn’t be reached.';
@@ -138,14 +138,14 @@ function useSending(
   }, [uploads, change, sources, client]);
 }
 
-/** '' without a reply. */
+/** Returns the error's message; '' if there is no reply. */
 const messageIn = (error: unknown): string =>
   error instanceof Error && !(error instanceof NoReplyError) ? error.message : '';
 
 const leftProcessing = (record: ShownImport): boolean =>
   record.status !== 'processing' && record.status !== 'paused';
 
-/** Polls the imports until they leave `processing`. */
+/** Polls imports until they are processed. */
 function useEndOfProcessing(
   uploads: readonly Upload[],
   change: (change: Change) => void,
@@ -167,7 +167,7 @@ function useEndOfProcessing(
   return imports;
 }
 
-/** The import may have been pushed since the upload ended. */
+/** Returns the import as it is now: it may have been pushed since the upload ended. */
 export const useImportNow = ({ reply, record }: Extract<Upload, { phase: 'ended' }>): ShownImport | null =>
   useImportOnce(reply.id) ?? record;
 
@@ -181,7 +181,7 @@ async function logAnalyzedRows(importId: string): Promise<void> {
     console.log(`Draftshelf test: row ${row.row}, ${row.class}`, row.values, row.issues);
 }
 
-/** The specification's notification for one file, a summary for several. */
+/** Returns the notification of one upload, or a summary of several. */
 export function uploadsToast(uploads: readonly Upload[]): ToastRequest {
   const [upload, ...others] = uploads;
   if (upload === undefined || others.length > 0) return toastOfSeveral(uploads);
@@ -192,7 +192,7 @@ export function uploadsToast(uploads: readonly Upload[]): ToastRequest {
   return id === null ? toast : { ...toast, link: { to: importPath(id), words: 'Open import' } };
 }
 
-/** The specification fixes the texts for success. */
+/** Returns the notification of an upload. */
 export function uploadToast(
   reply: Pick<UploadResult, 'totalProducts' | 'testMode'>,
   record: Pick<ShownImport, 'status' | 'filename' | 'errorMessage' | 'totalProducts'> | null,
@@ -219,7 +219,7 @@ export function uploadToast(
   };
 }
 
-/** As specified: the server's message, 'Upload failed' for other replies, 'Fast upload failed' without a reply. */
+/** Returns the server's message, 'Upload failed' for other replies, 'Fast upload failed' without a reply. */
 export function uploadFailure(error: unknown): string {
   if (error instanceof CallError) return error.serverMessage ?? 'Upload failed';
   return messageIn(error) || 'Fast upload failed';

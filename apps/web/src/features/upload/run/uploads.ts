@@ -1,7 +1,7 @@
 import type { ShownImport } from '../../import/index.ts';
 import type { Sent, UploadResult } from '../upload-api.ts';
 
-/** `waiting`: other uploads are being sent. */
+/** `waiting`: the upload waits for others. */
 export type Phase =
   | { phase: 'waiting' }
   | { phase: 'sending'; sent: Sent }
@@ -21,7 +21,7 @@ export const sendingMax = 2;
 export const isActive = ({ phase }: Phase): boolean =>
   phase === 'waiting' || phase === 'sending' || phase === 'processing';
 
-/** Some files are not on the server yet. */
+/** Whether some files are not on the server yet. */
 export const isSending = (uploads: readonly Upload[]): boolean =>
   uploads.some(({ phase }) => phase === 'waiting' || phase === 'sending');
 
@@ -37,17 +37,17 @@ export function nextToSend(uploads: readonly Upload[]): Upload[] {
   return uploads.filter(({ phase }) => phase === 'waiting').slice(0, Math.max(0, sendingMax - sending));
 }
 
-/** None while others are still on their way. */
+/** Returns the uploads to announce; none while others are running. */
 export const toAnnounce = (uploads: readonly Upload[]): Upload[] =>
   uploads.some(isActive) ? [] : uploads.filter(({ announced }) => !announced);
 
-/** Results stay above new uploads, so that these do not move them. */
+/** Limit of results, which stay above new uploads so that these do not move. */
 const resultsMax = 50;
 
 /** A change of the list. */
 export type Change = (uploads: readonly Upload[]) => readonly Upload[];
 
-/** New uploads follow earlier results. */
+/** Adds new uploads after earlier results. */
 export const adding =
   (targets: readonly Target[]): Change =>
   (uploads) => [
@@ -70,7 +70,7 @@ export const removing =
 
 export const announcing: Change = (uploads) => uploads.map((upload) => ({ ...upload, announced: true }));
 
-/** Results stay until a notification has named them. */
+/** Removes results that a notification has named. */
 export const clearing: Change = (uploads) =>
   uploads.filter((upload) => isActive(upload) || !upload.announced);
 
@@ -83,7 +83,7 @@ function withoutOldest(uploads: readonly Upload[]): readonly Upload[] {
 export const fileGoneMessage =
   'The file was changed, moved or deleted after you chose it. Choose it again to continue.';
 
-/** Browsers throw these when reading a file that has changed or is gone. */
+/** Names of the errors that browsers throw when they read a changed or removed file. */
 const refusals: readonly string[] = ['NotReadableError', 'NotFoundError'];
 
 export const isFileGoneError = (error: unknown): boolean =>
