@@ -31,7 +31,7 @@ import type { ShopifyClient } from '@draftshelf/shopify/client';
 import { readProductDefinitions } from '@draftshelf/shopify/product-definitions';
 import { findProductIds } from '@draftshelf/shopify/products';
 import { carryOut, rangeOf } from './carry-out.ts';
-import { type PushStore, type ReadStamp, sharedStamps } from './push-reads.ts';
+import { createStampReader, type PushStore, type ReadStamp } from './push-reads.ts';
 
 export type PushingParts = {
   recorder: PushRecorder;
@@ -88,7 +88,7 @@ export async function pushProducts(
   const matched = await matchImport(ofImport, built, { listings, inStore });
   const shared = { work, store, recorder, openPhoto, readAt, scanned, build, listings, matched };
   const push = (signal: AbortSignal) => {
-    const readStamp = sharedStamps(db, { record, run: chunk.run }, store.reads, signal);
+    const readStamp = createStampReader(db, { record, run: chunk.run }, store.reads, signal);
     return built.map((product) => pushProduct({ ...shared, readStamp, signal }, product));
   };
   await carryOut(work, store, push, async () => {

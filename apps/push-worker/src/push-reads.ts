@@ -86,7 +86,7 @@ const lookEveryMs = 100;
 export type ReadStamp = (product: number, id: string) => Promise<string | null>;
 
 /** Reads the times of a hundred products for one point, for all workers of the run; a chunk has only 25. */
-export function sharedStamps(
+export function createStampReader(
   db: Db,
   { record, run }: { record: ImportRecord; run: number },
   { stamps, readStamps }: Pick<PushReads, 'stamps' | 'readStamps'>,

@@ -7,7 +7,7 @@ import {
   type EffectiveRow,
   isOfFile,
   leftOutOf,
-  readRowsOfProducts,
+  readRowsOfProductNumbers,
 } from '@draftshelf/core/review/effective-rows';
 import { readPictureFacts } from '@draftshelf/core/review/picture-facts';
 import { withProductsOfNow } from '@draftshelf/core/scanner/store-values';
@@ -106,7 +106,7 @@ export type Build = (grouped: readonly [number, EffectiveRow[]][]) => Promise<Bu
 export const buildNumbered =
   (db: Db, of: RunOfRows, build: Build) =>
   async (numbers: readonly number[]): Promise<BuiltProduct[]> => {
-    const { rows } = await withProductsOfNow(db, of, await readRowsOfProducts(db, of, numbers));
+    const { rows } = await withProductsOfNow(db, of, await readRowsOfProductNumbers(db, of, numbers));
     return build([...Map.groupBy(rows, (row) => row.product)]);
   };
 

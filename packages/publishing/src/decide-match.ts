@@ -7,7 +7,7 @@ import { takeOver } from '@draftshelf/shopify/product/take-over';
 import { copyOf } from '@draftshelf/shopify/store-pages';
 import type { Decision, MatchInStore, ProductFacts, Question } from './decision.ts';
 import { silentOf } from './draft-source.ts';
-import { ask, basisOfLive, skipAsked } from './questions.ts';
+import { ask, basisOfLive, skipDecision } from './questions.ts';
 
 type Copied = NonNullable<StoreMatch['copy']>;
 
@@ -42,11 +42,11 @@ export function decideMatch(
   const choice = isOutdated ? 'skip' : (question.choice ?? match.choice);
   const ofQuestion = question.choice === null ? {} : { question };
   if (choice === 'skip')
-    return skipAsked(asked, { message: matchText(match.kind, match.supplier), storeProductId });
+    return skipDecision(asked, { message: matchText(match.kind, match.supplier), storeProductId });
   if (choice === 'create') return { ...create(), ...ofQuestion };
   if (live === undefined) return read;
   if (live === null) return create();
-  return decideOtherId(facts, draft, live) ?? takeOverOf(facts, draft, live, question.choice && question);
+  return decideOtherId(facts, draft, live) ?? decideTakeOver(facts, draft, live, question.choice && question);
 }
 
 /** The store's product has another id of ours, so it belongs to another row or file: the operator decides. */
@@ -54,12 +54,12 @@ export function decideOtherId(facts: ProductFacts, draft: DraftProduct, live: Li
   const { externalId } = live;
   if (externalId === null || externalId === facts.ourId) return null;
   const asked = ask(facts.choices, 'different-content', `${basisOfLive(live)} ${externalId}`);
-  if (asked.question.choice === 'update') return takeOverOf(facts, draft, live, asked.question);
+  if (asked.question.choice === 'update') return decideTakeOver(facts, draft, live, asked.question);
   const message = 'In the store under another of our IDs; left unchanged.';
-  return skipAsked(asked, { message, storeProductId: live.id });
+  return skipDecision(asked, { message, storeProductId: live.id });
 }
 
-export function takeOverOf(
+export function decideTakeOver(
   { ourId, choices, built }: ProductFacts,
   draft: DraftProduct,
   live: LiveProduct,
@@ -68,7 +68,7 @@ export function takeOverOf(
   const next = takeOver(draft, { externalId: ourId, live, silent: silentOf(built) });
   if (next.kind === 'blocked') {
     const asked = ask(choices, 'blocked', payloadHash(draft), ['skip']);
-    return skipAsked(asked, { message: next.reason, storeProductId: live.id });
+    return skipDecision(asked, { message: next.reason, storeProductId: live.id });
   }
   const { variables, metafields, draft: sent, kept } = next;
   return {

@@ -22,7 +22,7 @@ import {
 import { type QuantityChange, stockChanges } from '@draftshelf/shopify/product/lists/quantities';
 import { isReplaceable, type LiveProduct } from '@draftshelf/shopify/product/live-product';
 import { identifyDraft } from '@draftshelf/shopify/product/variant-identity';
-import { decideMatch, decideOtherId, takeOverOf } from './decide-match.ts';
+import { decideMatch, decideOtherId, decideTakeOver } from './decide-match.ts';
 import { decidePushed, deletedMessage, keptWords, writeMessage } from './decide-pushed.ts';
 import type {
   Decided,
@@ -37,7 +37,7 @@ import type {
 } from './decision.ts';
 import { draftOver, hasGoneTag, withoutGoneTag } from './draft-source.ts';
 import type { KeptDraft } from './keep-sent-parts.ts';
-import { ask, basisOfLive, idOfBasis, joined, skipAsked } from './questions.ts';
+import { ask, basisOfLive, idOfBasis, joined, skipDecision } from './questions.ts';
 
 /** Decides the next step for a product. Pure. A missing fact is read; for an unchanged product only its last change. */
 export function decideProduct(facts: ProductFacts): Decision {
@@ -55,7 +55,7 @@ export function decideProduct(facts: ProductFacts): Decision {
   if (wanted === null && isPartial) return skip('not-in-store', noVariantPushed);
   if (wanted === null) {
     const asked = ask(facts.choices, 'blocked', payloadHash(built.product), ['skip']);
-    return skipAsked(asked, {
+    return skipDecision(asked, {
       message: built.leftOut ? otherOptionsLeftOut : otherOptions,
       storeProductId: listing?.pushed?.storeProductId ?? null,
     });
@@ -120,11 +120,11 @@ function decideUnlisted(facts: ProductFacts, draft: DraftProduct, storeProductId
   const hash = [sent, draft].map(payloadHash).find((one) => one === live.payloadHash);
   if (hash === undefined) {
     const lost = ask(choices, 'lost-answer', basisOfLive(live));
-    if (lost.question.choice === 'send-again') return takeOverOf(facts, draft, live, lost.question);
+    if (lost.question.choice === 'send-again') return decideTakeOver(facts, draft, live, lost.question);
     const asked = ask(choices, 'different-content', basisOfLive(live));
-    if (asked.question.choice === 'update') return takeOverOf(facts, draft, live, asked.question);
+    if (asked.question.choice === 'update') return decideTakeOver(facts, draft, live, asked.question);
     const message = 'Already in the store with different content; left unchanged.';
-    return skipAsked(asked, { message, storeProductId });
+    return skipDecision(asked, { message, storeProductId });
   }
   const baseline = isAsSent(live, sent, null, null, hash) ? live : null;
   return {
@@ -176,7 +176,7 @@ function decideSent(
     const storeProductId = pushed?.storeProductId ?? null;
     const asked = ask(choices, 'deleted-in-store', storeProductId ?? '');
     if (asked.question.choice === 'create') return { kind: 'not-arrived' };
-    return skipAsked(asked, { message: deletedMessage, storeProductId, sendingHash });
+    return skipDecision(asked, { message: deletedMessage, storeProductId, sendingHash });
   }
   const isNewest = payloadHash(wanted) === sendingHash;
   const record = recordOf({ ...found, sending: arriving }, live, {
@@ -199,7 +199,7 @@ function decideSent(
   }
   if (question.choice === 'send-again') return { kind: 'not-arrived' };
   const message = 'Changed in the store while a response was lost; left unchanged.';
-  return skipAsked(asked, { message, storeProductId: pushed?.storeProductId ?? null, sendingHash });
+  return skipDecision(asked, { message, storeProductId: pushed?.storeProductId ?? null, sendingHash });
 }
 
 type Found = {

@@ -17,7 +17,7 @@ import { decideOtherId } from './decide-match.ts';
 import type { Decision, KeptParts, ProductFacts, Pushed, Question, Sending } from './decision.ts';
 import { silentOf } from './draft-source.ts';
 import type { KeptDraft } from './keep-sent-parts.ts';
-import { type Asked, ask, basisOfLive, joined, skipAsked } from './questions.ts';
+import { type Asked, ask, basisOfLive, joined, skipDecision } from './questions.ts';
 
 export const deletedMessage = 'Deleted in the store since the last push.';
 
@@ -74,7 +74,7 @@ function decideDeleted(
   }
   const asked = ask(choices, 'deleted-in-store', storeProductId);
   if (asked.question.choice === 'create') return { ...create(), question: asked.question };
-  return skipAsked(asked, { message: deletedMessage, storeProductId });
+  return skipDecision(asked, { message: deletedMessage, storeProductId });
 }
 
 /** `seen`: the state after our last write, if known. */
@@ -146,7 +146,7 @@ function driftOf(
   if (isBeside) return { ...none, leave: drifted, question };
   const fields = seen ? ` (${driftWords(drifted).join(', ')}); left unchanged` : '';
   const message = `Changed in the store since the last push${fields}.`;
-  return { decision: skipAsked({ ...about, question }, { message, storeProductId }) };
+  return { decision: skipDecision({ ...about, question }, { message, storeProductId }) };
 }
 
 const besideChoices = ['keep-store', 'use-ours'] as const;
@@ -226,13 +226,13 @@ function sendChanges(
   switch (next.kind) {
     case 'blocked': {
       const asked = ask(choices, 'blocked', payloadHash(draft), next.isRename ? renameChoices : mergeChoices);
-      return skipAsked(asked, { message: next.reason, storeProductId });
+      return skipDecision(asked, { message: next.reason, storeProductId });
     }
     case 'not-sent': {
       const asked = next.areSold
         ? askAboutStock(next.notSent)
         : ask(choices, 'not-sent', basisOfParts(storeProductId, notSent), ['skip']);
-      return skipAsked(asked, { message: notSentMessage(notSent), storeProductId });
+      return skipDecision(asked, { message: notSentMessage(notSent), storeProductId });
     }
     case 'unchanged': {
       const message = writeMessage({ notSent, kept, gone });

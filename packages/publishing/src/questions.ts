@@ -31,7 +31,7 @@ export const joined = (...sentences: readonly (string | null | undefined)[]): st
 
 type Skipped = { message: string; storeProductId: string | null; sendingHash?: string | null };
 
-export function skipAsked(
+export function skipDecision(
   { question, isOutdated }: Asked,
   { message, storeProductId, sendingHash = null }: Skipped,
 ): Decided<'skip'> {

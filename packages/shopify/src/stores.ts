@@ -33,7 +33,7 @@ export type Stores = {
 type Saved = { version: number; savedAt: Date; value: unknown };
 
 /** Reads saved credentials; the SQL is in packages/core. */
-export type SavedStores = {
+export type SavedCredentials = {
   version(): Promise<number | undefined>;
   problem(): Promise<string | null>;
   read(): Promise<Saved | undefined>;
@@ -47,7 +47,7 @@ const keptMax = 10;
 export function openStores(options: {
   fromEnv: Store | null;
   apiVersion: string;
-  saved: SavedStores;
+  saved: SavedCredentials;
   createClient(store: Store): ShopifyClient;
 }): Stores {
   const { fromEnv, saved, createClient } = options;

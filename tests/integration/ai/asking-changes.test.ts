@@ -2,10 +2,10 @@ import type { ChunkRecord } from '@draftshelf/core/connection/schema';
 import { endAsking } from '@draftshelf/core/enrich/ai/ai-imports';
 import { nextAiCall } from '@draftshelf/core/enrich/ai/next-ai-call';
 import {
-  asNewService,
   changeAiService,
   forgetSimulatedAi,
   lockAiService,
+  newServiceChanges,
   readAiService,
   readAiUseToday,
 } from '@draftshelf/core/enrich/ai/service';
@@ -111,7 +111,7 @@ it('a late refusal of a former service says nothing about the one that is set no
   for (const reply of [{ kind: 'trouble', sentence: 'The AI service refused the key.' }, failure] as const) {
     const id = await importOf(['Blue Mug']);
     const call = await callOf(await begun(id));
-    await changeAiService(db, asNewService);
+    await changeAiService(db, newServiceChanges);
     await store(call, reply);
     expect(await readAiService(db)).toMatchObject({ trouble: null, failures: 0 });
     expect(await asks(id)).toMatchObject({ wanted: 1 });

@@ -83,7 +83,7 @@ async function testAndSave(deps: AiDeps, { baseUrl, model, entered }: NewService
     } else if (saved && saved.origin !== origin) await removeCredentials(trx, records.aiCredential);
     await records.forgetSimulatedAi(trx);
     const manner = records.mannerChanges(address, test.manner);
-    await applyEntered(trx, entered, { ...records.asNewService, base_url: baseUrl, model, ...manner });
+    await applyEntered(trx, entered, { ...records.newServiceChanges, base_url: baseUrl, model, ...manner });
   });
   return { ok: true, message: `${host} answers with the model ${model}.` };
 }
@@ -134,7 +134,7 @@ export async function testCurrentAi(deps: AiDeps): Promise<{ success: boolean; m
   await deps.changes.db
     .transaction()
     .execute((trx) =>
-      applyChanges(trx, { ...records.asNewService, ...records.mannerChanges(service, test.manner) }),
+      applyChanges(trx, { ...records.newServiceChanges, ...records.mannerChanges(service, test.manner) }),
     );
   return {
     success: true,

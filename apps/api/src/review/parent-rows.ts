@@ -5,7 +5,7 @@ import {
   findRowsOfProducts,
   leftOutOf,
   readRowsByNumber,
-  readRowsOfProducts,
+  readRowsOfProductNumbers,
 } from '@draftshelf/core/review/effective-rows';
 import type { RowPlace } from '@draftshelf/core/review/product-rows';
 import { countMatching, type RowFilter } from '@draftshelf/core/review/search/row-filter';
@@ -54,7 +54,7 @@ async function readProducts(db: Db, { of, rows, places }: Placed): Promise<Effec
     products.add(product);
     size += ofProduct;
   }
-  const found = await readRowsOfProducts(db, of, [...products]);
+  const found = await readRowsOfProductNumbers(db, of, [...products]);
   return [...Map.groupBy(found, ({ product }) => product).values()];
 }
 

@@ -3,7 +3,7 @@ import type { Db } from '@draftshelf/core/connection/database';
 import type { ImportRecord, SupplierListRecord } from '@draftshelf/core/connection/schema';
 import * as lists from '@draftshelf/core/suppliers/count-list';
 import { pageGone, readGoneUntil } from '@draftshelf/core/suppliers/gone';
-import { pageDiffering, pageMissing } from '@draftshelf/core/suppliers/listed-rows';
+import { pageDiffering, readMissingPage } from '@draftshelf/core/suppliers/listed-rows';
 import { findListOf, listCounted } from '@draftshelf/core/suppliers/lists';
 import { itemPriceText } from '@draftshelf/domain/suppliers/item-hashes';
 import { changesIn } from '@draftshelf/domain/suppliers/list';
@@ -27,7 +27,11 @@ export function serveLists(api: Api): void {
     const page = { after: query.after ?? '', limit: contract.missingPageSize + 1 };
     const found = query.gone
       ? await readGone(db, list, page)
-      : (await pageMissing(db, record, list, page)).map((item) => ({ ...item, lastIn: null, status: null }));
+      : (await readMissingPage(db, record, list, page)).map((item) => ({
+          ...item,
+          lastIn: null,
+          status: null,
+        }));
     const items = found.slice(0, contract.missingPageSize).map(({ price, url, product, ...item }) => ({
       ...{ ...item, price: itemPriceText(price) },
       storeUrl: productUrlIn(url ?? undefined, product),
@@ -81,7 +85,7 @@ async function* readChangesCsv(
     after = last.row;
   }
   for (let after = ''; ; ) {
-    const items = await pageMissing(db, record, list, { after, limit: missingAtATime });
+    const items = await readMissingPage(db, record, list, { after, limit: missingAtATime });
     for (const { key, title, price } of items) {
       yield [shownKey(key), title ?? '', 'missing', shownPrice(price), ''];
     }

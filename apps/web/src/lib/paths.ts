@@ -18,11 +18,11 @@ export const valueRowsPath = (id: string, value: string): string =>
   `${importPath(id)}?value=${encodeURIComponent(value)}`;
 
 /** Shown in place of the status of a processed import that needs an answer before its push. */
-export const askingStatus = 'asking';
+export const awaitingAnswerStatus = 'asking';
 
 /** Returns the status by which the queue filters an import. */
 export const filteredStatus = (status: string, isAsking: boolean): string =>
-  status === 'processed' && isAsking ? askingStatus : status;
+  status === 'processed' && isAsking ? awaitingAnswerStatus : status;
 
 export const queueStatusPath = (status: string): string =>
   `${queuePath}?status=${encodeURIComponent(status)}`;

@@ -16,7 +16,7 @@ const itself = 'the file itself';
 const sheets = 'sheets';
 
 /** Identifies the scanned bytes: the file's, a transcript's or a packed file's. Places in sheets are row numbers. */
-export async function scannedIn(db: Db, of: RunOfRows): Promise<string> {
+export async function readScanSource(db: Db, of: RunOfRows): Promise<string> {
   const { dialect } = await readRunOverrides(db, of);
   if (isSheet(dialect)) return sheets;
   const bytes = isTranscribed(dialect.encoding) ? dialect.encoding : itself;
@@ -48,7 +48,7 @@ export async function carryOffsets(
   { from, to, at }: { from: RunOfOffsets; to: RunOfRows; at: number },
 ): Promise<number> {
   const last = at + rowsPerBatch;
-  const byLine = from.scannedIn === (await scannedIn(db, to));
+  const byLine = from.scannedIn === (await readScanSource(db, to));
   const known = sql.ref(byLine ? 'line' : 'row');
   const within = byLine ? await rowsOnLines(db, from, to, { at, last }) : { first: at + 1, last };
   const blocks = byLine ? blocksOnLines(to, { at, last }) : blockHoldsRows(at + 1, last);

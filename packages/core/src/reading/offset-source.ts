@@ -2,7 +2,7 @@ import type { Db } from '../connection/database.ts';
 import type { ImportRecord } from '../connection/schema.ts';
 import { findImport } from '../imports/imports.ts';
 import { currentRows, hasEnded, type RunOfRows } from '../work/runs.ts';
-import { hasRightOffsets, isSameTable, type RunOfOffsets, scannedIn } from './carry-over.ts';
+import { hasRightOffsets, isSameTable, type RunOfOffsets, readScanSource } from './carry-over.ts';
 import { findDeletedSame } from './kept-places.ts';
 
 /** `countedIn`: stored on an import that copies offsets from another import. */
@@ -19,7 +19,7 @@ export async function offsetSourceOf(
   run: number,
 ): Promise<OffsetSource | null> {
   const now = { import_id: record.id, run };
-  const scanned = await scannedIn(db, now);
+  const scanned = await readScanSource(db, now);
   if (record.rows_run !== run) {
     if (hasRightOffsets(scanned, await offsetsIn(db, record))) return null;
     const from = await runOfOffsets(db, currentRows(record));
@@ -54,8 +54,8 @@ async function deletedSame(db: Db, { sha256 }: ImportRecord): Promise<OffsetSour
 
 const runOfOffsets = async (db: Db, of: RunOfRows): Promise<RunOfOffsets> => ({
   ...of,
-  scannedIn: await scannedIn(db, of),
+  scannedIn: await readScanSource(db, of),
 });
 
 export const offsetsIn = async (db: Db, { id, offsets_in }: ImportRecord): Promise<string> =>
-  offsets_in ?? scannedIn(db, { import_id: id, run: 1 });
+  offsets_in ?? readScanSource(db, { import_id: id, run: 1 });

@@ -54,7 +54,7 @@ export async function readProductRows(
   return readSet(db, of, { stretches: [{ first, last }], which });
 }
 
-export async function readRowsOfProducts(db: Db, of: RunOfRows, products: readonly number[]) {
+export async function readRowsOfProductNumbers(db: Db, of: RunOfRows, products: readonly number[]) {
   return products.length === 0 ? [] : readSet(db, of, productSet(products));
 }
 

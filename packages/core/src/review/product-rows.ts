@@ -11,7 +11,7 @@ import {
   overlay,
   readFirstRows,
   readFoundValues,
-  readRowsOfProducts,
+  readRowsOfProductNumbers,
   rowsOfProducts,
 } from './effective-rows.ts';
 
@@ -45,7 +45,7 @@ export async function readProductTitles(
   const firsts = await readFirstRows(db, of, products);
   const titles = new Map([...firsts].map(([product, row]) => [product, titleOf([row.values])]));
   const untitled = products.filter((product) => !titles.get(product));
-  const others = Map.groupBy(await readRowsOfProducts(db, of, untitled), ({ product }) => product);
+  const others = Map.groupBy(await readRowsOfProductNumbers(db, of, untitled), ({ product }) => product);
   for (const [product, rows] of others) titles.set(product, titleOf(rows.map(({ values }) => values)));
   return titles;
 }

@@ -65,7 +65,7 @@ export async function pageDiffering(
 }
 
 /** Lists the items that a list lacks, by key after `after`. Not in a transaction. */
-export async function pageMissing(
+export async function readMissingPage(
   db: Db,
   record: ImportRecord,
   list: ComparedList,

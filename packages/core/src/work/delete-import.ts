@@ -9,7 +9,7 @@ import { abandonAsking } from '../enrich/ai/end-asking-task.ts';
 import { type ActionResult, refused } from '../imports/action-result.ts';
 import { changeImport, findImport, forgetSame, lockImport, wasCopied } from '../imports/imports.ts';
 import { recordUpload } from '../imports/uploads.ts';
-import { scannedIn } from '../reading/carry-over.ts';
+import { readScanSource } from '../reading/carry-over.ts';
 import { insertDeleted } from '../reading/kept-places.ts';
 import { offsetsIn } from '../reading/offset-source.ts';
 import { forgetFiles } from '../review/corrections/corrections.ts';
@@ -101,7 +101,7 @@ async function removeItems(db: Db, importId: string): Promise<number> {
  */
 async function endImport(db: Db, record: ImportRecord, list: SupplierListRecord | undefined): Promise<void> {
   const read = {
-    scannedIn: await scannedIn(db, currentRows(record)),
+    scannedIn: await readScanSource(db, currentRows(record)),
     countedIn: await offsetsIn(db, record),
   };
   if (record.push_run > 0 || (await wasCopied(db, record.id))) await insertDeleted(db, record, read);

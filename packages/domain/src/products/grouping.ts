@@ -200,7 +200,7 @@ const isNamed = ({ sku, handle }: RowValues, parent: string): boolean =>
   [sku, handle].some((name) => name !== undefined && fold(name) === fold(parent));
 
 /** The place of the row of a product that others name as their parent, which may be below them; else 0. */
-export function parentPlace(rows: readonly RowValues[]): number {
+export function parentIndex(rows: readonly RowValues[]): number {
   const parents = new Set(rows.flatMap((row) => parentOf(row) ?? []));
   if (parents.size === 0) return 0;
   const at = rows.findIndex((row) => !parentOf(row) && [...parents].some((parent) => isNamed(row, parent)));

@@ -1,6 +1,6 @@
 import { optionValueFields } from '../base/canonical-fields.ts';
 import { parseMoney } from '../base/money.ts';
-import { namesAttribute } from '../reading/mapping/attribute-options.ts';
+import { isAttributeHeader } from '../reading/mapping/attribute-options.ts';
 import type { HeaderMapping } from '../reading/mapping/header-mapping.ts';
 
 /** Share of the titles with values in the columns whose rows these must distinguish. */
@@ -26,7 +26,7 @@ export function optionColumns(
     .flatMap((option) => columns.find(({ field }) => field === option) ?? [])
     .filter((column) => titles.flat().some((cells) => cellIn(cells, column)));
   const free = columns.filter(({ field }) => field === null);
-  const named = free.filter(({ header }) => namesAttribute(header)).slice(0, namedMax);
+  const named = free.filter(({ header }) => isAttributeHeader(header)).slice(0, namedMax);
   const others = free.filter(
     (column) => !named.includes(column) && mayBeOption(titles.flat().map((cells) => cellIn(cells, column))),
   );
@@ -74,7 +74,7 @@ const tellApart = (rows: RowsOfTitle, columns: readonly Column[]): boolean =>
   countApart(rows, columns) === rows.length;
 /** Whether all rows but a few differ. A value that all share, or few values of many rows, is no missing option. */
 const tellMostApart = (rows: RowsOfTitle, columns: readonly Column[]): boolean =>
-  columns.every(({ header }) => namesAttribute(header)) &&
+  columns.every(({ header }) => isAttributeHeader(header)) &&
   countApart(rows, columns) >= Math.max(2, rows.length * 0.6);
 
 const isYear = (value: string): boolean => /^(19|20)\d\d$/.test(value);

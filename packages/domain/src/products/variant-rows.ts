@@ -1,6 +1,6 @@
 import type { RowValues } from '../base/canonical-fields.ts';
 import { quantityOf } from '../base/quantity.ts';
-import { addsOnlyImage, parentPlace, repeatsInOtherCurrency } from './grouping.ts';
+import { addsOnlyImage, parentIndex, repeatsInOtherCurrency } from './grouping.ts';
 import { hasOptionValue } from './variant-options.ts';
 
 /**
@@ -32,7 +32,7 @@ export function variantRows(rows: readonly RowValues[]): RowValues[] {
 
 /** Moves the row that others name as their parent to the front. */
 export function parentFirst<Row extends RowValues>(rows: readonly Row[]): readonly Row[] {
-  const at = parentPlace(rows);
+  const at = parentIndex(rows);
   return at === 0 ? rows : [rows[at] as Row, ...rows.filter((_, place) => place !== at)];
 }
 

@@ -68,7 +68,7 @@ export const listOf = <One, Key extends string>(fields: Record<Key, object>) =>
     at: string;
   })[];
 
-export const saidValues = <Said>(
+export const storeValuesOf = <Said>(
   fields: readonly { key: string; said: (draft: never) => unknown }[],
   draft: unknown,
 ): Said => Object.fromEntries(fields.map(({ key, said }) => [key, said(draft as never)])) as Said;

@@ -1,6 +1,6 @@
 import type { DraftProduct, DraftVariant } from '@draftshelf/domain/products/draft-product';
 import type { MetafieldInput } from '../documents.ts';
-import { saidValues } from './field.ts';
+import { storeValuesOf } from './field.ts';
 import {
   productFieldList,
   type SaidProductFields,
@@ -34,7 +34,7 @@ export function intendedProduct(draft: DraftProduct): IntendedProduct {
   const optionNames = (draft.options ?? []).map((option) => option.name);
   const variants = draft.variants.map((variant) => intendedVariant(variant, optionNames));
   return {
-    ...saidValues<SaidProductFields>(productFieldList, draft),
+    ...storeValuesOf<SaidProductFields>(productFieldList, draft),
     tags: splitTags(draft.tags),
     options: optionsOf(variants),
     variants,
@@ -48,7 +48,7 @@ function intendedVariant(variant: DraftVariant, optionNames: readonly string[]):
   const options = optionNames.map((name, index) => ({ name, value: values[index] ?? '' }));
   return {
     options: options.length > 0 ? options : [plainOption],
-    ...saidValues<SaidVariantFields>(variantFieldList, variant),
+    ...storeValuesOf<SaidVariantFields>(variantFieldList, variant),
     quantity: variant.inventory_quantity,
     refusedQuantity: variant.refused_quantity ?? null,
   };

@@ -1,6 +1,6 @@
 import type { DraftProduct, DraftVariant } from '@draftshelf/domain/products/draft-product';
 import { createInput } from '../product/create-input.ts';
-import { saidValues } from '../product/field.ts';
+import { storeValuesOf } from '../product/field.ts';
 import { productFieldList, type SaidProductFields } from '../product/fields.ts';
 import { intendedProduct } from '../product/intended-product.ts';
 import type { LiveProduct } from '../product/live-product.ts';
@@ -50,7 +50,7 @@ export function testLive(draft: DraftProduct, changes: Partial<LiveProduct> = {}
     id: 'gid://shopify/Product/1',
     handle: 'brass-lamp',
     updatedAt: '2026-11-20T10:00:00Z',
-    ...saidValues<SaidProductFields>(productFieldList, draft),
+    ...storeValuesOf<SaidProductFields>(productFieldList, draft),
     tags: [...intended.tags].sort(),
     options: intended.options,
     variants: intended.variants.map(({ refusedQuantity: _, ...variant }, index) => ({

@@ -4,7 +4,7 @@ import { IconRefresh, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { loaderOf } from '../../api/query-client.ts';
-import { addressNow, askingStatus, filteredStatus } from '../../lib/paths.ts';
+import { addressNow, awaitingAnswerStatus, filteredStatus } from '../../lib/paths.ts';
 import { Button, PlainButton, QuietText } from '../../ui/basics.tsx';
 import { Read } from '../../ui/feedback/read.tsx';
 import { AsOf, HelpTip, TitledSection } from '../../ui/hint.tsx';
@@ -136,7 +136,7 @@ function HowItWorks({ hasCompleted }: { hasCompleted: boolean }) {
 }
 
 function StatusFilter({ status, onClear }: { status: string; onClear: () => void }) {
-  const label = status === askingStatus ? 'with a question' : statusLabel(status);
+  const label = status === awaitingAnswerStatus ? 'with a question' : statusLabel(status);
   return (
     <Button
       variant="light"

@@ -41,7 +41,7 @@ export async function changeAiService(db: Db, changes: AiServiceChanges): Promis
 export const nextServiceVersion: AiServiceChanges = { version: sql<number>`version + 1` };
 
 /** Forgets trouble, pauses and the manner: another address or model is another service. */
-export const asNewService: AiServiceChanges = {
+export const newServiceChanges: AiServiceChanges = {
   ...{ structure: null, token_parameter: null, manner_of: null, malformed: 0 },
   ...{ blocked_until: null, blocked_because: null, trouble: null, failures: 0 },
   ...nextServiceVersion,

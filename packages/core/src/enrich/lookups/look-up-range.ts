@@ -2,7 +2,7 @@ import type { Db } from '../../connection/database.ts';
 import { queryValues } from '../../connection/query-rows.ts';
 import type { ImportRecord } from '../../connection/schema.ts';
 import { refreshRows } from '../../reading/refresh-products.ts';
-import { type EffectiveRow, readRowsOfProducts } from '../../review/effective-rows.ts';
+import { type EffectiveRow, readRowsOfProductNumbers } from '../../review/effective-rows.ts';
 import { currentRows, type RunOfRows } from '../../work/runs.ts';
 import { addCoverage } from '../coverage.ts';
 import { type Reconciled, reconcileProducts } from './reconcile-products.ts';
@@ -67,6 +67,6 @@ export async function readRowsByProduct(
   of: RunOfRows,
   numbers: readonly number[],
 ): Promise<EffectiveRow[][]> {
-  const rows = await readRowsOfProducts(db, of, numbers);
+  const rows = await readRowsOfProductNumbers(db, of, numbers);
   return [...Map.groupBy(rows, (row) => row.product).values()];
 }

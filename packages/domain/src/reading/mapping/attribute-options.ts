@@ -30,14 +30,14 @@ export function attributeOptions(
   const products = [...groups.values()].filter((rows) => rows.length > 1);
   const isFree = (index: number) => !isTaken(index) && products.some((rows) => differ(rows, index));
   const free = [...headers.keys()].filter(isFree);
-  const varying = free.filter((index) => namesAttribute(headers[index] as string));
+  const varying = free.filter((index) => isAttributeHeader(headers[index] as string));
   if (varying.length > 0) return varying.slice(0, optionFields.length);
   const lists = (index: number) => listsOptions(sample.map((row) => row[index]));
   return free.values().filter(lists).take(1).toArray();
 }
 
 /** Whether a header names a property in which variants differ: Colour, Size. */
-export function namesAttribute(header: string): boolean {
+export function isAttributeHeader(header: string): boolean {
   const rest = headerWords(header).filter(
     (word) => !isNeutralWord(word) && word !== 'name' && word !== 'value',
   );

@@ -6,6 +6,7 @@ import { answered } from './list-api.ts';
 import {
   askedWords,
   beforeOf,
+  carriedValueText,
   detailsOf,
   isSame,
   itemWords,
@@ -13,7 +14,6 @@ import {
   shownKey,
   summaryWords,
   talliesOf,
-  yoursWords,
 } from './list-words.ts';
 
 const none = {
@@ -230,11 +230,11 @@ test('a carried value says since when it is the operator’s, and what the suppl
     filename: 'march.csv',
     theirs: '12.00',
   };
-  expect(yoursWords(carried, acme)).toBe('Yours since March 3 (march.csv). Acme: 12.00');
-  expect(yoursWords({ ...carried, theirs: null }, acme)).toBe(
+  expect(carriedValueText(carried, acme)).toBe('Yours since March 3 (march.csv). Acme: 12.00');
+  expect(carriedValueText({ ...carried, theirs: null }, acme)).toBe(
     'Yours since March 3 (march.csv). Acme left it empty.',
   );
-  expect(yoursWords({ ...carried, since: '2020-03-03T12:00:00Z' }, { ...acme, isNamed: false })).toBe(
+  expect(carriedValueText({ ...carried, since: '2020-03-03T12:00:00Z' }, { ...acme, isNamed: false })).toBe(
     'Yours since March 3, 2020 (march.csv). This file: 12.00',
   );
 });

@@ -287,7 +287,7 @@ const dayOfYear = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'l
 type CarriedValue = NonNullable<Row['carried']>[string];
 
 /** 'Yours since March 3 (march.csv). Acme: 12.00'. */
-export function yoursWords({ since, filename, theirs }: CarriedValue, list: List | null): string {
+export function carriedValueText({ since, filename, theirs }: CarriedValue, list: List | null): string {
   const date = new Date(since);
   const isThisYear = date.getFullYear() === new Date().getFullYear();
   const name = list?.isNamed && list.supplier !== null ? list.supplier.name : 'This file';

@@ -12,7 +12,7 @@ import { useCall } from '../../../ui/feedback/use-call.ts';
 import { Hint } from '../../../ui/hint.tsx';
 import { useTabStop } from '../../../ui/table/tab-stops.tsx';
 import { type CellMark, markOf } from '../cell-marks.ts';
-import { beforeOf, yoursWords } from '../list/list-words.ts';
+import { beforeOf, carriedValueText } from '../list/list-words.ts';
 import { foundWords } from '../lookups/lookup-words.ts';
 import { shownPrice } from '../prices/prices.ts';
 import classes from './row-table.module.css';
@@ -160,7 +160,7 @@ function YoursMark({ row, field, carried }: YoursMarkProps) {
     failed: 'Couldn’t forget it',
     onSuccess: () => toast({ title: 'Forgotten', text }),
   });
-  const words = yoursWords(carried, list);
+  const words = carriedValueText(carried, list);
   const { subject } = carried;
   const supplier = list?.supplier?.id;
   return (

@@ -1,8 +1,8 @@
 import { expect, it, test } from 'vitest';
 import {
   type ColumnChoice,
+  clampWidth,
   inOrder,
-  inRange,
   noChoice,
   type RowColumn,
   readChoice,
@@ -135,7 +135,7 @@ it('reads what it has stored, and nothing else', () => {
     ...broken,
   ];
   for (const text of texts) expect(readChoice(text), `${text}`).toEqual(noChoice);
-  expect([inRange(1), inRange(10.1), inRange(1e9)]).toEqual([4, 10, 60]);
+  expect([clampWidth(1), clampWidth(10.1), clampWidth(1e9)]).toEqual([4, 10, 60]);
 });
 
 it('moves columns among those of other imports; the title stays', () => {

@@ -42,11 +42,11 @@ const isChoice = hasShape<ColumnChoice>({
   hidden: isColumns,
   added: isByColumn(isText),
   order: isColumns,
-  rem: isByColumn((rem) => isNumber(rem) && rem === inRange(rem)),
+  rem: isByColumn((rem) => isNumber(rem) && rem === clampWidth(rem)),
 });
 
 /** Clamps a width, in quarters of a rem. */
-export const inRange = (rem: number): number =>
+export const clampWidth = (rem: number): number =>
   Math.min(Math.max(Math.round(4 * rem) / 4, remRange.min), remRange.max);
 
 export function readChoice(text: string | null): ColumnChoice {
@@ -117,7 +117,7 @@ export function keepChoice(choice: ColumnChoice): void {
 export function keepWidth(column: ShownColumn, rem: number | null): void {
   const choice = kept.get();
   const { [column]: _before, ...others } = choice.rem;
-  keepChoice({ ...choice, rem: rem === null ? others : { ...others, [column]: inRange(rem) } });
+  keepChoice({ ...choice, rem: rem === null ? others : { ...others, [column]: clampWidth(rem) } });
 }
 
 export const useColumnChoice = kept.use;

@@ -7,7 +7,7 @@ import { countOf, formatCount } from '../../../lib/intl.ts';
 import { BodyText, TextButton } from '../../../ui/basics.tsx';
 import { useTabStop } from '../../../ui/table/tab-stops.tsx';
 import { nextSort, sortBy, withPart } from '../rows-address.ts';
-import { inRange, keepWidth, type ShownColumn } from './row-columns.ts';
+import { clampWidth, keepWidth, type ShownColumn } from './row-columns.ts';
 import table from './row-table.module.css';
 import { useRowsReview } from './rows-review.ts';
 
@@ -62,7 +62,7 @@ function drag(event: PointerEvent<HTMLElement>, column: ShownColumn): void {
   const [startX, startPx] = [event.clientX, head.getBoundingClientRect().width];
   let rem: number | null = null;
   const onMove = ({ clientX }: globalThis.PointerEvent) => {
-    rem = inRange((startPx + clientX - startX) / rootPx);
+    rem = clampWidth((startPx + clientX - startX) / rootPx);
     col.style.width = `${rem}rem`;
   };
   const onUp = () => {

@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest';
 import { adding } from '../run/uploads.ts';
 import {
-  type Chosen,
   type ChosenAction,
   chosenFilesMax,
   chosenReducer,
+  type FileSelection,
   fileRows,
   isUnfit,
   nothingChosen,
 } from './chosen-files.ts';
 
 const file = (name: string) => new File(['Title\nLamp\n'], name);
-const after = (...actions: ChosenAction[]): Chosen => actions.reduce(chosenReducer, nothingChosen);
-const names = ({ files }: Chosen) => files.map(({ file }) => file.name);
-const previewed = ({ files, selected }: Chosen) => files.find(({ id }) => id === selected)?.file.name;
+const after = (...actions: ChosenAction[]): FileSelection => actions.reduce(chosenReducer, nothingChosen);
+const names = ({ files }: FileSelection) => files.map(({ file }) => file.name);
+const previewed = ({ files, selected }: FileSelection) => files.find(({ id }) => id === selected)?.file.name;
 
 const two = { kind: 'choose', files: [file('a.csv'), file('b.csv')], replace: true } satisfies ChosenAction;
 const third: ChosenAction = { kind: 'choose', files: [file('c.csv')], replace: false };

@@ -67,9 +67,9 @@ export type ChosenFile = {
 export type RefusedFile = { file: File; message: string };
 
 /** In the order of the rows. `selected`: id of the previewed file, which is not uploaded yet. */
-export type Chosen = { files: readonly ChosenFile[]; selected: number | null; nextId: number };
+export type FileSelection = { files: readonly ChosenFile[]; selected: number | null; nextId: number };
 
-export const nothingChosen: Chosen = { files: [], selected: null, nextId: 1 };
+export const nothingChosen: FileSelection = { files: [], selected: null, nextId: 1 };
 
 export type ChosenAction =
   /** `replace`: the new files replace all others. */
@@ -100,7 +100,7 @@ export const isUnfit = ({ checked }: ChosenFile): boolean =>
 /** Whether only the server can read the file. */
 export const isUnseen = (file: ChosenFile): boolean => file.checked?.kind === 'failed' && !isUnfit(file);
 
-export function chosenReducer(state: Chosen, action: ChosenAction): Chosen {
+export function chosenReducer(state: FileSelection, action: ChosenAction): FileSelection {
   const { files, selected, nextId } = state;
   switch (action.kind) {
     case 'choose': {
