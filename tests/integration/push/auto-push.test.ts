@@ -222,7 +222,7 @@ longTest(
     );
     const large = await arrives('euro-3.csv', euro('G', 61));
     expect(await isHeld(large.id)).toBe(
-      'Not pushed: 61 products were more than usual (60). Check the file, then push.',
+      'Not pushed: 61 products are more than the usual 60. Check the file, then push.',
     );
   },
 );

@@ -68,7 +68,7 @@ export async function saveEntered(
 }
 
 const localStore = 'Stores on this server’s own network can’t be connected. LOCAL_STORES=true allows them.';
-const noStoreUrl = 'That’s not the address of a Shopify store. It looks like my-store.myshopify.com.';
+const noStoreUrl = 'That’s not the address of a Shopify store. Enter one like my-store.myshopify.com.';
 
 function toCredentials(
   { storeUrl, accessToken, clientId, clientSecret }: EnteredCredentials,

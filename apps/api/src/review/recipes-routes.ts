@@ -53,7 +53,7 @@ export function serveRecipes(api: Api, { large }: { large: LargeReads }): void {
       if (recipe.version !== version) throw conflict('Somebody else has changed it. Look at it again.');
       if (asks === 'always' && recipe.used_at === null) {
         throw conflict(
-          'It was done to one list only. Once it was done again, it can be done without asking.',
+          'This change was applied to one list only. Apply it to another list before it can run without a question.',
         );
       }
       if (asks !== undefined) await recipes.changeRecipe(trx, recipe, { asks });

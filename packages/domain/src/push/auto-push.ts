@@ -138,7 +138,7 @@ const gates = {
   size(facts) {
     const [products, usual] = [facts.products, usualProducts(facts)];
     if (products <= usual) return false;
-    return `${grouped(products)} products were more than usual (${grouped(usual)}). Check the file, then push.`;
+    return `${grouped(products)} products are more than the usual ${grouped(usual)}. Check the file, then push.`;
   },
   prices: ({ matched, priceJumps }) =>
     moreThan(priceJumpShareMax, priceJumps, matched, 'price', 'changed by more than 50 %'),

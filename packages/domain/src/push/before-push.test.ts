@@ -65,11 +65,11 @@ const alone: Record<(typeof pushFactKinds)[number], [Partial<PushCounts>, string
   ],
   cents: [
     { cents: ['price_cents'] },
-    '1 column: Amounts of “price_cents” are in cents, and are sent in units.',
+    '1 column: Amounts of “price_cents” are in cents. They are converted to currency units when sent.',
   ],
   thousands: [
     { thousands: ['Harga (ribu Rp)'] },
-    '1 column: Amounts of “Harga (ribu Rp)” are in thousands, and are sent in units.',
+    '1 column: Amounts of “Harga (ribu Rp)” are in thousands. They are converted to currency units when sent.',
   ],
   'added-quantities': [
     { added: ['Stock North', 'Stock South'] },

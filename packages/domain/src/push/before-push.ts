@@ -312,7 +312,11 @@ function ofRows(issue: NonNullable<PushFact['issue']>, sentence: string) {
 
 const scaledFacts = (headers: readonly string[], scale: string): Fact[] =>
   headers.map((header) =>
-    counted(1, 'column', `Amounts of “${header}” are in ${scale}, and are sent in units.`),
+    counted(
+      1,
+      'column',
+      `Amounts of “${header}” are in ${scale}. They are converted to currency units when sent.`,
+    ),
   );
 
 const listed = (names: readonly string[]): string => new Intl.ListFormat('en').format(names);

@@ -14,7 +14,7 @@ const texts: Record<RowIssue, string> = {
   'mixed-line-ends': 'This line’s break differs from the rest of the file; read the same way.',
   'invalid-utf8': 'Some characters couldn’t be decoded and show as \uFFFD.',
   nul: 'Contains null bytes, which Shopify doesn’t accept.',
-  'lone-cr': 'A cell contains a different kind of line break; it was kept.',
+  'lone-cr': 'A cell contains an unusual line break (CR without LF); it was kept.',
   'extra-separator': 'Extra separator. We realigned the values to the columns they fit.',
   'missing-separator': 'Missing separator. We realigned the values to the columns they fit.',
   'too-few-cells': 'Fewer cells than columns. Values may be in the wrong columns.',
@@ -68,7 +68,7 @@ export function issueText(
   if (code === 'quantity-loose') return looseText(quantity);
   if (code === 'price-not-numeric' && isBelowZero(price)) return 'Price is below 0, so it counts as missing.';
   if (code === 'upc-check-digit' && isPlaceholder(upc)) {
-    return `${barcodeOf(upc)} is the example of a UPC. It’s sent as it is.`;
+    return `${barcodeOf(upc)} is a sample UPC, not this product’s own. It’s sent as it is.`;
   }
   if (code === 'upc-check-digit' && barcodeOf(upc) !== upc) {
     return texts[code].replace('as it is', `as ${barcodeOf(upc)}`);

@@ -287,7 +287,7 @@ const fixWords = (wrong: number, saved: number): string =>
 const nothing = {
   undo: { title: 'Nothing to undo', text: 'No change of this import was made in this browser.' },
   running: { title: 'Not yet', text: 'A change of yours is still being applied. Undo it when it has ended.' },
-  redo: { title: 'Nothing to redo', text: 'The last change of this browser wasn’t an undo.' },
+  redo: { title: 'Nothing to redo', text: 'The last change made in this browser wasn’t an undo.' },
 } as const satisfies Record<UndoDirection | 'running', object>;
 
 export function useUndoKeys(importId: string, lock: string | null): void {
