@@ -12,23 +12,23 @@ import { otherCurrency, sentCurrencyText } from '@draftshelf/domain/review/other
 import { refusalOf } from '@draftshelf/domain/review/store-limits';
 import { cleanHtml } from './clean-html.ts';
 
-/** Constant, so that pushing the same file from another import changes nothing. */
+/** A constant, so that another import of the same file changes nothing in the store. */
 export const importSource = 'draftshelf';
 
-/** Stored as JSON. A push waits for no check: an unchecked picture is sent. */
+/** Results of picture checks, stored as JSON. A push does not wait for checks: unchecked pictures are sent. */
 export type PictureFacts = {
-  /** Why the store would refuse a picture, by address. */
+  /** Reasons why the store would refuse pictures, by address. */
   bad: Readonly<Record<string, string | null>>;
   credits: Readonly<Record<string, string>>;
-  /** Hosts that pictures may be on; empty: any. */
+  /** Allowed hosts of pictures. Empty if all hosts are allowed. */
   hosts: readonly string[];
 };
 
 const noFacts: PictureFacts = { bad: {}, credits: {}, hosts: [] };
 
 /**
- * Builds the draft to create from the rows of one group, in file order; everything sent to the store is built here.
- * Leaves out bad pictures (`omitted`: their addresses) and adds required credits. `leftOut`: places of rows, from 0.
+ * Builds the draft of a product from its rows, in file order. Everything sent to the store is built here. Leaves out
+ * bad pictures (`omitted`: their addresses) and adds required credits. `leftOut`: indexes of rows that are not sent.
  */
 export function buildDraft(
   rows: readonly RowValues[],
@@ -59,7 +59,7 @@ export function buildDraft(
   };
 }
 
-/** A product that the store would refuse keeps its description: cleaning a megabyte would block for a second. */
+/** Cleans the description, except of a product that the store would refuse: cleaning 1 MB would block for a second. */
 export const withCleanDescription = (product: DraftProduct): DraftProduct =>
   refusalOf(product) === null ? { ...product, body_html: cleanHtml(product.body_html) } : product;
 
@@ -84,7 +84,7 @@ export function leftOutSentence(rows: number): string | null {
   return `${are} left out of the push. Variants that the store has already stay there.`;
 }
 
-/** `leftOut`: places of rows with amounts in another currency than the store's, which are not sent. */
+/** Returns a sentence about an amount in a currency other than the store's. `leftOut`: indexes of unsent rows. */
 export function currencySentence(
   rows: readonly RowValues[],
   currency: string,

@@ -56,7 +56,7 @@ export function buildPostedDraft(
   };
 }
 
-/** Empty posted values are silent. */
+/** Returns the posted product as rows. Absent or empty values count as silent fields. */
 function rowsOf(posted: PostedProduct, variants: readonly PostedVariant[]): [RowValues[], RowValues[]] {
   const tags = Array.isArray(posted.tags) ? posted.tags.join(',') : posted.tags;
   const ofProduct = {
@@ -90,7 +90,7 @@ function rowsOf(posted: PostedProduct, variants: readonly PostedVariant[]): [Row
 }
 
 const optionKeys = ['option1', 'option2', 'option3'] as const;
-/** Option of a product without options, as clients send it. */
+/** The option value that clients send for a product without options. */
 const noOption = 'Default Title';
 
 function optionNames(posted: PostedProduct, variants: readonly PostedVariant[]): string[] {

@@ -44,7 +44,7 @@ export type BuiltProduct = {
   ourId: string;
   built: DraftResult;
   source: DraftSource;
-  /** Note for the outcome: rows and images left out, amounts in another currency; null: none. */
+  /** Note for the outcome, such as about left-out rows, images or metafields. Null if there is none. */
   note: string | null;
   keys: ProductKey[];
 };
@@ -52,11 +52,11 @@ export type BuiltProduct = {
 export type BuildOptions = {
   draftMode: boolean;
   currency: string;
-  /** Hosts that pictures may be on; empty: any. */
+  /** Allowed hosts of pictures. Empty if all hosts are allowed. */
   imageHosts: readonly string[];
 };
 
-/** Builds the drafts of products of an import from their rows, by product number, as they are pushed. */
+/** Builds the drafts of an import's products as a push sends them. `grouped`: product numbers with their rows. */
 export async function buildProducts(
   db: Db,
   record: ImportRecord,
@@ -81,7 +81,7 @@ export async function buildProducts(
   );
 }
 
-/** The mapped metafields whose definitions are unchanged since the file was read. `changed`: others, not sent. */
+/** Splits mapped metafields. Those in `changed` have another definition than when the file was read: not sent. */
 async function sendableMetafields(
   db: Db,
   { metafields = [] }: Pick<HeaderMapping, 'metafields'>,
@@ -102,7 +102,7 @@ const changedSentence = (changed: readonly MappedMetafield[]): string | null =>
 
 export type Build = (grouped: readonly [number, EffectiveRow[]][]) => Promise<BuiltProduct[]>;
 
-/** Builds products by their numbers. */
+/** Returns a function that reads the rows of products by number and builds the products. */
 export const buildNumbered =
   (db: Db, of: RunOfRows, build: Build) =>
   async (numbers: readonly number[]): Promise<BuiltProduct[]> => {
@@ -110,7 +110,7 @@ export const buildNumbered =
     return build([...Map.groupBy(rows, (row) => row.product)]);
   };
 
-/** Leaves out values of look-ups and rules: for a list of prices and stock, the store has its own. */
+/** Builds a product of a list of prices and stock without found values, because the store has values of its own. */
 function buildPartial(
   record: ImportRecord,
   number: number,
@@ -124,7 +124,7 @@ function buildPartial(
   const product = buildProduct(record, number, known.length > 0 ? known : rows, { ...building, options });
   const [first] = rows;
   const ourId = first ? ourIdOf(record, first) : product.ourId;
-  // It is identified by its listing alone, and never matched with other suppliers' products.
+  // Such a product has no keys: only its listing identifies it, and it is never matched with other products.
   return { ...product, ourId, keys: [], ...(known.length > 0 ? {} : { built: unknownProduct }) };
 }
 
@@ -175,7 +175,7 @@ function buildProduct(
   return { number, firstRow: first.row, ourId: ourIdOf(record, first), built, source, note, keys };
 }
 
-/** A product is not sent without one of its rows: the store would remove the row's variant. */
+/** Refusal of a product with a damaged row: without the row, the store would remove the row's variant. */
 const damagedProduct = {
   ok: false,
   reason: 'Missing required fields',

@@ -23,7 +23,7 @@ import { PublishLater, PublishStopped } from './publish-errors.ts';
 import { sentElsewhere } from './read-facts.ts';
 import type { StoreSession } from './store-session.ts';
 
-/** `unset`, `unsetMetafields`: why these were not set, although the product has arrived. */
+/** `unset` and `unsetMetafields`: why the quantities and the metafields were not set, or null if they were. */
 type StoreAnswer = {
   id: string;
   handle: string;
@@ -33,8 +33,8 @@ type StoreAnswer = {
 export type SetRefusal = Omit<Unset, 'times'>;
 
 /**
- * Commits that the product is being sent, then sends it, its single metafields and its quantities. Undefined: the
- * listing has changed. Throws PublishLater while another product has a key.
+ * Commits that the product is being sent, then sends the product, its single metafields and its quantities. Returns
+ * undefined if the listing has changed. Throws PublishLater while another product holds one of its keys.
  */
 export async function callStore(
   context: PublishContext,
@@ -71,8 +71,8 @@ export async function callStore(
 }
 
 /**
- * Reserves the points of calls, commits that the product is being sent, then makes the calls, each with options of its
- * own. The points come first: a product being sent must not wait. Throws PublishStopped.
+ * Reserves the points of calls, commits that the product is being sent, then makes the calls. Points are reserved
+ * first, because a product being sent must not wait. Throws PublishStopped if the sender has lost the product.
  */
 export async function sendProduct<Answer>(
   { db, session, sender, turn }: Pick<PublishContext, 'db' | 'session' | 'sender'> & { turn: Turn },
@@ -104,10 +104,10 @@ function claimsOf(
   return { keys: matchedAt ? keysOf(write.draft, source?.rows) : [], since: matchedAt };
 }
 
-/** A call for parts of a product. `stale`: nothing was set, because one of them has changed. */
+/** A call that sets parts of a product. It returns `stale` if a part has changed, so that nothing was set. */
 type PartCall = { points: number; send(options: RequestOptions): Promise<'set' | 'stale'> };
 
-/** The calls that change single metafields of a product: by 25, our id by itself, so that it is never refused. */
+/** Returns calls for single metafields, up to 25 each. Our id is alone, so that no other value gets it refused. */
 export function metafieldCalls(
   { client }: Pick<StoreSession, 'client'>,
   id: string,
@@ -138,7 +138,7 @@ export function metafieldCalls(
   return [removal, ...calls];
 }
 
-/** The call that sets quantities, if there are any. Its key is made of them and of `write`. */
+/** Returns the call that sets quantities, or none. Its idempotency key is a hash of the quantities and `write`. */
 export function quantityCalls(
   { client, shop, locationId }: StoreSession,
   quantities: readonly QuantityChange[],
@@ -157,8 +157,8 @@ export function quantityCalls(
 }
 
 /**
- * The key is the same for any sender that repeats a change after its response was lost. `begunAt`: the write's begin,
- * because another write may set the same quantities within a day.
+ * The idempotency key is the same if another sender repeats a change after a lost response. `begunAt`, the start of
+ * the write, is part of the key, because another write may set the same quantities within a day.
  */
 const stockCalls = (
   session: StoreSession,
@@ -166,7 +166,7 @@ const stockCalls = (
   { begunAt, ...write }: { hash: string; attempt: number; begunAt: Date | null },
 ) => quantityCalls(session, quantities, { ...write, begunAt: begunAt?.toISOString() ?? null });
 
-/** Makes calls until one is refused. Returns null if none is. */
+/** Makes calls until one is refused. Returns the refusal, or null if there is none. */
 async function setAll(
   calls: readonly PartCall[],
   optionsFor: (points: number) => RequestOptions | Promise<RequestOptions>,
@@ -179,7 +179,7 @@ async function setAll(
   return null;
 }
 
-/** Sets the single metafields of a write whose product has arrived. Returns null once they are set. */
+/** Sets the single metafields of a write whose product has arrived. Returns the refusal, or null if there is none. */
 export const callMetafields = (
   context: PublishContext,
   work: Work,
@@ -191,7 +191,7 @@ export const callMetafields = (
     metafields ? metafieldCalls(context.session, listing.storeProductId, metafields) : [],
   );
 
-/** Sets the quantities of a write whose product has arrived. Returns null once they are set. */
+/** Sets the quantities of a write whose product has arrived. Returns the refusal, or null if there is none. */
 export function callStock(
   context: PublishContext,
   work: Work,
@@ -213,7 +213,7 @@ async function callNext(
   return setAll(calls, async (points) => ({ ...options, reservation: await turn.reserve(points) }));
 }
 
-/** Throws a refusal that is not about values of this call as one that came after an effect. */
+/** Returns a refusal of this call's values. Rethrows others with `hadNoEffect: false`: the product has arrived. */
 async function refusalOf(set: () => Promise<'set' | 'stale'>): Promise<SetRefusal | null> {
   try {
     if ((await set()) === 'set') return null;
@@ -226,16 +226,16 @@ async function refusalOf(set: () => Promise<'set' | 'stale'>): Promise<SetRefusa
   }
 }
 
-/** The last part of a lease is for recording the result. */
+/** Time at the end of a lease that is reserved for recording the result. */
 const recordMsMax = 10_000;
 
-/** Longest time between a check that the sender has the product and a call. Other senders wait twice as long. */
+/** Longest time between the check that the sender holds the product and a call. Other senders wait twice as long. */
 const unseenMsMax = 5_000;
 
 /**
- * Returns options for calls that end before the lease, because another sender may send the product after it. A
- * process that was frozen may have been taken for dead, so it asks Postgres first. Throws PublishStopped if it lost
- * the product, PublishLater if Postgres is slow. `seenAt`: last check, by performance.now().
+ * Returns options that end calls before the lease ends, because another sender may send the product afterwards. A
+ * frozen process may have been taken for dead, so `beforeSend` checks in Postgres that the sender holds the product:
+ * PublishStopped if it does not, PublishLater if Postgres is slow. `seenAt`: last check, by performance.now().
  */
 function callsOfSender(
   db: Db,

@@ -5,8 +5,8 @@ import { safeStyle } from './safe-style.ts';
 const voidTags = new Set(['br', 'col', 'hr', 'img', 'source', 'wbr']);
 
 /**
- * Returns a description without active content, which cannot change the page around it. Allowed plain parts stay
- * character by character; other tags are rewritten, so a browser finds no unchecked tag. Takes linear time.
+ * Returns a description without active content, so that it cannot change the page around it. Allowed plain parts stay
+ * unchanged. Other tags are rewritten, so that a browser finds no unchecked tag. Takes linear time.
  */
 export function cleanHtml(html: string): string {
   if (!html.includes('<')) return html;
@@ -51,11 +51,11 @@ function startTag(name: string, attributes: readonly HtmlAttribute[]): string {
   return `<${name}${written.join('')}${voidTags.has(name) ? ' />' : '>'}`;
 }
 
-/** An ampersand stays: the value is written with its entities. */
+/** Ampersands stay, because the value still contains its entities. */
 const escaped = (value: string): string =>
   value.replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
-/** A description may consist of text, lists, tables, pictures and embedded videos. */
+/** Tags that a description may have: text, lists, tables, pictures and embedded videos. */
 const tags = new Set(
   `address article aside footer header h1 h2 h3 h4 h5 h6 hgroup main nav section
   blockquote dd div dl dt figcaption figure hr li menu ol p pre ul
@@ -65,7 +65,7 @@ const tags = new Set(
   img picture source video iframe`.split(/\s+/),
 );
 
-/** Without 'id', 'name' and 'data-*', by which scripts of the page look elements up and may run their content. */
+/** No 'id', 'name' or 'data-*': scripts of the page find elements by them and may run the elements' content. */
 const ofAllTags = new Set('class style title lang dir align valign width height role'.split(' '));
 const ofTag: Record<string, readonly string[]> = {
   a: ['href', 'target', 'rel'],
@@ -98,11 +98,11 @@ const schemes = /^(?:https?|mailto|tel):/i;
 const videoHosts =
   /^(?:https?:)?\/\/(?:www\.youtube\.com|www\.youtube-nocookie\.com|player\.vimeo\.com)(?:[/?]|$)/i;
 
-/** The scheme must be written out: 'java&#115;cript:' is refused. */
+/** Accepts a scheme only if it is written without entities: 'java&#115;cript:' is refused. */
 function isAllowedAddress(tag: string, written: string): boolean {
   const address = written.replace(/^[\t\n\f\r ]+/, '');
   if (tag === 'iframe') return videoHosts.test(address);
   if (schemes.test(address) || (tag === 'img' && /^data:image\//i.test(address))) return true;
-  // A relative address has no colon, or character that may stand for one, before its path, query or fragment.
+  // A relative address has no colon, and no character that may encode a colon, before its path, query or fragment.
   return /^[^:&\p{Cc}]*(?:[/?#]|$)/u.test(address);
 }

@@ -11,17 +11,17 @@ import { ask, basisOfLive, skipDecision } from './questions.ts';
 
 type Copied = NonNullable<StoreMatch['copy']>;
 
-/** Returns a product's state in our copy of the store: a choice about a match ends when it changes. */
+/** Returns a hash of a product in our copy of the store. A choice about a match ends when the hash changes. */
 export const stateOfCopy = ({ title, vendor, type, status, skus, gtins, price }: Copied): string =>
   payloadHash({ title, vendor, type, status, skus, gtins, price });
 
-/** Our own product is named by its id alone in the basis of a choice: our pushes change its state. */
+/** Returns the basis of a choice. For our own product it is the id alone, because our pushes change its state. */
 export const basisOfMatch = ({ storeProductId, state, isOurs }: MatchInStore): string =>
   state === null || isOurs ? storeProductId : `${storeProductId} ${state}`;
 
 /**
- * Leaves a product with the same key under another id alone, or updates it. Its status, images and values beyond the
- * draft are the merchant's work. A choice about this product wins over the choice for the whole push.
+ * Skips or updates a store product with the same key under another id, or creates a second product. Its status, images
+ * and values beyond the draft are the merchant's. A choice about this product overrides the choice for the whole push.
  */
 export function decideMatch(
   facts: ProductFacts,
@@ -33,7 +33,7 @@ export function decideMatch(
   const { storeProductId } = match;
   const made = choices.get('in-store');
   const read: Decision = { kind: 'read', by: 'id', id: storeProductId };
-  // Our copy may be older than the choice, and older than the product that would be overwritten.
+  // The copy may be older than the choice or than the product to overwrite, so the product is read first.
   const isUnsure = made && (made.basis !== basisOfMatch(match) || made.choice === 'update');
   if (isUnsure && !match.isOurs && match.state !== null && live === undefined) return read;
   const now = live && match.state !== null ? { ...match, state: stateOfCopy(copyOf(live)) } : match;
@@ -49,7 +49,7 @@ export function decideMatch(
   return decideOtherId(facts, draft, live) ?? decideTakeOver(facts, draft, live, question.choice && question);
 }
 
-/** The store's product has another id of ours, so it belongs to another row or file: the operator decides. */
+/** Asks the operator about a product with another of our ids, because another row or file has it. Else returns null. */
 export function decideOtherId(facts: ProductFacts, draft: DraftProduct, live: LiveProduct): Decision | null {
   const { externalId } = live;
   if (externalId === null || externalId === facts.ourId) return null;

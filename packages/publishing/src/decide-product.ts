@@ -39,7 +39,7 @@ import { draftOver, hasGoneTag, withoutGoneTag } from './draft-source.ts';
 import type { KeptDraft } from './keep-sent-parts.ts';
 import { ask, basisOfLive, idOfBasis, joined, skipDecision } from './questions.ts';
 
-/** Decides the next step for a product. Pure. A missing fact is read; for an unchanged product only its last change. */
+/** Returns the next step, such as reading a missing fact. Pure. Of an unchanged product only the stamp is read. */
 export function decideProduct(facts: ProductFacts): Decision {
   const { built, listing, match } = facts;
   if (!built.ok && built.reason === 'Left out of the push') return skip('left-out', leftOutMessage);
@@ -61,7 +61,7 @@ export function decideProduct(facts: ProductFacts): Decision {
     });
   }
   const { draft } = wanted;
-  // A product that is created again has a new product's status.
+  // A product that is created again gets the status of a new product.
   const { status, published } = built.product;
   const create = () =>
     isPartial ? skip('not-in-store', notPushed) : decideNew(facts, { ...wanted.own, status, published });
@@ -108,7 +108,7 @@ function wantedDraft(built: Extract<DraftResult, { ok: true }>, listing: Listing
   return isBack ? { ...wanted, draft: withoutGoneTag(wanted.draft) } : wanted;
 }
 
-/** Decides about a store product without a listing: adopted if it equals our payload, else the operator decides. */
+/** Adopts a store product without a listing if it equals our payload. Otherwise the operator decides. */
 function decideUnlisted(facts: ProductFacts, draft: DraftProduct, storeProductId: string): Decision {
   const { live, choices, store } = facts;
   if (live === undefined) return { kind: 'read', by: 'id', id: storeProductId };
@@ -116,7 +116,7 @@ function decideUnlisted(facts: ProductFacts, draft: DraftProduct, storeProductId
   const other = decideOtherId(facts, draft, live);
   if (other) return other;
   const { draft: sent, notSent } = newCollections(draft, store.collections);
-  // Older versions wrote the hash of the draft with all collections.
+  // Older versions wrote the hash of the draft with all collections, including those that are not sent.
   const hash = [sent, draft].map(payloadHash).find((one) => one === live.payloadHash);
   if (hash === undefined) {
     const lost = ask(choices, 'lost-answer', basisOfLive(live));
@@ -153,7 +153,7 @@ const skip = (code: OutcomeCode, message: string): Decision => ({
   ...{ kind: 'skip', code, message, storeProductId: null, sendingHash: null },
 });
 
-/** Decides about a product found `sending`, which is read first. `decideNext`: decides once its write is recorded. */
+/** Decides about a product with a pending write. `decideNext` decides the next step after that write is recorded. */
 function decideSent(
   facts: ProductFacts,
   { draft: wanted, gone }: KeptDraft,
@@ -163,7 +163,7 @@ function decideSent(
 ): Decision {
   const { live, choices } = facts;
   if (live === undefined) return { kind: 'read', by: 'our-id' };
-  // An undo was stopped: its changes look like changes made in the store.
+  // The changes of a stopped undo are handled like changes made in the store.
   if (sending.kind === 'undo') return { kind: 'not-arrived' };
   const written = live && pendingMetafields(facts, pushed, sending, live);
   const arriving = written ? { ...sending, draft: written.draft } : sending;
@@ -184,11 +184,11 @@ function decideSent(
     gone: isNewest ? gone : 0,
   });
   if (verdict === 'record') {
-    // Metafields that the store refuses would be sent again and again.
+    // There is no next step after refused metafields, because they would be sent again and again.
     if (isNewest || facts.unsetMetafields) return record;
     const next = decideNext(pushedBy(sending, live.id));
     if (isMore(next)) return { ...record, thenDecide: true };
-    // The outcome is the write's: unsent parts of the draft are named, as if its response had not been lost.
+    // The outcome is that of the write and names the unsent parts of the draft, as if its response had arrived.
     return { ...record, message: joined(record.message, next.message) };
   }
   const asked = ask(choices, 'lost-answer', basisOfLive(live));
@@ -211,18 +211,18 @@ type Found = {
 
 function verdictOf(facts: ProductFacts, { pushed, sending, written, stock }: Found): SendingVerdict {
   const { live, unset, unsetMetafields } = facts;
-  // Metafields and quantities are set when the store has answered the write of the product.
+  // Metafields and quantities are set only after the store has answered the product's write, so it has arrived.
   if (live && (unset || unsetMetafields)) return 'record';
-  // A product that is taken over has got our id after its write.
+  // A product that is taken over gets our id after its write, so the id proves that the write has arrived.
   if (live && written && !pushed) return 'record';
   const before = stateBefore(live ?? null, pushed, sending);
   const verdict = decideSending(live ?? null, { draft: sending.draft, baseline: before, kept: sending.kept });
   const isSet = facts.isOfGone && live && before ? hasStatusAndTags(live, sending.draft, before) : null;
   if (isSet) return 'record';
-  // It leaves all other parts, which therefore prove nothing.
+  // A write for a gone product leaves all other parts unchanged, so they prove nothing.
   if (isSet === false && verdict === 'record' && live?.payloadHash !== sending.hash) return 'skip';
   if (verdict !== 'send' || !live || !before || !stock || stock.state === 'untouched') return verdict;
-  // With the same hash before, the quantities prove that the product has arrived.
+  // The hash was the same before the write, so only the quantities prove that the product has arrived.
   if (live.payloadHash !== sending.hash) return verdict;
   return stock.state === 'arrived' ? 'record' : 'skip';
 }
@@ -244,7 +244,7 @@ function recordOf(
   return { kind: 'record', ...result, message, metafields, quantities, listing, thenDecide: false };
 }
 
-/** Null if the write creates the product, also in place of a deleted one. */
+/** Returns the product before a write, or null if the write creates it, also in place of a deleted product. */
 function stateBefore(
   live: LiveProduct | null,
   pushed: Pushed | null,
@@ -265,15 +265,15 @@ export const pushedBy = (
 const isMore = (next: Decision): next is Exclude<Decision, Decided<'unchanged' | 'skip'>> =>
   next.kind !== 'unchanged' && !(next.kind === 'skip' && next.code === 'not-sent');
 
-/** `draft`: recorded as arrived once the writes are made. */
+/** `draft` is recorded as arrived once `writes` are made. */
 type PendingMetafields = OwnedDraft & { writes: MetafieldWrites | null };
 
-/** Beyond these attempts, also our hash is left. */
+/** Attempts to set the metafields of a write. After the last one, not even our hash is written. */
 const metafieldAttemptsMax = 3;
 
 /**
- * The single metafields of a write that follow their product in calls of their own, the hash last: what the store does
- * not have of them yet. Null: the list of the product has been sent whole, with the product.
+ * Returns the single metafields of a write that the store still lacks. They follow their product in calls of their
+ * own, the hash last. Null if the write has sent the whole list of metafields with the product.
  */
 export function pendingMetafields(
   { ourId, unsetMetafields: unset }: Pick<ProductFacts, 'ourId' | 'unsetMetafields'>,
@@ -292,9 +292,9 @@ export function pendingMetafields(
   return { ...owned, writes };
 }
 
-/** The quantities follow their product in a separate call. */
+/** Quantities of a write, which follow their product in a separate call. */
 type PendingStock = {
-  /** The store has all of them, or all values from before the write; otherwise others have changed some. */
+  /** `arrived`: the store has all new quantities. `untouched`: all old quantities. `changed`: anything else. */
   state: 'arrived' | 'untouched' | 'changed';
   quantities: QuantityChange[];
   /** The draft recorded as arrived once the quantities are set. */
@@ -303,13 +303,13 @@ type PendingStock = {
   notSent: string[];
 };
 
-/** Used in place of a call for a write whose keys the store has forgotten. */
+/** Stands for the refusal of a call whose idempotency key the store has forgotten. */
 const forgotten: Unset = { isStale: true, reason: 'changed in the store meanwhile', times: 1 };
 
 /**
- * The first attempt sets all quantities with the same key: the response tells whether they had arrived. Later, or
- * once the store has forgotten the key, only unchanged ones, where they are stocked: version 2026-07 refuses all
- * otherwise.
+ * Returns the quantities to set, or null. The first attempt sets all with the same idempotency key, so that the
+ * response shows whether they had arrived. Later, or once the store has forgotten the key, only quantities that are
+ * unchanged and stocked are set, because version 2026-07 refuses all of them otherwise.
  */
 export function pendingStock(
   { store: { locationId }, ...facts }: Pick<ProductFacts, 'store' | 'unset'>,

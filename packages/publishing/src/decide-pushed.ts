@@ -22,8 +22,8 @@ import { type Asked, ask, basisOfLive, joined, skipDecision } from './questions.
 export const deletedMessage = 'Deleted in the store since the last push.';
 
 /**
- * Sends only our own changes, and only to fields unchanged in the store, unless the operator chose to. A release that
- * builds another draft from the same values causes no update.
+ * Sends only our own changes to a pushed product, and only to fields unchanged in the store unless the operator chose
+ * to. A release that builds another draft from the same values causes no update.
  */
 export function decidePushed(
   facts: ProductFacts,
@@ -55,14 +55,14 @@ export function decidePushed(
 const withAnswer = (decision: Decision, question: Question | null): Decision =>
   question && decision.question === undefined ? { ...decision, question } : decision;
 
-/** The operator's answer that our last write arrived although the product has changed since. */
+/** Returns the operator's answer that our last write arrived although the product has changed since, or null. */
 function acceptedState({ live, choices }: ProductFacts, { baseline }: Pushed): Question | null {
   if (baseline || !live) return null;
   const { question } = ask(choices, 'lost-answer', basisOfLive(live));
   return question.choice === 'record' ? question : null;
 }
 
-/** A deleted product is created again if the operator chose so, but not by a list of prices and stock. */
+/** Creates a deleted product again if the operator chose to, but never from a list of prices and stock. */
 function decideDeleted(
   { choices, built }: ProductFacts,
   { storeProductId }: Pushed,
@@ -77,7 +77,7 @@ function decideDeleted(
   return skipDecision(asked, { message: deletedMessage, storeProductId });
 }
 
-/** `seen`: the state after our last write, if known. */
+/** `seen`: the product after our last write, or null if it is unknown. */
 type Drift = {
   seen: LiveProduct | null;
   leave: readonly DriftedField[];
@@ -98,19 +98,19 @@ function compared(facts: ProductFacts, pushed: Pushed, live: LiveProduct, { draf
   const isOfFile = new Set(own.variants);
   const hasVariant = (at: number) => draft.variants[at] !== undefined && isOfFile.has(draft.variants[at]);
   const sides = sidesOf(found.drifted, draft, { sent: pushed.rebuiltDraft, seen, live, hasVariant });
-  // A drifting field is not the operator's to keep if the store already has our value, as by a late write.
+  // The operator is not asked about a field if the store already has our value, for example from a late write.
   const drifting = sides.filter(({ isThere }) => !isThere);
   return { seen, found, drifted: drifting.map(({ field }) => field), sides: drifting };
 }
 
-/** A field that the operator kept is asked about again when the store gets another value. */
+/** Returns whether the store has another value for a field that the operator kept. The operator is asked again then. */
 const hasEnded = (facts: ProductFacts, pushed: Pushed, live: LiveProduct, of: ComparedDraft): boolean => {
   const answers = pushed.kept?.answers ?? {};
   if (facts.isOfGone || Object.keys(answers).length === 0) return false;
   return compared(facts, pushed, live, of).sides.some((one) => isEnded(one, answers[one.key]));
 };
 
-/** An answer holds until the store's value changes, or ours. */
+/** An answer is valid until the store's value or ours changes. */
 const isEnded = ({ values }: FieldSides, answer: string | undefined): boolean =>
   answer !== undefined && answer !== values;
 
@@ -133,7 +133,7 @@ function driftOf(
     choices,
     'drifted',
     seen ? basisOfFields(live, asked) : basisOfLive(live),
-    // Without the state after our last write, it is not known which fields are the merchant's.
+    // Without the product after our last write, it is unknown which fields the merchant has changed.
     seen ? (isBeside ? besideChoices : undefined) : ['use-ours', 'skip'],
   );
   const question: Question = { ...about.question, fields: asked.flatMap(({ shown }) => shown) };
@@ -170,13 +170,13 @@ function askedOf(
   };
 }
 
-/** A choice about fields ends when one of their values changes, in the store or here. */
+/** Returns the basis of a choice about fields. It changes with each of their values, in the store or here. */
 const basisOfFields = ({ id }: LiveProduct, asked: readonly FieldSides[]): string =>
   `${id} ${payloadHash(Object.fromEntries(asked.map(({ key, values }) => [key, values])))}`;
 
 /**
- * Without a read-back (the worker died before it), the product after our last write is known only if that write is
- * still in place, or if the operator said that it had arrived.
+ * Returns the product after our last write. If the worker died before reading it, the product is known only if that
+ * write is still in place or the operator has answered that it arrived. Otherwise returns null.
  */
 function afterWrite(facts: ProductFacts, pushed: Pushed, live: LiveProduct): LiveProduct | null {
   const { baseline, before, kept, sent, sentHash } = pushed;
@@ -185,7 +185,7 @@ function afterWrite(facts: ProductFacts, pushed: Pushed, live: LiveProduct): Liv
   return isKnown ? withSentQuantities(live, sent) : null;
 }
 
-/** Drift is measured against the state after our last write, with the fields that it kept as they were. */
+/** Returns the base of drift: the product after our last write, with older values for the fields that it kept. */
 function seenOf(facts: ProductFacts, pushed: Pushed, live: LiveProduct): LiveProduct | null {
   const after = afterWrite(facts, pushed, live);
   return after && withKept(after, pushed.kept);
@@ -277,7 +277,7 @@ function mergeWithout(
   return { next, without: [...without.values()], left, question: answered };
 }
 
-/** Parts that stay as they are in the store if a list is not sent. */
+/** Parts that stay as they are in the store if a list is not sent, by list. */
 const comparedIn: Record<UnmergedPart, readonly ComparedPart[]> = {
   variants: ['options', 'variants'],
   images: ['images'],
@@ -289,7 +289,7 @@ function withoutPart(draft: DraftProduct, sent: DraftProduct, part: UnmergedPart
   return { ...rest, variants: sent.variants, ...(sent.options ? { options: sent.options } : {}) };
 }
 
-/** Returns the words for the store's changes that a write keeps, by the product before it. */
+/** Returns words for the store's changes that a write keeps, according to the product before the write. */
 export function keptWords({ built }: ProductFacts, { before, kept }: Sending): string[] {
   if (!before || !kept) return [];
   return driftWords(driftBeside(before, withKept(before, kept), silentOf(built)).drifted);
@@ -306,7 +306,7 @@ function keptOf(
   return { words: driftWords(staying), values: hasAnswers ? { ...values, answers } : values };
 }
 
-/** A choice about parts that are not sent, such as quantities, holds for the next files, too. */
+/** Returns the basis of a choice about unsent parts, such as quantities. The choice also applies to later files. */
 const basisOfParts = (storeProductId: string, notSent: readonly string[]): string => {
   const parts = new Set(notSent.map((change) => change.split(/ \(| of | “/)[0]));
   return [storeProductId, ...[...parts].sort()].join(' ');
@@ -332,7 +332,7 @@ export function writeMessage(write: {
   );
 }
 
-/** Reports changes made in the store, and variants missing in the file. Reads the product only if `updatedAt` moved. */
+/** Reports changes made in the store and variants missing in the file. Reads the product only if its stamp changed. */
 function decideUnchanged(
   facts: ProductFacts,
   { pushed, message }: { pushed: Pushed; message: string | null },
@@ -351,7 +351,7 @@ function decideUnchanged(
   const seen = seenOf(facts, pushed, live);
   const found = seen && driftBeside(live, seen, silentOf(facts.built));
   const drifted = found ? driftWords(found.drifted) : ['unknown fields'];
-  // The earlier state stays the baseline of silent fields: a later file may have values for them.
+  // After changes of silent fields, the earlier baseline stays, because a later file may have values for them.
   if (drifted.length === 0) return { ...unchanged, baseline: found?.ignored.length ? null : live };
   const changed = `Changed in the store since the last push (${drifted.join(', ')}).`;
   return { ...unchanged, message: joined(changed, message) };

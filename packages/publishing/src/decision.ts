@@ -17,7 +17,7 @@ export type Taker = { row: number; storeProductId: string };
 
 /** The reason why the store has not set the metafields or quantities of an arrived write. */
 export type Unset = {
-  /** One of them has changed since it was read; otherwise the store refuses them. */
+  /** True if a value has changed in the store since it was read. False if the store refuses the values. */
   isStale: boolean;
   reason: string;
   times: number;
@@ -26,7 +26,7 @@ export type Unset = {
 /** A question to the operator about a product in its present state, and the choice made about that state. */
 export type Question = {
   about: ChoiceAbout;
-  /** The state: a choice about another one is not applied. */
+  /** The state that the question is about. A choice with another basis is not applied. */
   basis: string;
   choices: readonly PushChoice[];
   choice: PushChoice | null;
@@ -36,79 +36,79 @@ export type Question = {
 export type Pushed = {
   storeProductId: string;
   sent: DraftProduct;
-  /** The hash of the draft as it was sent; the store keeps it. `sent` differs if a part did not arrive. */
+  /** Hash of the draft as sent, which the store keeps. `sent` differs from that draft if a part did not arrive. */
   sentHash: string | null;
-  /** The draft that this version of the software builds from the same values. */
+  /** The draft that this version of the software builds from the values behind `sent`. */
   rebuiltDraft: DraftProduct;
-  /** Our own undo archived it, so the file sets its status again. */
+  /** Our own undo archived the product, so the file sets the status again. */
   archivedByUndo?: boolean;
-  /** The product as read after our last write; null if it has not been read since. */
+  /** The product as read after our last write. Null if it has not been read since. */
   baseline: LiveProduct | null;
-  /** The product before our last write, if it has not been read since; none if we created it. */
+  /** The product before our last write, if the product has not been read since. Null if we created it. */
   before?: LiveProduct | null;
-  /** Fields that drift is measured against instead of the baseline's: the last write left them as they were changed. */
+  /** Values that drift is measured against instead of the baseline's, for fields that the last write left alone. */
   kept: Kept | null;
 };
 
 /**
- * A draft whose write has no result: its worker died, or the response was lost. `kind`: 'undo': a stopped undo, not a
- * write of a push; null: an older version began it.
+ * A draft whose write has no result, because its worker died or the response was lost. `kind` is 'undo' for a stopped
+ * undo, which is not a write of a push, and null if an older version of the software began the write.
  */
 export type Sending = {
   draft: DraftProduct;
   hash: string;
   kind: 'create' | 'update' | 'undo' | null;
-  /** The product before the write; null if it was created, or if an older version began it. */
+  /** The product before the write. Null if the write creates it, or if an older version began the write. */
   before: LiveProduct | null;
-  /** The draft that this version of the software builds from the same values. */
+  /** The draft that this version of the software builds from the values behind `draft`. */
   rebuiltDraft: DraftProduct;
-  /** The store has forgotten its idempotency keys: a repeated call is a new one. */
+  /** The store has forgotten the write's idempotency keys, so a repeated call takes effect again. */
   areKeysForgotten?: boolean;
   kept: Kept | null;
 };
 
 export type Listing = {
-  /** Null: no write is known to have arrived. */
+  /** Null if no write is known to have arrived. */
   pushed: Pushed | null;
   sending: Sending | null;
 };
 
-/** A product of the store with the same key under another id, and the default for such products. */
+/** A store product with the same key under another id. `choice` is the default for such products. */
 export type MatchInStore = {
   storeProductId: string;
   kind: ProductKeyKind;
-  /** The other supplier that has the product; null: none or unknown. */
+  /** The other supplier that has the product. Null if there is none or it is unknown. */
   supplier: string | null;
   choice: MatchChoice;
-  /** Its state in our copy of the store; null: not copied. */
+  /** Hash of the product in our copy of the store. Null if the copy lacks the product. */
   state: string | null;
-  /** It is our product under another id: an update is no take-over. */
+  /** The product is ours under another id, so that an update is not a take-over. */
   isOurs: boolean;
 };
 
-/** Facts for a decision about a product. `undefined`: not read yet, because reads cost points; `null`: none. */
+/** Facts for a decision about a product. Undefined if not read yet, as reads cost points; null if there is none. */
 export type ProductFacts = {
   ourId: string;
   built: DraftResult;
   listing: Listing | null | undefined;
-  /** The id of the store's product under our id, if no listing has it. */
+  /** The id of the store product with our id, if no listing has the product. */
   idInStore: string | undefined;
   live: LiveProduct | null | undefined;
-  /** Time of the last change of the product in the store. */
+  /** Time of the product's last change in the store. */
   stamp: string | null | undefined;
-  /** Why the quantities of the pending write were not set, although its product has arrived; absent: not tried. */
+  /** Why the pending write's quantities were not set although its product has arrived. Absent if not tried. */
   unset?: Unset | undefined;
-  /** Why its single metafields, which come before the quantities, were not set. */
+  /** Why the pending write's single metafields, which are set before the quantities, were not set. */
   unsetMetafields?: Unset | undefined;
   match: MatchInStore | null;
-  /** Another row of the import that takes the matched product of the store. */
+  /** Another row of the import that is sent to the matched store product. */
   taker?: Taker | undefined;
   choices: ChoicesOfProduct;
-  /** Whether our changes are sent to a product that was changed in other parts in the store. */
+  /** Whether our changes are sent to a product of which other parts were changed in the store. */
   sendNonOverlapping: boolean;
-  /** The status is sent although our last write had the same: it has changed in the store since. */
+  /** Sends the status although our last write had the same one, because it has changed in the store since. */
   sendsStatus?: boolean | undefined;
-  /** A product that is gone: one part is changed, and nothing is asked about the others. */
+  /** The product is gone from its supplier's lists: one part is changed, with no questions about other parts. */
   isOfGone?: boolean | undefined;
   stockChoice?: StockChoice | null | undefined;
   store: {
@@ -126,18 +126,18 @@ type InStore = { storeProductId: string; handle: string; sent: DraftProduct; sen
 
 type Read = { kind: 'read' } & ({ by: 'listing' } | { by: 'id' | 'stamp'; id: string } | { by: 'our-id' });
 
-/** Fields that keep their changes made in the store, in words for the operator. `values`: the new base for drift. */
+/** Fields whose changes in the store are kept. `words` names them for the operator. `values`: new base of drift. */
 export type KeptParts = { words: readonly string[]; values: Kept };
 
-/** `read`, `not-arrived` and `record` with `thenDecide` change the facts: carry them out, then decide again. */
+/** After `read`, `not-arrived` and `record` with `thenDecide`, the facts have changed, so decide again. */
 export type Decision = Step & { question?: Question };
 type Step =
   | Read
   /** `notSent`: parts that cannot be sent, for the operator. */
   | ({ kind: 'create'; notSent: readonly string[] } & Write)
   /**
-   * `baseline`: recorded first, if the listing has none. `before`: the product now. `gone`: number of variants that
-   * stay without a row. `isPartial`: the draft cannot be rebuilt from its source, which has more.
+   * `baseline` is recorded first if the listing has none. `before`: the product before this write. `gone`: number of
+   * variants that stay without a row. `isPartial`: the source has more than the draft, so it cannot rebuild the draft.
    */
   | ({
       kind: 'update';
@@ -154,7 +154,7 @@ type Step =
   | { kind: 'adopt'; message: string | null; listing: InStore & { baseline: LiveProduct | null } }
   /** `message`: changes made in the store. `baseline`: recorded if it is newer than the listing's. */
   | { kind: 'unchanged'; storeProductId: string; message: string | null; baseline: LiveProduct | null }
-  /** `sendingHash`: the hash of the draft whose sending ends with this outcome. */
+  /** `sendingHash`: hash of the draft whose sending ends with this outcome. Null if none was being sent. */
   | {
       kind: 'skip';
       code: OutcomeCode;
@@ -163,8 +163,8 @@ type Step =
       sendingHash: string | null;
     }
   /**
-   * `metafields`, `quantities`: set before recording; `listing` is the state after that. `thenDecide`: the current
-   * draft has changes that can be sent, so there is no outcome yet. `message`: the unsent parts.
+   * `metafields` and `quantities` are set before recording; `listing` is the state after that. `thenDecide`: the
+   * current draft has more changes to send, so there is no outcome yet. `message` names the unsent parts.
    */
   | {
       kind: 'record';
@@ -177,7 +177,7 @@ type Step =
       thenDecide: boolean;
     }
   | { kind: 'not-arrived' }
-  /** The store is between two states: try again later. */
+  /** The store is between two states, so the decision is made again later. */
   | { kind: 'wait'; message: string };
 
 export type Decided<Kind extends Decision['kind']> = Extract<Decision, { kind: Kind }>;

@@ -19,21 +19,21 @@ import { isOwn } from '@draftshelf/shopify/product/lists/metafields';
 import { buildDraft, type PictureFacts } from './build-draft.ts';
 import { type KeptDraft, keepSentParts } from './keep-sent-parts.ts';
 
-/** Values that a draft was built from, as JSON, stored with its listing. `leftOut`: places of left-out rows. */
+/** Values that a draft was built from, stored as JSON with its listing. `leftOut`: indexes of left-out rows. */
 export type DraftSource = {
   rows: RowValues[];
   options: DraftOptions;
   pictures?: PictureFacts;
   leftOut?: number[];
-  /** Absent in sources of older versions, whose drafts had values for all fields. */
+  /** Absent if an older version stored the source: its drafts had values for all fields. */
   said?: Said;
 };
 
-/** Returns undefined if the draft has values for all fields. */
+/** Returns the silent fields of a draft, or undefined if the draft has values for all fields. */
 export const silentOf = (built: DraftResult): SilentFields | undefined =>
   built.ok ? built.silent : undefined;
 
-/** Adds silent fields and missing variants of `base`. Null if one product cannot have both, or none matches. */
+/** Adds the silent fields and missing variants of `base` to a draft. Null if their variants do not fit together. */
 export function draftOver(
   { product, leftOut, silent, isPartial }: Extract<DraftResult, { ok: true }>,
   base: DraftProduct,
@@ -46,8 +46,8 @@ export function draftOver(
 
 /**
  * Builds the draft of this version from the values behind `sent`, so that a release that builds drafts differently
- * causes no update. Quantities, collections, the tag of gone products and the store's metafields are as sent: the store
- * may have refused some.
+ * causes no update. Quantities, collections, the tag of gone products and the store's metafields are copied from
+ * `sent`, because the store may have refused some.
  */
 export function rebuildDraft(sent: DraftProduct, source: DraftSource | null): DraftProduct {
   const built =
@@ -86,7 +86,7 @@ export const withoutGoneTag = (draft: DraftProduct): DraftProduct => ({
     .join(', '),
 });
 
-/** Puts the values of a list of prices and stock over the product as sent last. Null if no row matches a variant. */
+/** Applies a list of prices and stock to the product as last sent. Returns null if no row matches a variant. */
 function partialOver(draft: DraftProduct, silence: Silence, base: DraftProduct): KeptDraft | null {
   const rows = rowsOfVariants(draft, base);
   if (rows.size === 0) return null;
@@ -114,7 +114,7 @@ function partialOver(draft: DraftProduct, silence: Silence, base: DraftProduct):
 
 const nameOf = ({ sku, barcode, title }: DraftVariant): string => sku || barcode || title;
 
-/** Keys of a variant, the best first; undefined: it has none of this kind. */
+/** Functions that return a key of a variant, best kind first. Undefined if the variant has no key of that kind. */
 const keysOf = [
   ({ sku }: DraftVariant) => plainText(sku).toUpperCase() || undefined,
   ({ barcode }: DraftVariant) => gtinIn(barcode)?.gtin,

@@ -3,7 +3,7 @@ import type { DraftProduct, DraftVariant } from '@draftshelf/domain/products/dra
 import { pictureAt } from '@draftshelf/domain/products/images';
 import { isImageAddress, refusalOf } from '@draftshelf/domain/review/store-limits';
 
-/** Returns sentences for the operator. Only a refusal of the store blocks the product. */
+/** Returns warnings for the operator. Only a refusal by the store blocks the product. */
 export function draftWarnings(
   draft: DraftProduct,
   wanted: { status: DraftProduct['status'] | null },
@@ -25,7 +25,7 @@ export function draftWarnings(
   ];
 }
 
-/** The sentences that apply. */
+/** Returns the sentences that apply. */
 const thoseOf = (sentences: readonly [applies: boolean, sentence: string][]): string[] =>
   sentences.flatMap(([applies, sentence]) => (applies ? [sentence] : []));
 

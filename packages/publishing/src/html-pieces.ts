@@ -1,5 +1,5 @@
 /**
- * Takes HTML apart as the tokenizer of browsers does (https://html.spec.whatwg.org/multipage/parsing.html), in one
+ * A piece of HTML, as the tokenizer of browsers finds it (https://html.spec.whatwg.org/multipage/parsing.html), in one
  * pass and without a tree. Markup that would swallow the page after it, such as a tag without its '>', is no piece.
  */
 export type HtmlPiece =
@@ -8,10 +8,10 @@ export type HtmlPiece =
   | { kind: 'end'; raw: string; name: string; isPlain: boolean }
   | { kind: 'comment'; raw: string };
 
-/** `value` as written, with its entities; null: none. */
+/** `value` as written, with its entities. Null if the attribute has no value. */
 export type HtmlAttribute = { name: string; value: string | null };
 
-/** Elements whose content is left out: browsers read it as raw text; the content of 'select' is no description. */
+/** Elements whose content is left out. Browsers read it as raw text; the content of 'select' is no description. */
 const withoutTags = new Set(
   'script style textarea title xmp iframe noembed noframes plaintext select'.split(' '),
 );
@@ -19,7 +19,7 @@ const withoutTags = new Set(
 const tagName = /[a-z][^\t\n\f\r />]*/iy;
 const plainEndTag = /^<\/[a-z][a-z0-9]*[\t\n\f\r ]*>$/i;
 
-/** Returns the pieces of `html` in their order. Content that browsers read without tags is left out. */
+/** Returns the pieces of `html` in order. Leaves out the content of elements that browsers read as raw text. */
 export function* piecesOf(html: string): Generator<HtmlPiece> {
   let at = 0;
   while (at < html.length) {
@@ -27,7 +27,7 @@ export function* piecesOf(html: string): Generator<HtmlPiece> {
     if (open > at) yield { kind: 'text', raw: closedText(html.slice(at, open)) };
     if (open === html.length) return;
     const piece = markupAt(html, open);
-    // An unclosed element: a browser takes the rest as its content.
+    // The markup is not closed: a browser would take the rest of the page as its content.
     if (!piece) return;
     if (piece.found) yield piece.found;
     at = piece.end;
@@ -37,10 +37,10 @@ export function* piecesOf(html: string): Generator<HtmlPiece> {
   }
 }
 
-/** Escapes a final '<': it would begin a tag with the text that follows a left-out piece. */
+/** Escapes a final '<', because the next piece may be left out and the text after it would then form a tag. */
 const closedText = (text: string): string => (text.endsWith('<') ? `${text.slice(0, -1)}&lt;` : text);
 
-/** A '<' before anything but a tag or comment is text. */
+/** Returns the index of the next tag or comment. A '<' before anything else is text. */
 function openingAt(html: string, from: number): number {
   const opening = /<[a-z!/?]/gi;
   opening.lastIndex = from;
@@ -54,7 +54,7 @@ function markupAt(html: string, at: number): Markup | null {
   const isEnd = html[at + 1] === '/';
   tagName.lastIndex = at + (isEnd ? 2 : 1);
   const name = tagName.exec(html)?.[0].toLowerCase();
-  // '<!x', '<?x' and '</ x' are comments up to the first '>', also '<![CDATA['.
+  // Browsers read '<!x', '<?x', '</ x' and '<![CDATA[' as comments up to the first '>'.
   if (name === undefined) {
     const close = html.indexOf('>', at + 1);
     return close < 0 ? null : { found: null, end: close + 1 };
@@ -74,7 +74,7 @@ function markupAt(html: string, at: number): Markup | null {
   return { found, end: tag.end };
 }
 
-/** A comment that could end a surrounding element, because it has angle brackets, is no piece. */
+/** Reads a comment. One with angle brackets is no piece, because it could end a surrounding element. */
 function commentAt(html: string, at: number): Markup | null {
   const empty = ['<!-->', '<!--->'].find((one) => html.startsWith(one, at));
   if (empty) return { found: null, end: at + empty.length };
@@ -87,7 +87,7 @@ function commentAt(html: string, at: number): Markup | null {
   return { found: isPlain ? { kind: 'comment', raw } : null, end };
 }
 
-/** The content of an element without tags ends at its end tag, or never. */
+/** Returns the end of raw content: the element's end tag, or the end of the text if there is none. */
 function endOfRaw(html: string, from: number, name: string): number {
   const close = new RegExp(`</${name}(?=[\\t\\n\\f\\r />])`, 'gi');
   close.lastIndex = from;
@@ -99,7 +99,7 @@ const attributeName = /=?[^\t\n\f\r />=]*/y;
 const equals = /[\t\n\f\r ]*=[\t\n\f\r ]*/y;
 const unquoted = /[^\t\n\f\r >]*/y;
 
-/** Null if the tag has no '>'. Plain: every parser reads the tag alike, and no value could end an outer element. */
+/** Null if the tag has no '>'. Plain: all parsers read the tag alike, and no value could end an outer element. */
 function readAttributes(html: string, from: number) {
   const attributes = new Map<string, string | null>();
   let isPlain = true;
@@ -128,7 +128,7 @@ function readAttributes(html: string, from: number) {
   return { attributes: [...attributes].map(([name, value]) => ({ name, value })), isPlain, end: at + 1 };
 }
 
-/** Undefined if its quote is not closed. */
+/** Returns undefined if the value's quote is not closed. */
 function valueAt(html: string, at: number): { text: string; end: number; isQuoted: boolean } | undefined {
   const quote = html[at];
   if (quote === '"' || quote === "'") {

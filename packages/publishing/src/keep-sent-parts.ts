@@ -9,13 +9,13 @@ import { optionValuesOf, withOptionValues } from '@draftshelf/domain/products/op
 import { draftPairs } from '@draftshelf/domain/products/silent-fields';
 
 /**
- * `own`: without the kept parts. `gone`: number of kept variants without a row. `absent`: variants of a list of
- * prices and stock that the store does not have from us.
+ * `own`: the draft without the kept parts. `gone`: number of kept variants without a row. `absent`: names of variants
+ * of a list of prices and stock that we have not sent to the store.
  */
 export type KeptDraft = { draft: DraftProduct; own: DraftProduct; gone: number; absent?: readonly string[] };
 
 /**
- * Keeps the variants that the store has from an earlier push, and the pictures of left-out rows, with the values and
+ * Keeps the variants that the store has from an earlier push and the pictures of left-out rows, with the values and
  * the order of `sent`, so that they are no change. Null if one product cannot have the options of both.
  */
 export function keepSentParts(
@@ -23,7 +23,7 @@ export function keepSentParts(
   leftOut: LeftOutRows | undefined,
   sent: DraftProduct,
 ): KeptDraft | null {
-  // A new row next to a left-out one is not the variant of that one.
+  // A new row in the place of a left-out row is not that row's variant.
   const pairs = draftPairs(draft, sent, leftOut === undefined);
   const kept = sent.variants.filter((one) => !pairs.includes(one));
   const renamed = kept.length > 0 ? withOptionsOf(draft, kept, sent, pairs) : kept;
@@ -33,7 +33,7 @@ export function keepSentParts(
   const variants = inOrderOf(sent.variants, [...before.keys()], (one) => before.get(one));
   const own = new Set(draft.variants);
   const ofDraft = variants.filter((one) => own.has(one));
-  // The order of pictures is a value, unless the rows that have them are in another order, too.
+  // The order of pictures is a value, unless the rows of the pictures are in another order, too.
   const isReordered = leftOut !== undefined || ofDraft.some((one, at) => one !== draft.variants[at]);
   const ordered = { ...draft, ...listsInOrder(draft, sent) };
   if (!isReordered && kept.length === 0) return { draft: ordered, own: draft, gone: 0 };
@@ -60,7 +60,7 @@ export function keepSentParts(
   };
 }
 
-/** The store has no order for tags and collections, so the sent order is no change. */
+/** Keeps the sent order of tags and collections, because the store has no order for them. */
 function listsInOrder(draft: DraftProduct, sent: DraftProduct): Pick<DraftProduct, 'tags' | 'collections'> {
   const inOrder = (items: readonly string[], before: readonly string[]) =>
     inOrderOf(before, items, (item) => item);
@@ -72,7 +72,7 @@ function listsInOrder(draft: DraftProduct, sent: DraftProduct): Pick<DraftProduc
 
 const namesOf = ({ options = [] }: DraftProduct) => options.map(({ name }) => name);
 
-/** Null if the options differ, unless they are the earlier ones under new names for a variant that was sent. */
+/** Returns `kept` with the draft's options. Null if the options differ in more than their order or names. */
 function withOptionsOf(
   draft: DraftProduct,
   kept: readonly DraftVariant[],
@@ -90,7 +90,7 @@ function withOptionsOf(
   return isRenamed ? [...kept] : null;
 }
 
-/** New items come last, in their own order. */
+/** Sorts items in the given order. New items come last, in their own order. */
 function inOrderOf<T, Other>(
   order: readonly Other[],
   items: readonly T[],

@@ -28,7 +28,7 @@ type ImportToMatch = {
 
 type Claim = { storeProductId: string; number: number; row: number; ourId: string; hasIt: boolean };
 
-/** Matches an import's products with the store's and each other. `inStore`: unlisted ones, by our id. */
+/** Matches an import's products with the store and with each other. `inStore`: unlisted products, by our id. */
 export async function matchImport(
   work: ImportToMatch,
   products: readonly BuiltProduct[],
@@ -50,9 +50,9 @@ export async function matchImport(
 }
 
 /**
- * Of several products that match one product of the store, the one whose listing has it takes it, otherwise the first
- * in the file. Returns the takers for the others, by our id. Other chunks, later pushes and a plan find the same,
- * because earlier products of the file are looked up by the keys. Costs that look-up only for matches to be written.
+ * Several products may match one product of the store. It goes to the product whose listing has it, otherwise to the
+ * first in the file. Returns the takers for the others, by our id. Other chunks, later pushes and a plan find the same
+ * taker, because earlier products of the file are looked up by key, which is done only for matches to be written.
  */
 async function findTakers(
   work: ImportToMatch,
@@ -78,7 +78,7 @@ async function findTakers(
   );
 }
 
-/** While a listing is being recorded, the product is found by our id. */
+/** Returns the store products that products already have. While a listing is being recorded, our id finds them. */
 async function readOwn(
   { db, shop }: ImportToMatch,
   products: readonly BuiltProduct[],
@@ -104,7 +104,7 @@ function claimsOf(products: readonly BuiltProduct[], matches: Matches, choices: 
   });
 }
 
-/** Maximum number of products that are built and matched: of many rows with one key, the first ones. */
+/** Maximum number of rivals that are built and matched. If many rows have the same key, the first ones are taken. */
 const rivalsMax = 100;
 
 async function readRivals(

@@ -22,17 +22,17 @@ import type { StoreSession } from './store-session.ts';
 
 type KeyedProduct = { ourId: string; keys: readonly ProductKey[]; built: DraftResult };
 
-/** `isDeleted`: our listing has the product, and it was deleted in the store by others. */
+/** `isDeleted`: others have deleted the product in the store, and our listing still has it. */
 export type ProductMatch = StoreMatch & { isDeleted: boolean; standing: MatchStanding };
 
-/** `updatesCopy`: brings our copy up to date with products that were deleted or changed in the store. */
+/** `updatesCopy`: removes deleted products from our copy of the store and copies changed ones again. */
 type MatchOptions = { signal?: AbortSignal; updatesCopy: boolean };
 
 /**
- * Matches products that we have not pushed with products that the store has under another id, by our id. Our copy may
- * be old: a changed product must still have the key; a deleted one is no match, unless it was ours and no other has
- * the key. Costs one point per hundred matches; changed ones are read, a hundred at a time. A product that another
- * import is creating is a match once the store has it. Another supplier's number or deleted product is no match.
+ * Returns products that the store has under another id than our unpushed products, by our id. Our copy may be old: a
+ * changed product must still have the key, and a deleted one is a match only if it was ours and no other product has
+ * the key. Costs one point per hundred matches and a read per hundred changed products. A product that another import
+ * is creating is a match once the store has it. Another supplier's number or deleted product is no match.
  */
 export async function matchProducts(
   db: Db,
@@ -61,7 +61,7 @@ export async function matchProducts(
     });
     return product.candidates.slice(0, proved < 0 ? undefined : proved);
   });
-  // A product that another import is creating has no copy yet with which to compare.
+  // A product that another import is creating has no copy to compare with yet.
   const uncopied = matched.flatMap(({ candidates }) =>
     candidates.filter(({ copy, byItem }) => byItem && !copy),
   );
@@ -101,7 +101,7 @@ export function withStanding(
 
 const idOf = ({ storeProductId }: StoreMatch) => storeProductId;
 
-/** Finds products that the store has although no listing records them: being sent, or the response was lost. */
+/** Finds products that the store has without a listing, because they are being sent or their response was lost. */
 async function findArriving(
   db: Db,
   client: StoreSession['client'],
@@ -125,7 +125,7 @@ const hasKey = (copy: Pick<ReadCopy, 'skus' | 'gtins'>, { kind, value }: Product
 const keyIn = (keys: readonly ProductKey[], copy: Pick<ReadCopy, 'skus' | 'gtins'>) =>
   keys.find((key) => hasKey(copy, key));
 
-/** Returns a key kind that needs no read: our copy is current, or our listing has the item number. */
+/** Returns a key kind that needs no read: our copy is current, or our listing has the item number. Else null. */
 function kindUnread(
   keys: readonly ProductKey[],
   { copy, byItem }: MatchCandidate,
@@ -135,7 +135,7 @@ function kindUnread(
   return (isExact && keyIn(keys, copy)?.kind) || (byItem ? 'item' : null);
 }
 
-/** Returns null if the product that was read has no key of ours. Of very many variants, not all are read. */
+/** Returns null if the product as read has no key of ours. Of products with very many variants, not all are read. */
 function matchRead(
   keys: readonly ProductKey[],
   { byItem: _, ...candidate }: MatchCandidate,
@@ -148,7 +148,7 @@ function matchRead(
 
 export type ChoicesOfPush = {
   whenInStore: MatchChoice;
-  /** `whenInStore` was chosen for this push, and is not the preference. */
+  /** `whenInStore` was chosen for this push, so it is not just the preference. */
   isChosen: boolean;
   sendNonOverlapping: boolean;
   stockChoice?: StockChoice | null | undefined;
@@ -161,8 +161,8 @@ export const readChoices = (db: Db, shop: string, ourIds: readonly string[], mat
 const none: ChoicesOfProduct = new Map();
 
 /**
- * A match that already has our id is published under that id, so it keeps one listing. So is a deleted one: creating
- * it again is asked as for a product that this import has pushed, and the answer holds for the next file.
+ * A match that already has our id is published under that id, so that it keeps one listing. So is a deleted match: the
+ * question is the same as for this import's deleted products, and the answer holds for the next file.
  */
 export function withMatch(
   product: Omit<ProductToPublish, 'match' | 'choices' | 'sendNonOverlapping' | 'stockChoice'>,
@@ -175,7 +175,7 @@ export function withMatch(
   if (!match) return { ...own, match: null };
   const { storeProductId, ourId } = match;
   const movedTo = (id: string, changes: Partial<ProductToPublish> = {}): ProductToPublish => {
-    // Its own write may have arrived: it must not stay `sending` under its own id.
+    // The product's own write may have arrived, so the product must not stay `sending` under its own id.
     if (product.found?.sending) return { ...own, match: null, resolvesOwnWrite: true };
     const ofListing = { ourId: id, match: null, found: undefined, choices: choices.get(id) ?? none };
     return { ...own, ...ofListing, ...changes };
@@ -199,7 +199,7 @@ function askAbout(
   return { inStore, question, isOutdated, choice: question.choice ?? choice };
 }
 
-/** Returns whether a product is written to its match, or creates it again. */
+/** Returns whether a product is written to its match or creates the deleted match again. */
 export function takesMatch(ourId: string, match: ProductMatch, settings: ChoicesOfPush): boolean {
   const { choices } = settings;
   if (match.isDeleted) return choices.get(match.ourId ?? '')?.get('deleted-in-store')?.choice === 'create';

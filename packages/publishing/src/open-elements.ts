@@ -1,22 +1,22 @@
-/** Browsers stop at a depth of 512, and the page around a description needs some. */
+/** Browsers stop at a depth of 512, of which the page around a description needs a part. */
 const depthMax = 256;
 
 const namesOf = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/));
 
-/** Elements that browsers reopen after the end of a block in which they were left open. */
+/** Elements that browsers reopen if the block in which they were left open ends. */
 const formatting = namesOf('a b code em font i s small strike strong u');
 const headings = namesOf('h1 h2 h3 h4 h5 h6');
 const cells = namesOf('td th caption');
-/** Nothing inside one of these ends an element around it. */
+/** Inside these elements, no end tag ends an element around them. */
 const boundaries = namesOf('table td th caption');
 const afterParagraph = namesOf(
   `address article aside blockquote center details dd div dl dt figcaption figure footer h1 h2 h3 h4 h5 h6 header hgroup
   hr li main menu nav ol p pre section summary table ul`,
 );
-/** The end tag of a span or the like closes nothing beyond these. */
+/** The end tag of a 'span' or similar element ends nothing beyond these elements. */
 const special = afterParagraph.union(namesOf('caption colgroup iframe tbody td tfoot th thead tr'));
 const sections = 'tbody thead tfoot tr td th caption colgroup';
-/** Elements that the beginning of a part of a table ends in it. */
+/** Open elements that the start of a part of a table ends, by the name of that part. */
 const endedInTable: Readonly<Record<string, ReadonlySet<string>>> = {
   td: namesOf('td th caption colgroup'),
   th: namesOf('td th caption colgroup'),
@@ -35,7 +35,7 @@ const listItems: Readonly<Record<string, ReadonlySet<string>>> = {
 };
 const insideListItems = namesOf('address div p');
 
-/** `depth`: number of open elements around it. A cell is a marker: formatting before it is not reopened inside. */
+/** `depth`: number of open elements around it. `isCell`: a marker; formatting before it is not reopened in the cell. */
 type Formatting = { name: string; depth: number; isOpen: boolean; isCell: boolean };
 
 /** Tracks open elements as a browser does, so that a description closes nothing around it and leaves nothing open. */
@@ -43,7 +43,7 @@ export class OpenElements {
   #open: string[] = [];
   #formatting: Formatting[] = [];
 
-  /** False: the tag is left out, because browsers ignore it or the element would be too deep. */
+  /** Returns false if the tag is to be left out, because browsers ignore it or the element would be too deep. */
   start(name: string, isVoid: boolean): boolean {
     if (!this.#endImplied(name)) return false;
     if (isVoid) {
@@ -64,7 +64,7 @@ export class OpenElements {
     return true;
   }
 
-  /** False: browsers ignore the end tag, or would end an element of the page around the description. */
+  /** Returns false if browsers ignore the end tag or it would end an element of the page around the description. */
   end(name: string): boolean {
     if (formatting.has(name)) return this.#endFormatting(name);
     const at = this.#placeOf(name);
@@ -72,7 +72,7 @@ export class OpenElements {
     return at >= 0;
   }
 
-  /** Formatting that was left open in a block applies to following text, too. */
+  /** Reopens formatting that was left open in an ended block, because it also applies to the text after the block. */
   text(): void {
     const cell = this.#formatting.findLastIndex((one) => one.isCell);
     for (const one of this.#formatting.slice(cell + 1)) {
@@ -87,7 +87,7 @@ export class OpenElements {
     return [...blocks.reverse(), ...rest.reverse()].map((name) => `</${name}>`).join('');
   }
 
-  /** Ends elements that end by themselves where `name` begins. False if `name` is a part of a table outside of one. */
+  /** Ends elements that `name` implicitly ends. Returns false if `name` is a part of a table and no table is open. */
   #endImplied(name: string): boolean {
     const inTable = endedInTable[name];
     const table = this.#open.lastIndexOf('table');
@@ -95,7 +95,7 @@ export class OpenElements {
       if (table < 0) return false;
       const at = this.#open.findIndex((one, place) => place > table && inTable.has(one));
       if (at >= 0) this.#endFrom(at);
-      // A cell without a row begins one.
+      // A cell outside of a row starts one.
       const isCell = name === 'td' || name === 'th';
       if (isCell && this.#open.lastIndexOf('tr') < table) this.#open.push('tr');
       return true;
@@ -125,7 +125,7 @@ export class OpenElements {
       const at = open.lastIndexOf(name);
       return at > open.lastIndexOf('table') ? at : -1;
     }
-    // Keeps deep nesting fast: most end tags, also implied ones, end nothing.
+    // Most end tags, also implied ones, end nothing: this check keeps deep nesting fast.
     if (!headings.has(name) && !open.includes(name)) return -1;
     const isIt = headings.has(name) ? (one: string) => headings.has(one) : (one: string) => one === name;
     const isEnd = (one: string): boolean => {
@@ -149,7 +149,7 @@ export class OpenElements {
     return true;
   }
 
-  /** Ends the element and all inside it. Formatting inside it stays for the following text, except in cells. */
+  /** Ends an element and all inside it. Formatting inside it applies to the following text, except in cells. */
   #endFrom(place: number): void {
     this.#open.length = Math.min(this.#open.length, place);
     const cell = this.#formatting.findIndex((one) => one.isCell && one.depth >= place);

@@ -20,7 +20,7 @@ export type PlanContext = FactReader & { store: ProductFacts['store'] };
 export type FinalDecision = Exclude<Decision, { kind: 'read' | 'not-arrived' | 'wait' }>;
 export type PlannedDecision = { decision: FinalDecision; by: DecidedBy };
 
-/** Returns the settings from which a plan was made. */
+/** Returns the settings that a plan was made with. */
 export const plannedSettings = async (
   db: Db,
   record: ImportRecord,
@@ -32,7 +32,7 @@ export const plannedSettings = async (
   stockChoice: await findStockChoice(db, record),
 });
 
-/** Decides as a push would, without writing; facts change as its records would. Throws PublishLater. */
+/** Decides as a push would, without writing. Facts change as the push would change them. Throws PublishLater. */
 export function planProduct(context: PlanContext, product: ProductToDecide): Promise<PlannedDecision> {
   return decideUntilDone(product, {
     store: context.store,
@@ -61,7 +61,7 @@ export function planProduct(context: PlanContext, product: ProductToDecide): Pro
   });
 }
 
-/** A complete baseline is the product, as long as the time of its last change is the same. */
+/** Returns the baseline if it is complete and the time of the last change is the same; otherwise reads the product. */
 async function readLive(context: PlanContext, id: string, { listing, stamp }: DecidedBy) {
   const baseline = listing?.pushed?.storeProductId === id ? listing.pushed.baseline : null;
   if (!baseline || !Object.values(baseline.complete).every(Boolean)) return context.read(id);
@@ -79,7 +79,7 @@ const withBaseline = ({ listing }: DecidedBy, baseline: LiveProduct, live: LiveP
   live,
 });
 
-/** A plan and the product as the plan read it. */
+/** A plan and a product as the plan read it. */
 export type ReadByPlan = {
   shop: string;
   importId: string;
@@ -87,13 +87,13 @@ export type ReadByPlan = {
   /** Choices about matches made after the plan are ignored, because the plan has not read their products. */
   isUnread: boolean;
   store: ProductFacts['store'];
-  /** The store's product of its line; null: none. */
+  /** The store product of the plan's line. Null if there is none. */
   storeProductId: string | null;
   live: LiveProduct | null;
   isDeleted: boolean;
 };
 
-/** Decides about one product again, by its state as read for the plan. Reads nothing from the store. */
+/** Decides about a product again, with its state as read for the plan. Reads nothing from the store. */
 export async function replanProduct(
   db: Db,
   { shop, importId, settings, isUnread, store, storeProductId, live, isDeleted }: ReadByPlan,
@@ -123,7 +123,7 @@ export async function replanProduct(
     toDecide,
   );
   if (planned.decision.kind !== 'skip' || planned.by.live !== undefined) return planned;
-  // The product of a skipped match was not read.
+  // The product of a skipped match was not read, so it is looked up here.
   const inStore = known ?? (match?.ourId ? baselineOf(await listingOf(db, shop, match.ourId)) : null);
   return inStore === null ? planned : { ...planned, by: { ...planned.by, live: inStore } };
 }

@@ -34,20 +34,20 @@ type Planning = {
   of: RunOfRows;
   build(numbers: readonly number[]): Promise<BuiltProduct[]>;
   settings: Omit<ChoicesOfPush, 'choices'>;
-  /** Called only if the store has one of the products, or one of them has collections. */
+  /** Called only if the store has one of the products, or a product has collections. */
   openStore(): Promise<PlanStoreFacts>;
   signal: AbortSignal;
 };
 
-/** Reads of products wait this long for others, so that a request has a hundred. */
+/** Time that a read waits for other reads, so that one request reads a hundred products. */
 const collectMs = 20;
 
-/** The store's facts for a new product without collections, which depends on none. */
+/** Stands for the store's facts about a new product without collections, whose plan depends on none of them. */
 const anyStore: PlanStoreFacts = { locationId: null, collections: [] };
 
 /**
- * Returns the lines of a plan. Pushed products cost a point per hundred, and changed ones are read; others are looked
- * up in our copy of the store at no cost. Throws PublishLater and the errors of the store's client.
+ * Returns the lines of a plan. Pushed products cost a point per hundred, and changed ones are read. Other products are
+ * looked up in our copy of the store at no cost. Throws PublishLater and the errors of the store's client.
  */
 export async function planProducts(
   planning: Planning,
@@ -65,7 +65,7 @@ export async function planProducts(
   const readLive = collectReads((ids) => readLiveProducts(client, ids, view(), { signal }), limits);
   const readStamp = collectReads((ids) => readStamps(client, ids, { signal }), limits);
   const live = await readLive([...new Set(copied.values())]);
-  // Without those deleted since the store was copied: a push would not find them.
+  // Products deleted since the store was copied are left out, because a push would not find them.
   const inStore = new Map([...copied].filter(([, id]) => live.has(id)));
   const match = async (some: readonly BuiltProduct[]) => {
     const options = { signal, updatesCopy: false };
@@ -150,7 +150,7 @@ const foreseen = (
   code: string | null = null,
 ): Foreseen => ({ outcome, storeProductId, message, code });
 
-/** The differences that an update sends; of a waiting product, also those made in the store. */
+/** Returns the differences that an update sends or, if the product waits for an answer, those to be shown. */
 function differencesOf(planned: PlannedDecision, collections: PlanStoreFacts['collections']): Difference[] {
   const of = plannedDifferences(planned, collections);
   return of.sent ? of.differences : [...of.asked, ...unasked(of)];

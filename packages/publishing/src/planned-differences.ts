@@ -10,7 +10,7 @@ import { silentOf } from './draft-source.ts';
 import type { PlannedDecision } from './plan-product.ts';
 import { type ShownProduct, shownAfter, shownDraft, shownLive } from './shown-product.ts';
 
-/** The differences of a product by its planned decision. `sent`: whether the push sends them; otherwise they stay. */
+/** Differences between the store's product and ours. `sent`: the push sends them. `asked`: those in question. */
 export type PlannedDifferences = {
   sent: boolean;
   differences: Difference[];
@@ -40,14 +40,14 @@ export function plannedDifferences(
   };
 }
 
-/** Returns the parts that differ, by the field names if the product's only variant differs. */
+/** Returns the parts that differ. If the product has only one variant, the variant's field names stand for it. */
 export function changedParts(differences: readonly Difference[]): string[] {
   const ofVariants = differences.filter(({ part }) => part === 'variants');
   const isOnly = !ofVariants.some(({ name }) => isOfNamedVariant(name));
   return [...new Set(differences.map(({ part, name }) => (isOnly && part === 'variants' ? name : part)))];
 }
 
-/** Finds values that no push clears, neither sent now nor before: the store's own name as the brand. */
+/** Finds values that no push clears, because we never sent any: for example, the store's own name as the brand. */
 function filledIn(
   live: ShownProduct,
   pushed: Pushed | null | undefined,
@@ -62,7 +62,7 @@ function filledIn(
     isDeepStrictEqual(then[part], live.parts[part]);
 }
 
-/** Finds values that the file lacks. The draft's defaults for them are not sent by an update. */
+/** Finds values that the file lacks. An update does not send the draft's defaults for them. */
 function unsaid(silent: SilentFields | undefined): (difference: Difference) => boolean {
   if (!silent) return () => false;
   const { product, status } = silent.ofOurs;
@@ -96,7 +96,7 @@ type Images = ShownProduct['images'];
 
 const isSame = (some: Images, others: Images) => JSON.stringify(some) === JSON.stringify(others);
 
-/** A draft has the file's addresses, and the store its own copies: only their numbers can be compared. */
+/** A draft has the file's addresses, and the store those of its copies, so only the counts can be compared. */
 const isSameNumber = (some: Images, others: Images) => some.length === others.length;
 
 function differencesOf(
@@ -117,10 +117,10 @@ function differencesOf(
 }
 
 const shownMax = 3;
-/** Longer values are read with the product's differences only. */
+/** Characters of a value in a line. Longer values are read only with the product's differences. */
 const shownCharsMax = 160;
 
-/** Returns the differences that a line shows: prices first, the largest change leading. */
+/** Returns the differences that a line shows: prices first, beginning with the largest change. */
 export function shownChanges(differences: readonly Difference[]): ShownChanges | undefined {
   if (differences.length === 0) return undefined;
   const shown = differences.toSorted((a, b) => priceSize(b) - priceSize(a)).slice(0, shownMax);
@@ -134,22 +134,22 @@ function shortened(difference: Difference): Difference {
 }
 
 /**
- * Returns the place of a changed product among the lines of its plan, the lower the larger the change: changes of a
- * price come first, by their factor, then changes of other values, by their number.
+ * Returns the rank of a changed product in its plan, lower for larger changes: changes of a price come first, by their
+ * factor, then products with other changes, by the number of changes.
  */
 export const changeRank = (differences: readonly Difference[]): number =>
   sizeMax - Math.max(Math.min(differences.length, factorUnit - 1), ...differences.map(priceSize));
 
-/** Products that do not change come after the others: created ones, skipped ones, and those that stay as they are. */
+/** Returns the rank of a product without changes. Such products come last: created, then skipped, then unchanged. */
 export const unchangedRank = (outcome: string): number => sizeMax + 1 + staying.indexOf(outcome);
 
 const staying: readonly string[] = ['created', 'skipped', 'unchanged'];
 
 const sizeMax = 1_000_000;
-/** Any factor of a price is larger than any number of values. */
+/** Exceeds the number of changed values, so that a product with a changed price always comes first. */
 const factorUnit = 1000;
 
-/** The factor by which a price changes, in thousandths; 0 for other values, and for a price without both sides. */
+/** Returns the factor of a change of price, in thousandths, or 0 if the value is no price or one side is missing. */
 function priceSize({ part, name, store, push }: Difference): number {
   if (part !== 'variants' || !isPriceOfVariant(name) || store === null || push === null) return 0;
   const [low = 0, high = 0] = [Number(store), Number(push)].sort((a, b) => a - b);

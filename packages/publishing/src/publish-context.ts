@@ -30,9 +30,9 @@ export type ProductToDecide = BuiltDraft &
     | 'stockChoice'
     | 'isOfGone'
   > & {
-    /** The choice about the match under whose id it is published. */
+    /** The choice about the match under whose id the product is published. */
     matchQuestion?: Question;
-    /** Its listing, if it has been read; null: there was none. */
+    /** The product's listing. Null if there is none, undefined if it has not been read. */
     found: VersionedListing | null | undefined;
   };
 
@@ -41,31 +41,31 @@ export type PublishContext = {
   db: Db;
   session: StoreSession;
   sender: Sender;
-  /** The earliest time of looking for its match, by the clock of Postgres; null: none was looked for. */
+  /** When the search for a match began, by the clock of Postgres. Null if no match was looked for. */
   matchedAt: Date | null;
   enter(): Promise<Turn>;
   read(id: string): Promise<LiveProduct | null>;
   readStamp(id: string): Promise<string | null>;
   openPhoto: OpenPhoto;
-  /** Aborts before the sending of further products. */
+  /** Aborts before further products are sent. */
   signal?: AbortSignal;
-  /** Stores a record, with `storeRecords`; resolves when it is committed. */
+  /** Stores a record with `storeRecords`. Resolves once the record is committed. */
   record(record: PublishRecord): Promise<void>;
 };
 
 export type ProductToPublish = ProductToDecide & {
-  /** Called after each read of the listing, so that no write has older values. Absent if values do not change. */
+  /** Called after each read of the listing, so that no write has older values. Absent if values cannot change. */
   rebuild?: (() => Promise<BuiltDraft>) | undefined;
-  /** Once its own write is known not to have arrived, it is matched again: it belongs to another id. */
+  /** The product belongs to another id. Once its own write is known not to have arrived, it is matched again. */
   resolvesOwnWrite?: boolean;
 };
 
-/** `found`: its listing; `staged`: addresses of its own photos in the store, by id. */
+/** `found`: the product's listing. `staged`: addresses of the product's own photos in the store, by photo id. */
 export type Work = Pick<ProductToPublish, 'ourId' | 'resolvesOwnWrite' | 'source'> & {
   found: VersionedListing | null;
-  /** The listing with a write that has not arrived and is repeated. */
+  /** The listing with a write that has not arrived and is repeated. Null if there is none. */
   repeated: VersionedListing | null;
-  /** The listing still has that write: a late call of a frozen sender may bring it. The next write replaces it. */
+  /** The listing still has the repeated write, because a frozen sender may call late. The next write replaces it. */
   keepsRepeated: boolean;
   turn: Turn | undefined;
   staged: Map<string, string>;
@@ -77,7 +77,7 @@ export type Work = Pick<ProductToPublish, 'ourId' | 'resolvesOwnWrite' | 'source
   wasDeleted: boolean;
 };
 
-/** Returns the calls of a caller that publishes single products: they wait for points only, and are not collected. */
+/** Returns calls for publishing single products: they wait only for points, and reads are not batched. */
 export function directStore(session: StoreSession): Pick<PublishContext, 'enter' | 'read' | 'readStamp'> {
   const { client } = session;
   return {

@@ -1,4 +1,4 @@
-/** A product cannot be published now: try again after `waitMs`, if known. `message` is for the operator. */
+/** The product cannot be published now. Try again after `waitMs`, if known. `message` is for the operator. */
 export class PublishLater extends Error {
   override name = 'PublishLater';
   readonly waitMs: number | undefined;
@@ -9,7 +9,7 @@ export class PublishLater extends Error {
   }
 }
 
-/** Nothing more is sent, because the sender may no longer send: its chunk is fenced, or its import does not run. */
+/** Nothing more is sent, because the sender has lost its claim or its import is no longer running. */
 export class PublishStopped extends Error {
   override name = 'PublishStopped';
 

@@ -13,15 +13,15 @@ import type { PublishRecord, PublishResult } from './publish-record.ts';
 import { findSending, nothingRead, type ReadFacts, readFact } from './read-facts.ts';
 import { stagePhotosOf, unstagedIn, withStaged } from './stage-photos.ts';
 
-/** `written`: the store has answered our write, so that the next read shows its result. */
+/** `written`: the store has answered our write, so the next read shows the result. */
 export type Published = PublishResult & { written: boolean };
 
 type PublishStep = Step<Published>;
 
 /**
  * Brings one draft to the store as decideProduct decides, and records the result. Commits state `sending` before the
- * call. Takes a turn before the first store read that the decision depends on. Throws PublishLater, PublishStopped,
- * and the errors of the store's client.
+ * call. Waits for a turn before the first store read that the decision depends on. Throws PublishLater,
+ * PublishStopped, and the errors of the store's client.
  */
 export async function publishProduct(context: PublishContext, product: ProductToPublish): Promise<Published> {
   const { ourId, source, rebuild, resolvesOwnWrite } = product;
@@ -46,7 +46,7 @@ export async function publishProduct(context: PublishContext, product: ProductTo
   }
 }
 
-/** Throws PublishLater if a product that the store does not have has other keys now: its match was sought before. */
+/** Throws PublishLater if an unlisted product has new keys, because its match was looked for by the old ones. */
 function sameKeys(before: DecidedBy, next: BuiltDraft): BuiltDraft {
   const isInStore = before.found !== null && before.found.store_product_id !== null;
   if (!isInStore && keyText(next) !== keyText(before)) {
@@ -65,7 +65,7 @@ const reportsDrift = (decision: Decision): boolean =>
   (decision.kind === 'skip' && codesOfDrift.includes(decision.code));
 const codesOfDrift: readonly OutcomeCode[] = ['drifted', 'different-content', 'choice-outdated', 'not-sent'];
 
-/** If the listing has changed since it was read, the change in the store may be our own. */
+/** If the listing has changed since it was read, the change in the store may be our own, so all is read again. */
 async function isOutdated({ db, session }: PublishContext, { ourId, found }: Work): Promise<boolean> {
   const now = (await findListings(db, session.shop, [ourId])).get(ourId);
   return now?.version !== found?.version;
@@ -158,7 +158,7 @@ async function record(
   return { done: { ...given.result, written } };
 }
 
-/** Metafields and quantities are set before the record. If the write carried an older draft, an update follows. */
+/** Sets metafields and quantities, then records the write. If it carried an older draft, an update follows. */
 async function recordArrived(
   context: PublishContext,
   work: Work,
@@ -221,11 +221,11 @@ async function send(
   const { source } = work;
   const unstaged = unstagedIn(write.variables, work.staged);
   if (unstaged.length > 0) {
-    // Others get its turn while it uploads. Uploads that no call names have no effect.
+    // Other products get its turn while it uploads. Uploads that no call names have no effect.
     work.turn?.end();
     work.turn = undefined;
     const failure = await stagePhotosOf(context, unstaged, work.staged);
-    // Uploads may last minutes: the facts are read again.
+    // Uploads may last minutes, so the facts are read again.
     if (!failure) return { changed: nothingRead };
     await endRepeated(context, work);
     return record(context, refused(work, hash, failure));
@@ -259,7 +259,7 @@ const refused = ({ ourId }: Work, hash: string, { message, detail }: { message: 
   return { ourId, result, payloadHash: hash, cause: detail };
 };
 
-/** Throws errors that are not about the product. */
+/** Records a refusal of the product. Throws all other errors. */
 async function recordRefused(
   context: PublishContext,
   work: Work,
@@ -268,7 +268,7 @@ async function recordRefused(
 ): Promise<PublishStep> {
   if (!(error instanceof StoreRefused)) throw error;
   const { ourId } = work;
-  // A write that may have taken effect stays `sending`: the next push reads it by our id before it sends anything.
+  // A write that may have taken effect stays `sending`, so that the next push first reads the product by our id.
   if (error.scope === 'store') {
     const { db, sender, session } = context;
     if (error.hadNoEffect) await endSending(db, sender, { shop: session.shop, ourId });

@@ -43,11 +43,11 @@ export type PublishRecord = {
     | ({ kind: 'seen' } & Omit<ReadBaseline, 'ourId'>)
     | ({ kind: 'adopted' } & Omit<AdoptedListing, 'ourId'>)
     | null;
-  /** False: the product has arrived and is decided again. The caller counts no outcome yet. */
+  /** False if the product has arrived and is decided again: the caller does not count an outcome yet. */
   isFinal: boolean;
 };
 
-/** The version of a scanned product in the shop; null: unknown. A write that arrived late may have had any version. */
+/** Returns a scanned product's version in the shop. The version is null after a late write, which may have had any. */
 export function scannedSyncOf(
   shop: string,
   { result: { outcome, storeProductId }, isFinal }: PublishRecord,
@@ -99,7 +99,7 @@ export async function storeRecords(trx: Db, shop: string, records: readonly Reco
   await insertLedgerEntries(trx, entries);
 }
 
-/** The chunk's claim fences the records. */
+/** A push run and its claimed chunk: records are stored only while the claim is held. */
 type PushOfRecords = { import: ImportRecord; chunk: ChunkRecord; shop: string };
 
 type PushRecord = {
@@ -107,26 +107,26 @@ type PushRecord = {
   basedOn: Date;
   keys: readonly ProductKey[];
   record: PublishRecord;
-  /** Whether it is published under the id of a match. */
+  /** Whether the product is published under the id of a match. */
   hasMatchedId: boolean;
-  /** The scanned product and the version that the record is about; undefined: the product is from the file. */
+  /** The scanned product and its version that the record is about. Undefined if the product is from a file. */
   scanned: ScannedVersion | undefined;
 };
 
 export type PushRecorder = {
-  /** Resolves when the record is committed. Throws PublishStopped when its chunk's claim has been lost. */
+  /** Resolves when the record is committed. Throws PublishStopped if the chunk's claim has been lost. */
   record(push: PushOfRecords, record: PushRecord): Promise<void>;
 };
 
 type Waiting = { push: PushOfRecords; record: PushRecord; resolve(): void; reject(error: unknown): void };
 
-/** Each record changes the row of its import, which all workers share: so a transaction stores several. */
+/** Records per transaction: each changes the import's row, which all workers share. */
 const batchMax = 25;
 const batchMsMax = 100;
 
 /**
- * Stores records in batches, one push run at a time, at most 100 ms after the first record. A product whose record is
- * lost with the process is still `sending`, and is read from the store.
+ * Returns a recorder that stores batches, one per push run at a time, at most 100 ms after the first record. A product
+ * whose record is lost with the process stays `sending` and is later read from the store.
  */
 export function createPushRecorder(db: Db): PushRecorder {
   const runs = new Map<string, Waiting[]>();
@@ -162,7 +162,7 @@ export function createPushRecorder(db: Db): PushRecorder {
   };
 }
 
-/** If a batch cannot be stored, its records are stored one by one, so that a bad record does not stop the others. */
+/** Stores a batch or, if that fails, its records one by one, so that a bad record does not stop the others. */
 async function storeBatch(db: Db, batch: readonly Waiting[]): Promise<void> {
   try {
     const held = await storeHeld(db, batch);
@@ -176,7 +176,7 @@ async function storeBatch(db: Db, batch: readonly Waiting[]): Promise<void> {
   }
 }
 
-/** Returns the claims that are still held, as chunks. */
+/** Stores the records of claims that are still held. Returns the chunks of those claims. */
 async function storeHeld(db: Db, batch: readonly Waiting[]): Promise<Set<ChunkRecord>> {
   const push = batch[0]?.push;
   if (!push) throw new Error('An empty batch is stored');
@@ -188,7 +188,7 @@ async function storeHeld(db: Db, batch: readonly Waiting[]): Promise<Set<ChunkRe
   });
 }
 
-/** Skips products that another worker has already decided in this run. */
+/** Stores records, except of products that another worker has already decided in this run. */
 async function storePushRecords(
   trx: Db,
   { import: { id, rows_run }, chunk: { run }, shop }: PushOfRecords,
@@ -212,7 +212,7 @@ async function storePushRecords(
   await storeRecords(trx, shop, toStore);
 }
 
-/** In one order for all transactions, against deadlocks. */
+/** Records in the order of ids, the same in all transactions, so that they do not deadlock. */
 async function recordScanned(trx: Db, shop: string, records: readonly PushRecord[]): Promise<void> {
   const syncs = records.flatMap(({ record, scanned }) => {
     const sync = scanned && scannedSyncOf(shop, record, scanned.version);

@@ -4,10 +4,10 @@ import { type ChoiceAbout, choicesAbout, type PushChoice } from '@draftshelf/dom
 import { comparedHash, type LiveProduct } from '@draftshelf/shopify/product/live-product';
 import type { Decided, Question } from './decision.ts';
 
-/** `isOutdated`: a choice about an earlier state was made. */
+/** `isOutdated`: a choice was made, but about an earlier state. */
 export type Asked = { question: Question; isOutdated: boolean };
 
-/** A choice that was made about this state is the answer. */
+/** Returns a question with the choice that was made about this state, or a null choice. */
 export function ask(
   made: ChoicesOfProduct,
   about: ChoiceAbout,
@@ -20,12 +20,12 @@ export function ask(
   return { question, isOutdated: found !== undefined && !holds };
 }
 
-/** Returns the basis of choices about a product of the store that was read: they end when it is changed again. */
+/** Returns the basis of choices about a store product as read. The choices end when the product changes. */
 export const basisOfLive = (live: LiveProduct): string => `${live.id} ${comparedHash(live)}`;
 
 export const idOfBasis = (basis: string): string => basis.split(' ')[0] ?? '';
 
-/** Sentences for the operator as one text; null if there are none. */
+/** Joins sentences for the operator. Returns null if there are none. */
 export const joined = (...sentences: readonly (string | null | undefined)[]): string | null =>
   sentences.filter(Boolean).join(' ') || null;
 

@@ -7,21 +7,21 @@ import type { Kept } from '@draftshelf/shopify/product/drifted-fields';
 import type { LiveProduct } from '@draftshelf/shopify/product/live-product';
 import { copyOf } from '@draftshelf/shopify/store-pages';
 
-/** A product that was written: its id in the store, the draft that was sent, and the product before it, if any. */
+/** A written product: its id in the store, the draft that was sent, and the product before it (null if created). */
 export type Written = { id: string; sent: DraftProduct; before: LiveProduct | null };
 
 type Reader = {
-  /** Our ids of the products that the caller itself has written. */
+  /** Our ids of the products that the caller has written itself. */
   written: ReadonlySet<string>;
-  /** Reads written products from the store, by id. Products that could not be read are absent. */
+  /** Reads written products from the store, by store id. Products that could not be read are absent. */
   read(products: readonly Written[]): Promise<ReadonlyMap<string, LiveProduct>>;
-  /** Called in the transaction that stores the baselines; throws when the caller may no longer store them. */
+  /** Called in the transaction that stores the baselines. Throws if the caller may no longer store them. */
   fence(trx: Db): Promise<unknown>;
 };
 
 /**
- * Reads the products written and not read since: baselines for drift and undo. A merchant may have changed them in
- * between, so one of another sender gets a baseline only if it still has our values.
+ * Reads products that were written and not read since, and stores them as baselines for drift and undo. A merchant may
+ * have changed them in between, so a product of another sender gets a baseline only if it still has our values.
  */
 export async function readBack(
   db: Db,

@@ -46,13 +46,13 @@ export async function readFact(
   }
 }
 
-/** Finds a product being sent by our id, for the sender that resolves it. Throws PublishLater if another has it. */
+/** Takes over a product being sent and finds it by our id. Throws PublishLater while another sender holds it. */
 export async function findSending({ db, session, sender }: PublishContext, ourId: string) {
   if (!(await takeOverSending(db, sender, { shop: session.shop, ourId }))) throw sentElsewhere();
   return findProduct(session.client, ourId, session);
 }
 
-/** Another sender has the product, or one with a key of it. */
+/** Returns the error for a product that another sender holds, or one of whose keys another product holds. */
 export const sentElsewhere = () =>
   new PublishLater('Another import is pushing this product right now.', { waitMs: sentElsewherePauseMs });
 
@@ -61,7 +61,7 @@ export const factsOf = (found: VersionedListing | null): Pick<ReadFacts, 'listin
   found,
 });
 
-/** A listing's drafts and baseline are stored as JSON, by this package only. */
+/** Parses a listing. Only this package writes its drafts and baseline, so their JSON is not checked. */
 function listingOf(found: VersionedListing | null): Listing | null {
   if (!found) return null;
   const { store_product_id, sending, sending_hash, sending_kind, sending_before } = found;

@@ -1,6 +1,6 @@
 /**
- * Keeps the declarations that cannot reach beyond the description: known properties, words, colors and bounded sizes,
- * nothing negative, no address, no function but colors. Returns `style` itself if all of it may stay.
+ * Keeps declarations that cannot reach beyond the description: known properties with words, colors and bounded sizes,
+ * nothing negative, no address, no function except for colors. Returns `style` itself if all of it may stay.
  */
 export function safeStyle(tag: string, style: string): string {
   const text = style.replace(/&(?:quot|#34);/gi, '"').replace(/&(?:apos|#39);/gi, "'");
@@ -12,7 +12,7 @@ export function safeStyle(tag: string, style: string): string {
   return safe.join() === declarations.join() ? style : safe.join('; ');
 }
 
-/** Above its surroundings' size, a font relative to them grows with each level, so it is written in pixels. */
+/** Converts relative font sizes above 100 % to pixels, because they would grow with each level of nesting. */
 function withoutGrowth(declaration: string): string {
   const [, number, unit] = /^font-size\s*:\s*(\d{1,3}(?:\.\d{1,9})?)(em|%)$/i.exec(declaration) ?? [];
   if (number === undefined || unit === undefined) return declaration;
@@ -21,12 +21,12 @@ function withoutGrowth(declaration: string): string {
 }
 
 type Rule = {
-  /** The largest number by unit; a unit without one is refused. Absent: no number at all. */
+  /** The largest number by unit. Other units are refused. Absent if the property may have no number. */
   max?: Readonly<Record<string, number>>;
-  /** Allows quoted texts and words of any alphabet, too. */
+  /** Also allows quoted texts and words of any alphabet. */
   names?: true;
   words?: RegExp;
-  /** The only tags that may have it; others may have auto. */
+  /** The only tags that may have the property; others may only have `auto`. */
   tags?: ReadonlySet<string>;
 };
 
@@ -41,7 +41,7 @@ const pixels = (px: number) => ({
 });
 const anyNumber = { '': 1000, '%': 1000, px: 1000 };
 const spacing: Rule = { max: { ...pixels(100), em: 3, rem: 6, ex: 6, ch: 6, '%': 25 } };
-/** An inline element's padding and border cover the lines above and below, without moving them. */
+/** Smaller limits for inline elements, whose padding and border cover the lines above and below. */
 const inlineSpacing: Rule = { max: { ...pixels(24), em: 1, rem: 1.5, ex: 2, ch: 2 } };
 const size = { max: { ...pixels(2000), em: 125, rem: 125, ex: 250, ch: 250, '%': 100 } };
 const fontSize = { max: { ...pixels(100), rem: 6, em: 1, '%': 100 }, words: /^(?!larger$)/i };
@@ -82,7 +82,7 @@ const groups: readonly (readonly [Rule, string])[] = [
 const wordsOf = (text: string) => text.split(/\s+/);
 const rules = new Map(groups.flatMap(([rule, names]) => wordsOf(names).map((name) => [name, rule] as const)));
 
-/** A floating or block cell keeps its set height, however tall its content. */
+/** These may not float or be a block: such a cell keeps its set height, however tall its content is. */
 const tableTags = wordsOf('table thead tbody tfoot tr td th caption col colgroup');
 
 const blockTags = new Set([

@@ -29,7 +29,7 @@ export type ShownProduct = {
 const only = (value: string | null | undefined): Record<string, string> =>
   value === null || value === undefined || value === '' ? {} : { '': value };
 
-/** `name`: its name in the store; absent: that of its options. */
+/** `name`: the variant's name in the store. If absent, the name is made of the options. */
 type ShownVariant = Partial<LiveVariantFields> & {
   name?: string;
   options: readonly SelectedOption[];
@@ -69,7 +69,7 @@ function partsOf(product: LiveProductFields & Listed, collections: readonly stri
   };
 }
 
-/** `titles`: the titles of collections, by id. */
+/** `titles`: titles of collections, by id. */
 export function shownLive(live: LiveProduct, titles: ReadonlyMap<string, string>): ShownProduct {
   return {
     parts: partsOf(live, titlesOf(live.collectionIds, titles)),
@@ -85,7 +85,7 @@ export function shownDraft(draft: DraftProduct): ShownProduct {
   };
 }
 
-/** Shows the store's product after an update with this input, and further calls. */
+/** Returns the store's product as it will be after an update with this input and the further calls. */
 export function shownAfter(
   live: LiveProduct,
   input: ProductSetInput,
@@ -127,7 +127,7 @@ function variantsAfter(
     const name = variantName(known ?? { options });
     return {
       ...{ ...known, ...takenValues(variantFieldList, input), options },
-      // The name of one that is renamed by the same update.
+      // A new variant's name may be taken by a variant that the same update renames.
       name: !known && taken.has(name) ? `${name} (new)` : name,
       quantity: (known && (counted.get(known.inventoryItemId) ?? known.quantity)) ?? added,
     };

@@ -4,13 +4,13 @@ import { type StoredPhoto, stagePhotos } from '@draftshelf/shopify/staged-upload
 import { StoreRefused, StoreUnavailable } from '@draftshelf/shopify/store-errors';
 import type { StoreSession } from './store-session.ts';
 
-/** Opens a photo of our own; null: there is none with this id. Throws if object storage is unavailable. */
+/** Opens one of our own photos. Returns null if none has this id. Throws if object storage is unavailable. */
 export type OpenPhoto = (id: string) => Promise<StoredPhoto | null>;
 
-/** A failure that no retry solves. `message` is for the operator, `detail` the cause. */
+/** A failure that no retry can fix. `message` is for the operator, `detail` is the cause. */
 type Failure = { message: string; detail: string };
 
-/** Limit for all photos of a product: 20 of 10 MB at 1.2 MB/s. */
+/** Time limit for all photos of a product, which may have 20 photos of 10 MB, at 1.2 MB/s. */
 const stagingMsMax = 180_000;
 
 /** Returns the ids of own photos that a productSet adds and that have no staged address yet. */
@@ -22,7 +22,7 @@ export function unstagedIn(
   return [...new Set(ids)].filter((id) => !staged.has(id));
 }
 
-/** Puts staged addresses, by photo id, into a productSet. The draft keeps our addresses, so that its hash is stable. */
+/** Replaces own photos in a productSet by staged addresses. The draft keeps our addresses, so its hash is stable. */
 export function withStaged(
   variables: ProductSetVariables,
   staged: ReadonlyMap<string, string>,
@@ -35,8 +35,8 @@ export function withStaged(
 }
 
 /**
- * Uploads own photos and adds their addresses to `staged`; returns why it cannot, or null. Throws StoreUnavailable
- * after three minutes, the reason of an aborted `signal`, and the errors of `stagePhotos`.
+ * Uploads own photos and adds their addresses to `staged`. Returns a failure, or null. Throws StoreUnavailable after
+ * three minutes, the reason of an aborted `signal`, and the errors of `stagePhotos`.
  */
 export async function stagePhotosOf(
   { session, openPhoto, signal }: { session: StoreSession; openPhoto: OpenPhoto; signal?: AbortSignal },

@@ -6,9 +6,9 @@ import { requireScopes } from '@draftshelf/shopify/test-store';
 
 export type StoreSession = {
   client: ShopifyClient;
-  /** The myshopify domain, under which listings are stored: the address may change, this does not. */
+  /** The myshopify domain, under which listings are stored, because it never changes while the address may. */
   shop: string;
-  /** Location of our quantities; null when the store has no location that ships. */
+  /** The location of our quantities. Null if the store has no location that ships. */
   locationId: string | null;
   collections: readonly Collection[];
   /** Whether a variant with new option values is known to keep its stock. */
@@ -20,7 +20,7 @@ const keptMs = 10 * 60 * 1000;
 
 export type StoreSessions = { open(client: ShopifyClient, signal: AbortSignal): Promise<StoreSession> };
 
-/** Opens a store's session, and reads it again every ten minutes. A failed read is not kept. */
+/** Opens a store's session, which is kept for ten minutes. A failed read is not kept. */
 export function storeSessions(): StoreSessions {
   const kept = new WeakMap<ShopifyClient, { session: Promise<StoreSession>; readAt: number }>();
   return {
@@ -39,7 +39,7 @@ export function storeSessions(): StoreSessions {
 
 async function readSession(client: ShopifyClient, signal: AbortSignal): Promise<StoreSession> {
   await requireScopes(client, { signal });
-  // In parallel, because a push waits for them.
+  // In parallel, because a push waits for the results.
   const [{ shop }, locationId, collections] = await Promise.all([
     client.request('shop', {}, { signal }),
     stockLocationId(client, { signal }),
@@ -51,7 +51,7 @@ async function readSession(client: ShopifyClient, signal: AbortSignal): Promise<
     shop: shop.myshopifyDomain,
     locationId,
     collections,
-    // Tried with the simulator only.
+    // Tested with the simulator only.
     canRename: isSimulated(client.store),
     currency: shop.currencyCode,
   };

@@ -33,7 +33,7 @@ export type GoneContext = Pick<
   'db' | 'session' | 'read' | 'readStamp' | 'enter' | 'openPhoto' | 'signal'
 > & {
   preview: GoneRecord;
-  /** The import's current supplier, and the current state of the products in lists, by our id. */
+  /** The import's current supplier, null if it has none. `again`: current state of products in lists, by our id. */
   supplier: number | null;
   again: ReadonlyMap<string, GoneAgain>;
   chunk: ClaimHolder & { run: number };
@@ -42,9 +42,9 @@ export type GoneContext = Pick<
 type Done = ChangeResult<GoneEnd, GoneCode>;
 
 /**
- * Changes one product as decideGone decides, by pushing a draft, and records the result. A write that an earlier
- * claim of this run began is resolved first. Returns our id if it was written. Throws PublishLater, PublishStopped,
- * and the errors of the store's client.
+ * Changes a product as decideGone decides, by pushing a draft, and records the result. A write that an earlier claim
+ * of this run began is resolved first. Returns our id if the product was written, else null. Throws PublishLater,
+ * PublishStopped, and the errors of the store's client.
  */
 export async function changeGoneProduct(context: GoneContext, line: GoneLineRecord): Promise<string | null> {
   const { db, session, preview, chunk } = context;
@@ -63,13 +63,13 @@ export async function changeGoneProduct(context: GoneContext, line: GoneLineReco
     return null;
   }
   if (listing?.sending && (left || !isOurs)) {
-    // A change that an undo of this import has begun does not belong to this run either.
+    // A change that an undo of this import began does not belong to this run either, so the import id is empty.
     await settleMark({ db, session, chunk, push: { shop, importId: '' } }, ourId);
     listing = (await findListings(db, shop, [ourId])).get(ourId) ?? null;
   }
   const facts = withListing({ ourId, action, product, store: session }, listing);
   if (left) {
-    // An earlier claim had begun it: the result is the part that has arrived.
+    // An earlier claim had begun the change, so the result depends on whether the store already has it.
     const hasArrived = isDone({ ...facts, live: await liveOf(context, listing) });
     await record(context, line, () => (hasArrived ? { action, ...noReason } : left));
     return null;
@@ -129,7 +129,7 @@ function doneAs({ outcome, code, message }: PublishResult, { preview }: GoneCont
   return { action: 'keep', code: codeOf({ code }), message };
 }
 
-/** Records the first result of a line and of its push in one transaction. */
+/** Records the first result of a line, with its push, in one transaction. Later results are ignored. */
 async function record(
   context: GoneContext,
   { line }: GoneLineRecord,
@@ -148,7 +148,7 @@ async function record(
       await storeRecords(trx, session.shop, [{ record: pushed, ledger, keys: keysIn(pushed) }]);
     }
     if (!isFinal) return;
-    // The import is locked before the preview, in the order in which a run begins and ends.
+    // The import is locked before the preview, as in the transactions that begin and end a run.
     await countChangedProduct(trx, importId, chunk.run);
     await addToPreview(trx, preview.id, {
       counts: { results: { [goneSumKey(done.action, done.code)]: 1 } },

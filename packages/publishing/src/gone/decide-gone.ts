@@ -19,12 +19,12 @@ type GoneFacts = {
   product: GoneProduct;
   listing: Listing | null;
   source: DraftSource | null;
-  /** Null: it was deleted in the store. */
+  /** Null if the product was deleted in the store. */
   live: LiveProduct | null;
   store: ProductFacts['store'];
 };
 
-/** Adds a listing's facts about a product. */
+/** Adds a listing's facts to the facts about a product. */
 export const withListing = <Of extends object>(of: Of, found: VersionedListing | null) => ({
   ...of,
   listing: factsOf(found).listing ?? null,
@@ -33,7 +33,7 @@ export const withListing = <Of extends object>(of: Of, found: VersionedListing |
 
 type Kept = { kind: 'keep'; code: GoneCode; message: string };
 
-/** `write`: send this draft; `message` names the unsent parts. `isOnSale`: customers see the product now. */
+/** `write`: send this draft; `message` names the unsent parts. `isOnSale`: customers can see the product now. */
 export type GoneDecision =
   | { kind: 'write'; draft: BuiltDraft; message: string | null; isOnSale: boolean }
   | { kind: 'already' }
@@ -41,7 +41,7 @@ export type GoneDecision =
 
 /**
  * Decides about a product that its supplier no longer lists: its last draft is sent with one part changed. Pure. The
- * operator has seen the products on sale, so a publication or a sale since the last push prevents nothing.
+ * operator has seen which products are on sale, so a publication or a sale since the last push prevents nothing.
  */
 export function decideGone(facts: GoneFacts): GoneDecision {
   const { ourId, action, product, listing, live, store } = facts;
@@ -70,11 +70,11 @@ export function decideGone(facts: GoneFacts): GoneDecision {
   if (decision.kind === 'skip') {
     return { kind: 'keep', code: codeOf(decision), message: decision.message };
   }
-  // Our last write had it already.
+  // Our last write already had this change, and it was changed back in the store.
   return kept(action === 'tag' ? 'tag-removed' : 'not-sent');
 }
 
-/** The only choice is that quantities overwrite sales. */
+/** Returns the options of a push for gone products. Its only choice lets quantities overwrite sales. */
 export const pushOf = (action: GoneAction) =>
   ({
     ...{ choices: new Map(), sendNonOverlapping: true, stockChoice: 'use-ours', isOfGone: true },
@@ -103,7 +103,7 @@ export function isDone({ action, live, ...facts }: GoneFacts): boolean {
   return live.complete.variants && stockOf(facts, pushed, live).every(({ now }) => now !== null && now <= 0);
 }
 
-/** `now`: null: none in the store. */
+/** `now` is null if the store has no quantity. */
 function stockOf(
   facts: Pick<GoneFacts, 'product' | 'source'>,
   { rebuiltDraft: draft, baseline: seen }: Pushed,
@@ -126,7 +126,7 @@ const isStatus = (action: GoneAction): action is keyof typeof statuses => action
 const isGone = (variant: DraftVariant, { product, source }: Pick<GoneFacts, 'product' | 'source'>): boolean =>
   product.isWhole || keysOfVariant(variant, source).some((key) => product.keys.includes(key));
 
-/** The draft keeps its source, so that a later file does not set its status. */
+/** Returns the last draft with one part changed. It keeps its source, so that a later file does not set its status. */
 export function goneDraft(
   { action, product, source }: Omit<GoneFacts, 'live'>,
   base: DraftProduct,

@@ -13,19 +13,19 @@ import type { UndoRun } from './record-undone.ts';
 import type { UndoDecided } from './undo-decision.ts';
 import type { KnownProduct } from './undo-facts.ts';
 
-/** Stored while a product is being undone, for the next claim if this one dies. */
+/** Stored while a product is being undone, for the next claim if this one is lost. */
 export type UndoMark = { action: UndoAction; handsBack: boolean };
 
 /** `from`: the product before the first attempt of this undo. `isFirst`: this is the first attempt. */
 type Begins = { known: KnownProduct; from: LiveProduct | null; mark: UndoMark; isFirst: boolean };
 
-/** `send` resolves with 'stale' if a quantity or a metafield has changed since. */
+/** `send` resolves with 'stale' if a quantity or metafield has changed since it was read. */
 type Call = { points: number; send(options: RequestOptions): Promise<unknown> };
 
 /**
- * Commits that the product is being undone, then calls. `changed`: the listing or a quantity has changed. Returns a
- * refusal after an earlier call's change; throws others. Ends the sending only if no write of the undo may have
- * arrived.
+ * Commits that the product is being undone, then makes the calls. Returns `changed` if the listing, a quantity or a
+ * metafield has changed, and a refusal if an earlier call took effect; throws other refusals. Takes the commit back
+ * only if no write of the undo can have arrived.
  */
 export async function callUndo(
   { db, session, chunk, turn }: UndoRun & { session: StoreSession; turn: Turn },

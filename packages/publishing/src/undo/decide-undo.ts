@@ -12,13 +12,13 @@ import { touchedParts } from '@draftshelf/shopify/product/touched-parts';
 import type { UndoLive } from '@draftshelf/shopify/undo/undo-live';
 import type { UndoDecision, UndoFacts, UndoReason } from './undo-decision.ts';
 
-/** Tolerance for our clock being ahead of the store's. */
+/** Tolerance if our clock is ahead of the store's. */
 const clockToleranceMs = 10_000;
 
 /**
- * Decides about the undo of one product. Pure. A created product is deleted only if two independent records prove it,
- * ours and the store's creation time, and if it is unchanged. An updated one gets its values back where the store has
- * ours.
+ * Decides about the undo of one product. Pure. A created product is deleted only if two independent records prove that
+ * we created it, ours and the store's creation time, and if it is unchanged. Of an updated product, values are
+ * restored where the store still has ours.
  */
 export function decideUndo(facts: UndoFacts): UndoDecision {
   const { live, kind, before, sentAfter, pushedLaterBy } = facts;
@@ -34,7 +34,7 @@ export function decideUndo(facts: UndoFacts): UndoDecision {
     : decideUpdated({ ...facts, after, before, sentAfter }, live);
 }
 
-/** Checks that a state read late, or now, is the result of the write. */
+/** Returns a state read late, or the present one, if it is the result of the write. Otherwise returns null. */
 function afterWrite(
   { after, isAfterLate, before, sentBefore, keptAfter, store: { collections } }: UndoFacts,
   sent: DraftProduct,
@@ -51,10 +51,10 @@ function decideCreated(facts: UndoFacts, live: UndoLive): UndoDecision {
   const reason = reasonAgainstDeletion(facts, live);
   const code = reason?.code ?? null;
   const allowed = undoChoicesFor(true, code);
-  // `whenUnsure` is about products that no other sender has pushed.
+  // `whenUnsure` applies only to products that no other sender has pushed.
   const unsure =
     facts.alsoPushedBy === null && allowed.includes(facts.whenUnsure) ? facts.whenUnsure : 'keep';
-  // A deletion chosen for one reason does not hold for another: the product may have been published or pushed since.
+  // A deletion is chosen for one reason only: the product may have been published or pushed since.
   const isAbout = facts.choice !== 'delete' || reason === null || reason.message === facts.chosenAbout;
   const chosen = facts.choice !== null && isAbout && allowed.includes(facts.choice) ? facts.choice : null;
   const action = chosen ?? (reason ? unsure : 'delete');
@@ -86,7 +86,7 @@ function reasonAgainstDeletion(
   return alsoPushedBy === null ? null : reasonOf('also-pushed', [], alsoPushedBy);
 }
 
-/** The store's times are in whole seconds. */
+/** Compares whole seconds, as in the store's times. */
 const isOlder = (createdAt: string, begunAt: Date): boolean =>
   Date.parse(createdAt) < Math.floor(begunAt.getTime() / 1000) * 1000 - clockToleranceMs;
 
@@ -130,7 +130,7 @@ function reasonOf(code: UndoCode, kept: KeptPart[] = [], file?: string): UndoRea
   return { code, parts, kept, message: undoSentence(code, { parts, file }) };
 }
 
-/** Collections and metafields are named, because their part does not tell who added them. */
+/** Returns the name of a collection or metafield, because the part alone does not show which one it is. */
 function partName({ part, name, ours, now, before }: KeptPart): string {
   if (part === 'collections') return now ?? ours ?? before ?? part;
   return part === 'metafields' ? name : part;

@@ -26,10 +26,10 @@ export type UndoPreview = {
   recreatedVariants: number;
 };
 
-/** Reads of files wait this long for other products. */
+/** Time that a read of files waits for those of other products. */
 const collectMs = 20;
 
-/** Writes nothing to the store; 100 products are read per request. Throws the errors of the store's client. */
+/** Returns the undo's preview lines. Writes nothing to the store; reads 100 products per request. Throws its errors. */
 export async function previewProducts(
   { db, session, push, whenUnsure, signal }: Previewing,
   ourIds: readonly string[],
@@ -82,7 +82,7 @@ function lineOf(
   };
 }
 
-/** The points that a decision costs; its read and the read-back are shared by a hundred. */
+/** Returns the points of a decision's writes. Its reads are shared by 100 products and not counted. */
 function pointsOf(decision: UndoDecision): number {
   if (decision.kind === 'delete') return requestPoints('productDelete', { id: '' });
   if (decision.kind !== 'archive' && decision.kind !== 'restore') return 0;

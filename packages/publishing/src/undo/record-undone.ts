@@ -26,9 +26,9 @@ import { type KnownProduct, type UndonePush, wasCreated } from './undo-facts.ts'
 
 export type UndoRun = { db: Db; push: UndonePush; chunk: ClaimHolder & { run: number } };
 
-/** `now`: the product in the store; null: it is gone; undefined: it was not read. */
+/** `now`: the product in the store. Null if it is gone, undefined if it was not read. */
 export type UndoneProduct = UndoLineResult & {
-  /** We had taken it over, and it is the merchant's again. */
+  /** The product was taken over by us and is the merchant's again. */
   handsBack: boolean;
   now: LiveProduct | null | undefined;
 };
@@ -42,12 +42,12 @@ const effects = {
   keep: 'kept',
 } as const satisfies Record<UndoAction, string>;
 
-/** Rolls a record back that was decided by an older listing. */
+/** Rolls back a record whose decision was based on an older listing. */
 class Outdated extends Error {}
 
 /**
- * Records the result of a product in one transaction. False: another sender has changed the listing, so nothing is
- * recorded. Throws PublishStopped when the claim is lost.
+ * Records the result of a product in one transaction. Returns false, and records nothing, if another sender has
+ * changed the listing. Throws PublishStopped if the claim is lost.
  */
 export async function recordUndone(
   { db, ...run }: UndoRun,
@@ -98,7 +98,7 @@ async function recordIn(
     ...{ ourId, run: chunk.run, undoesRun: push.pushRun, isUndone },
   });
   if (isUndone && known && wasCreated(known)) await addCounts(trx, importId, { undone: 1 });
-  // After the import, as in the transactions that begin and end an undo.
+  // After the import, in the same order as the transactions that begin and end an undo.
   await addToPreview(trx, undo, {
     counts: { results: { [undoSumKey({ action, code, choosable: false })]: 1 } },
   });
@@ -106,8 +106,8 @@ async function recordIn(
 }
 
 /**
- * A product with our id and no listing before the push has none after the undo: the next push asks about it. A
- * product deleted by the merchant keeps its listing, so that no file creates it again.
+ * Returns whether the listing is removed. A product with our id that had no listing before the push has none after the
+ * undo, so the next push asks about it. One deleted by the merchant keeps its listing, so no file creates it again.
  */
 function isForgotten(known: KnownProduct | undefined, { action, handsBack }: UndoneProduct): boolean {
   if (action === 'gone') return false;
@@ -129,7 +129,7 @@ async function setListing(
   return restore(trx, push, known, done);
 }
 
-/** An archived product was sent as archived. */
+/** Restores the listing as before the push. An archived product's listing has the status `archived`. */
 async function restore(
   trx: Db,
   { shop, importId }: UndonePush,
@@ -140,7 +140,7 @@ async function restore(
   const kept = keptFields(known, done);
   const to = { baseline: isUnknown(known.stored.expectedBefore) ? null : (done.now ?? null), kept };
   if (done.action === 'archive') {
-    // Its hash and source differ from the push's, so that the same file sets the status again.
+    // Hash and source differ from the push's, so that the same file sets the status again.
     const draft = { ...sentAfter, status: 'archived' };
     const sent = { draft, hash: payloadHash(draft), source: null };
     return restoreListing(trx, { shop, ourId }, { ...to, sent });
@@ -152,14 +152,14 @@ async function restore(
   await recordKeys(trx, shop, [{ ourId, importId, keys }]);
 }
 
-/** Returns fields changed by others, with their earlier values: a push that would overwrite them asks first. */
+/** Returns earlier values of fields changed by others. A push that would overwrite these fields asks first. */
 function keptFields(
   { listing, stored }: KnownProduct,
   { action, kept }: Pick<UndoneProduct, 'action' | 'kept'>,
 ): Kept | null {
   const parts = kept.flatMap(({ part, reason }) => (reason === 'changed' && isCompared(part) ? [part] : []));
   const earlier = action === 'archive' ? stored.after : stored.before;
-  // The answers go with the push: fields that it kept are asked about again.
+  // Answers end with the push that is undone: the operator is asked about the kept fields again.
   const { answers: _, ...last } = (listing?.kept ?? {}) as Kept;
   const fields = mergedKept(last, earlier && valuesOfParts(earlier, parts), overwritten(stored));
   return Object.keys(fields).length > 0 ? fields : null;

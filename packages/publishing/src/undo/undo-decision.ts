@@ -7,58 +7,58 @@ import type { LiveProduct } from '@draftshelf/shopify/product/live-product';
 import type { Restored } from '@draftshelf/shopify/product/restore-input';
 import type { UndoLive } from '@draftshelf/shopify/undo/undo-live';
 
-/** Facts about a product of the push run that is undone. `undefined`: not read yet; `null`: none. */
+/** Facts about a product of the push run to undo. Undefined if not read yet, null if there is none. */
 export type UndoFacts = {
   ourId: string;
-  /** The effect of the run's first write; null: unknown, written by an older version. */
+  /** The effect of the run's first write. Null if unknown, because an older version wrote it. */
   kind: 'create' | 'update' | null;
-  /** When the sending of that write began; null: unknown, written by an older version. */
+  /** When the sending of the run's first write began. Null if unknown, because an older version wrote it. */
   begunAt: Date | null;
   before: LiveProduct | null;
-  /** The product after the last write of the run; null: it was not read back. */
+  /** The product after the last write of the run. Null if it was not read back. */
   after: LiveProduct | null;
-  /** Whether it was read so long after the write that it may have changes of others. */
+  /** Whether `after` was read so long after the write that it may have changes by others. */
   isAfterLate: boolean;
   sentBefore: DraftProduct | null;
   sentAfter: DraftProduct | null;
-  /** Fields that the run's last write left as they had been changed; null: none, or not known any more. */
+  /** Fields that the run's last write left as others had changed them. Null if none or no longer known. */
   keptAfter: Kept | null;
   /** File name of an import that pushed the product after this run. */
   pushedLaterBy: string | null;
-  /** File name of an import that pushed the product after this run, too, and found it unchanged. */
+  /** File name of an import that also pushed the product after this run, and found it unchanged. */
   alsoPushedBy: string | null;
   live: UndoLive | null | undefined;
-  /** The ids of images asked for by a decision that the store still has. */
+  /** Ids of images that a decision asked for and that the store still has. */
   filesInStore: { has(id: string): boolean } | undefined;
   store: { locationId: string | null; collections: readonly Collection[] };
   whenUnsure: WhenUnsure;
   choice: UndoChoice | null;
-  /** The sentence of the preview that the choice was made about; null: none. */
+  /** The preview's sentence that the operator's choice was about. Null if there was none. */
   chosenAbout: string | null;
 };
 
-/** Why a product or a part of it stays, or is archived. `message` is for the operator. */
+/** The reason why a product or part is kept or archived. `message` is for the operator. */
 export type UndoReason = { code: UndoCode; parts: string[]; kept: KeptPart[]; message: string };
 
 /**
- * In this order; each can be repeated. A quantity or metafield that has changed since is left alone, and the product is
- * decided again.
+ * The writes are made in this order, and each can be repeated. A quantity or metafield that has changed since it was
+ * read is left alone, and the product is decided again.
  */
 type UndoWrites = Pick<Restored, 'variables' | 'quantities' | 'metafields'>;
 
-/** After a lost response the product is read and decided again, which leads to the remaining steps. */
+/** After a lost response, the product is read and decided again, which leads to the remaining steps. */
 export type UndoDecision =
   | { kind: 'read'; by: 'live' }
   | { kind: 'read'; by: 'files'; ids: string[] }
-  /** The product was deleted in the store: forget the listing. */
+  /** The product was deleted in the store. Its listing stays, so that no file creates it again. */
   | { kind: 'gone' }
-  /** `reason`: why it would be kept, if the operator chose to delete it all the same. */
+  /** `reason`: why it would have been kept. Null unless the operator chose to delete it nevertheless. */
   | { kind: 'delete'; reason: UndoReason | null }
-  /** `variables`: null if it is archived already. `reason`: null if the operator chose it without need. */
+  /** `variables`: null if it is already archived. `reason`: null if the operator chose it without need. */
   | { kind: 'archive'; variables: ProductSetVariables | null; reason: UndoReason | null }
   /**
-   * `reason`: null if everything is restored. `handsBack`: we had taken it over, and it is the merchant's again:
-   * forget the listing. `recreatesVariants`: how many get a new id.
+   * `reason`: null if everything is restored. `handsBack`: a product that we had taken over is the merchant's again,
+   * so its listing is removed. `recreatesVariants`: number of variants that get a new id.
    */
   | ({
       kind: 'restore';
@@ -66,7 +66,7 @@ export type UndoDecision =
       recreatesVariants: number;
       reason: UndoReason | null;
     } & UndoWrites)
-  /** The run changed nothing of it, or its earlier values are back already. */
+  /** The run changed nothing in the product, or the earlier values are already back. */
   | { kind: 'nothing' }
   | ({ kind: 'keep' } & UndoReason);
 

@@ -5,14 +5,14 @@ import type { UndoFacts } from './undo-decision.ts';
 
 export type UndonePush = { shop: string; importId: string; pushRun: number };
 
-/** Facts that Postgres has. States and drafts are stored as JSON by this package only. */
+/** Facts from Postgres. Only this package writes their states and drafts, so the JSON is not checked. */
 type StoredFacts = Omit<
   UndoFacts,
   'live' | 'filesInStore' | 'store' | 'whenUnsure' | 'choice' | 'chosenAbout'
 > & {
   sentHashBefore: string | null;
   sourceBefore: object | null;
-  /** The state before, without changes of others; empty: unknown. Null: there were no such changes. */
+  /** The state before the push without changes by others. Empty if unknown, null if there were no such changes. */
   expectedBefore: object | null;
   storeProductId: string | null;
 };
@@ -20,11 +20,11 @@ type StoredFacts = Omit<
 export type KnownProduct = {
   listing: VersionedListing | null;
   stored: StoredFacts;
-  /** The store's id; null: no record has one. */
+  /** The product's id in the store. Null if no record has one. */
   storeProductId: string | null;
 };
 
-/** Reads the stored facts of some products, by our id. Products whose states were undone meanwhile are absent. */
+/** Reads the stored facts of products, by our id. Products whose states have been undone since are absent. */
 export async function readKnown(
   db: Db,
   push: UndonePush,

@@ -44,9 +44,9 @@ const roundsMax = 5;
 const pauseMs = 1_000;
 
 /**
- * Undoes the push of one product and records the result. Commits that it is being sent before each call. A product
- * begun by an earlier claim is decided again: every write can be repeated. Throws PublishLater, PublishStopped, and
- * the errors of the store's client.
+ * Undoes the push of one product and records the result. Commits that the product is being sent before each call. If
+ * an earlier claim began the undo, the product is decided again, because every write can be repeated. Throws
+ * PublishLater, PublishStopped, and the errors of the store's client.
  */
 export async function undoProduct(context: UndoContext, product: LineToUndo): Promise<void> {
   const { db, push } = context;
@@ -55,7 +55,7 @@ export async function undoProduct(context: UndoContext, product: LineToUndo): Pr
   try {
     for (let round = 0; round < roundsMax; round += 1) {
       const begun = await settleMark(context, ourId);
-      // After the wait for a turn, which may be long.
+      // Facts are read after the wait for a turn, which may be long.
       turn ??= await context.enter();
       const known = (await readKnown(db, push, [ourId])).get(ourId);
       const done = known
@@ -69,13 +69,13 @@ export async function undoProduct(context: UndoContext, product: LineToUndo): Pr
   }
 }
 
-/** Begun by an undo of this import. `from`: the product before it. */
+/** The state of an undo that was begun by this import. `from`: the product before the undo. */
 type Begun = UndoMark & { from: LiveProduct | null };
 
 /**
- * Takes over a product being sent and returns the state of an undo of this import. A write of a push is resolved
- * first, for the run that was sending it, never for the run that is undone. Throws PublishLater while another sender
- * has it.
+ * Takes over a product being sent. Returns the mark of an undo of this import, or null. A write of a push is resolved
+ * first and recorded for the run that was sending it, never for the run that is undone. Throws PublishLater while
+ * another sender holds the product.
  */
 export async function settleMark(
   {
@@ -99,7 +99,7 @@ export async function settleMark(
     await endSending(db, { chunk }, { shop, ourId });
     return null;
   }
-  // The chunk of an undo is the sender of a push's write only if it took it over and died.
+  // An undo's chunk is the sender of a push's write only if it took the product over and died.
   const { importId, run } = by && by.kind !== 'undo' ? by : { importId: null, run: null };
   const origin = by?.kind === 'gone' ? 'gone' : 'undo';
   await resolveSent(db, session, { chunk, importId, run, origin, listing });
@@ -116,7 +116,7 @@ async function undoKnown(
   const { session: store, whenUnsure, read, readFiles } = context;
   const { storeProductId, stored } = work.known;
   const live = storeProductId === null ? null : await read(storeProductId);
-  // A restore begins with the product as the push had left it.
+  // A restore begins with the product as the push left it.
   const after = stored.after ?? (work.begun?.action === 'restore' ? work.begun.from : null);
   const asked = { whenUnsure, choice, chosenAbout: line.message };
   const facts = { ...stored, ...asked, after, live, store, filesInStore: undefined };
@@ -142,7 +142,7 @@ const result = (action: UndoAction, reason: UndoReason | null = null) => ({
   ...{ kept: reason?.kept ?? [], handsBack: false },
 });
 
-/** Returns null if the facts have changed since they were read, so that the product is decided again. */
+/** Carries out a decision. Returns null if the facts have changed since they were read: then decide again. */
 async function carryOut(
   context: UndoContext,
   work: Work,
@@ -155,11 +155,11 @@ async function carryOut(
     case 'nothing':
       return { ...result(begun?.action ?? 'nothing'), handsBack: begun?.handsBack === true, now: live };
     case 'keep':
-      // Without our id, a product that we have handed back looks like a foreign one.
+      // A product that we have handed back no longer has our id, so it looks like a foreign one.
       if (begun?.handsBack && decision.code === 'not-ours') {
         return { ...result('restore'), handsBack: true, now: live };
       }
-      // All other parts are restored already.
+      // All parts other than the kept ones are already restored.
       if (decision.kept.length > 0 && hasArrived(context, work)) {
         return { ...result('restore', decision), now: live };
       }
@@ -171,7 +171,7 @@ async function carryOut(
   }
 }
 
-/** Whether a part has its value from before the push again. */
+/** Returns whether a part has its value from before the push again. */
 function hasArrived({ session }: UndoContext, { known, begun, live }: Work): boolean {
   const { before } = known.stored;
   if (begun?.action !== 'restore' || !begun.from || !before || !live) return false;
@@ -199,7 +199,7 @@ async function write(
   } catch (error) {
     if (!(error instanceof StoreRefused) || error.scope === 'store') throw error;
     if (isDeletedProduct(error)) return null;
-    // An earlier attempt has restored other parts.
+    // An earlier attempt has already restored other parts.
     if (hasArrived(context, work)) return partlyRestored(known, decision, error, live);
     return { ...result('keep', refusedBy(error, [])), now: live };
   }
@@ -222,7 +222,7 @@ function partlyRestored(
 type LeftBehind = {
   /** The chunk that has taken the product over. */
   chunk: ClaimHolder;
-  /** The import and the push run that were sending it; null: not known. */
+  /** The import and the push run that were sending the product. Null if unknown. */
   importId: string | null;
   run: number | null;
   origin: 'undo' | 'gone';
@@ -230,8 +230,8 @@ type LeftBehind = {
 };
 
 /**
- * Resolves a write whose response was lost, by the product under our id. If it arrived, it is recorded so that it can
- * be undone. A product changed or deleted since counts as not arrived if its earlier state is known.
+ * Resolves a write whose response was lost, by reading the product under our id. If the write arrived, it is recorded
+ * so that it can be undone. A product changed or deleted since counts as not arrived if its earlier state is known.
  */
 export async function resolveSent(
   db: Db,
@@ -244,7 +244,7 @@ export async function resolveSent(
   const baseline = listing.baseline as LiveProduct | null;
   const draft = sending as DraftProduct;
   const verdict = decideSending(live, { draft, baseline });
-  // A product that we created stays ours if it was changed since.
+  // A product that we created stays ours even if it was changed since.
   const isNew = verdict === 'skip' && live !== null && listing.store_product_id === null;
   if (!live || (verdict !== 'record' && !isNew)) {
     await endSending(db, { chunk }, { shop, ourId });
@@ -265,7 +265,7 @@ export async function resolveSent(
   });
 }
 
-/** Single metafields and quantities follow their product. */
+/** Returns the draft as arrived, without metafields and quantities that follow in calls of their own and have not. */
 function arrivedOf(session: StoreSession, listing: VersionedListing, live: LiveProduct): DraftProduct {
   const { pushed = null, sending } = factsOf(listing).listing ?? {};
   if (!sending) return listing.sending as DraftProduct;
