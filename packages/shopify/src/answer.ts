@@ -4,7 +4,7 @@ import { retryAfterMs } from '@draftshelf/runtime/retry-after';
 import { z } from 'zod';
 import { refusedByStore, StoreRefused, StoreUnavailable, unexpectedReply } from './store-errors.ts';
 
-/** The state of the store's bucket of points, which nearly every response contains. */
+/** The state of the store's bucket of points. Nearly every response contains it. */
 const Throttle = z.object({
   currentlyAvailable: z.number(),
   maximumAvailable: z.number(),
@@ -60,7 +60,7 @@ export function readAnswer(status: number, retryAfter: string | null, text: stri
   return { data: data ?? null, error, throttle };
 }
 
-/** Shown while a push waits; the screen adds when it resumes. */
+/** Shown while a push waits. The screen adds the time at which it resumes. */
 const rateLimited = 'Waiting for Shopify’s rate limit.';
 
 const forbidden =
@@ -79,7 +79,7 @@ function httpError(
     new StoreUnavailable(message, { reason, waitMs, cause: detail });
   if (status === 401) return refused('The store doesn’t accept the access token.', 'UNAUTHORIZED');
   if (status === 402 || status === 423) return unavailable('The store is frozen or locked.', 'locked');
-  // For an address that is not allowed, the body is not documented.
+  // The body of a refusal for an address that is not allowed is not documented, so one sentence covers all reasons.
   if (status === 403) return refused(forbidden, 'FORBIDDEN');
   if (status === 404) {
     return refused('No Admin API found at that address; check the store URL and API version.', 'NOT_FOUND');
@@ -100,7 +100,7 @@ function graphqlError(
 ): StoreRefused | StoreUnavailable {
   const code = error.extensions?.code ?? null;
   const detail = `${code ?? 'no code'}: ${error.message}`;
-  // Without `data` execution never began (GraphQL spec 7.1). Null fields mean: refused before any field had an effect.
+  // Without `data`, execution never began (GraphQL spec 7.1). Null fields: refused before any field had an effect.
   const hadNoEffect = data === undefined;
   const refused = (message: string, as: string) =>
     refusedByStore(message, as, detail, hadNoEffect || isAllNull(data));
@@ -126,7 +126,7 @@ function graphqlError(
   return new StoreRefused(message, { scope: 'request', code, detail, hadNoEffect });
 }
 
-/** Whether all fields of the data are null. */
+/** Returns whether all fields of the data are null. */
 function isAllNull(data: unknown): boolean {
   return data === null || (typeof data === 'object' && Object.values(data).every((field) => field === null));
 }
@@ -136,10 +136,10 @@ function throttledWaitMs(cost: z.infer<typeof Cost>): number {
   return Math.max(0, Math.ceil(((cost.requestedQueryCost - currentlyAvailable) / restoreRate) * 1000));
 }
 
-/** The longest replies, those of reading many products, have less than 4 MB. */
+/** Maximum size of a reply. The longest replies, which contain many products, have less than 4 MB. */
 const bytesMax = 16 * 1024 * 1024;
 
-/** The body of a reply of the store. Throws StoreRefused over 16 MB. */
+/** Returns the body of a reply of the store. Throws StoreRefused if it has more than 16 MB. */
 export const replyText = (response: Response): Promise<string> =>
   readBody(response.body, bytesMax).catch((error) => {
     if (!(error instanceof BodyTooLarge)) throw error;

@@ -2,20 +2,20 @@ import { pointsPerProduct } from '@draftshelf/domain/work/pace';
 import type { Throttle } from './answer.ts';
 import type { Budget, Reservation } from './client.ts';
 
-/** A turn to call the store for one product. `end` must be called once to free it. */
+/** A turn to call the store for one product. Call `end` to free it; repeated calls of `end` do nothing. */
 export type Turn = {
-  /** Waits for a call's points, before anything that only the call can resolve. Undefined: the call reserves itself. */
+  /** Waits for a call's points, so that the call itself does not wait. Undefined if the call reserves its points. */
   reserve(points: number): Promise<Reservation | undefined>;
-  /** Gives a reservation back that was not used; its points count as spent until the store's next report. */
+  /** Returns an unused reservation. Its points count as spent until the store's next report. */
   unused(reservation: Reservation | undefined): Promise<void>;
   answered(ms: number): void;
   end(): void;
 };
 
 export type CallGate = {
-  /** The budget, from whose reports the gate learns the store's rate. Give it to the store's client. */
+  /** The budget. The gate learns the store's rate from its reports, so give it to the store's client. */
   budget: Budget;
-  /** Waits for a turn, in order within a group; groups alternate. Rejects with the signal's reason. */
+  /** Waits for a turn: in order within a group, while groups alternate. Rejects with the signal's reason. */
   enter(group: string, signal: AbortSignal): Promise<Turn>;
   isIdle(group: string): boolean;
   turnsMax(): number;
@@ -24,18 +24,18 @@ export type CallGate = {
 const turnsMin = 2;
 const turnsMost = 160;
 
-/** Assumed until the first answer. */
+/** Latency assumed until the first answer. */
 const latencyAssumedMs = 500;
-/** Weight of the latest answer in the average. */
+/** Weight of the latest latency in the average. */
 const latencyWeight = 0.2;
-/** Assumed until the first report: the Standard plan. */
+/** State assumed until the first report: a full bucket of the Standard plan. */
 const throttleAssumed: Throttle = { currentlyAvailable: 2000, maximumAvailable: 2000, restoreRate: 100 };
-/** The points that a full bucket holds beyond the store's rate are used within this time. */
+/** Time in which the gate plans to use the points in the bucket, in addition to the store's rate. */
 const burstSeconds = 5;
 
 type Waiter = { signal: AbortSignal; resolve(turn: Turn): void };
 
-/** Lets 2 to 160 calls be in flight, the store's rate times its latency: fewer waste points, more only wait. */
+/** Allows 2 to 160 calls in flight, the store's rate times its latency: fewer waste points, more would only wait. */
 export function createCallGate(budget: Budget): CallGate {
   const groups = new Map<string, Waiter[]>();
   let throttle = throttleAssumed;

@@ -1,7 +1,7 @@
 import type { Category } from '@draftshelf/domain/products/categories';
 import type { RequestOptions, ShopifyClient } from './client.ts';
 
-/** Finds categories of Shopify's taxonomy that the store knows, best first. Throws what `request` throws. */
+/** Finds categories of Shopify's taxonomy, best match first, without archived ones. Throws what `request` throws. */
 export async function searchCategories(
   client: ShopifyClient,
   search: string,

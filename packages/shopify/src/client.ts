@@ -6,16 +6,16 @@ import { type DocumentReply, replies } from './replies.ts';
 import { StoreRefused, StoreUnavailable, unexpectedReply } from './store-errors.ts';
 import { type Credentials, createTokenSource } from './token.ts';
 
-/** A store. `url` is https://<name>.myshopify.com; http is only for the simulator, locally or between containers. */
+/** A store. `url` is https://<name>.myshopify.com. Only the simulator may have http, locally or between containers. */
 export type Store = { url: string; apiVersion: string; credentials: Credentials };
 
 /** Points reserved for a request. A budget may add fields; the client only passes the object back. */
 export type Reservation = { points: number };
 
 /**
- * The store's bucket of points, shared by all processes; its SQL is in packages/core. `reserve` waits until the
- * points are available. `report` is called exactly once per reservation, with the state of the bucket from the
- * response, or with null if there was no response or none in it; then the points count as spent.
+ * The store's bucket of points, shared by all processes; its SQL is in packages/core. `reserve` waits until the points
+ * are available. `report` is called exactly once per reservation: with the state of the bucket from the response, or
+ * with null if the response had none or there was no response. With null, the points count as spent.
  */
 export type Budget = {
   reserve(points: number, signal?: AbortSignal): Promise<Reservation>;
@@ -24,22 +24,22 @@ export type Budget = {
 
 export type ShopifyClientLogger = { warn(fields: Record<string, unknown>, message: string): void };
 
-/** refused: the store would refuse any call, because of the token, the plan or a lock; failed: all others. */
+/** `refused`: the store would refuse any call, because of the token, the plan or a lock. `failed`: all others. */
 export type CallOutcome = 'answered' | 'throttled' | 'refused' | 'failed';
 
 export type ShopifyClientDeps = {
   budget: Budget;
   fetch?: PlainFetch;
   logger?: ShopifyClientLogger;
-  /** Called with the outcome of each call, and whether the store replied with another API version. */
+  /** Called with the outcome of each call and whether the store replied with another API version. */
   onCall?: (outcome: CallOutcome, isOtherVersion: boolean) => void;
-  /** The clock for token expiry and daily limits; default Date.now. */
+  /** The clock for token expiry and daily limits. Default: Date.now. */
   now?: () => number;
 };
 
 /**
- * `reservation`: points reserved before; else the request reserves them. `beforeSend` is awaited before each sending,
- * and its errors pass as they are. Nothing is sent once `signal` has aborted.
+ * `reservation`: points that were already reserved; if absent, the request reserves them. `beforeSend` is awaited
+ * before each sending, and its errors are passed on unchanged. Nothing is sent after `signal` has aborted.
  */
 export type RequestOptions = {
   signal?: AbortSignal;
@@ -52,9 +52,9 @@ export type ShopifyClient = {
   readonly store: { readonly url: string; readonly apiVersion: string };
   now(): number;
   /**
-   * Sends a document and returns its parsed data (userErrors: see `setProduct`). Throws StoreUnavailable (a retry may
-   * succeed), StoreRefused (it cannot), or the reason of `signal`. A THROTTLED request had no effect: it is sent up
-   * to three times more.
+   * Sends a document and returns its parsed data, which may contain userErrors. Throws StoreUnavailable if a retry may
+   * succeed, StoreRefused if it cannot, or the reason of `signal`. A THROTTLED request had no effect and is repeated
+   * up to three times.
    */
   request<Name extends DocumentName>(
     name: Name,
@@ -68,10 +68,10 @@ type Sent = Answer & { isOtherVersion: boolean };
 const headersOfAll = { 'content-type': 'application/json', accept: 'application/json' };
 const requestMsMax = 30_000;
 const throttledTriesMax = 4;
-/** A new token may expire before its first call arrives, when all tokens of the app are revoked. */
+/** Tokens tried per call. A new token may expire before its first call arrives, if the app's tokens are revoked. */
 const tokensTriedMax = 4;
 
-/** Creates a client. Throws for a URL that is neither https nor local: the access token would be sent unencrypted. */
+/** Creates a client. Throws if the URL is neither https nor local: the access token would be sent unencrypted. */
 export function createShopifyClient(store: Store, deps: ShopifyClientDeps): ShopifyClient {
   const url = storeOrigin(store.url);
   const endpoint = `${url}/admin/api/${store.apiVersion}/graphql.json`;
@@ -94,13 +94,13 @@ export function createShopifyClient(store: Store, deps: ShopifyClientDeps): Shop
         });
         signal.throwIfAborted();
         const headers = { ...headersOfAll, 'x-shopify-access-token': token };
-        // Following a redirect would send the access token to another address than the operator's.
+        // A followed redirect would send the access token to another address than the operator's.
         const response = await send(endpoint, { method: 'POST', headers, body, redirect: 'manual', signal });
         const text = await replyText(response);
         const isRefused = response.status === 401 && tokens.renew(token);
         if (isRefused && tryNumber < tokensTriedMax) continue;
         const answer = readAnswer(response.status, response.headers.get('retry-after'), text);
-        // Shopify serves a retired version with the oldest one left, and only this header shows it.
+        // Shopify serves a retired version with the oldest supported one, and only this header shows it.
         const version = response.headers.get('x-shopify-api-version');
         return { ...answer, isOtherVersion: version !== null && version !== store.apiVersion };
       }
@@ -178,27 +178,27 @@ function outcomeOf(error: unknown): CallOutcome {
 
 const isUnknownField = (error: unknown) => error instanceof StoreRefused && error.code === 'undefinedField';
 
-/** Whether a store is the simulator: no other is reached without TLS. */
+/** Returns whether a store is the simulator, the only one that is reached without TLS. */
 export const isSimulated = ({ url }: Pick<Store, 'url'>): boolean => url.startsWith('http:');
 
-/** The origin of a store URL. Throws for http, unless the host is loopback or a name without a dot. */
+/** Returns the origin of a store URL. Throws for http, unless the host is loopback or a name without a dot. */
 export function storeOrigin(text: string): string {
   const url = new URL(text);
-  // A name without a dot is localhost or a container in the same network, where the simulator runs.
+  // A name without a dot is localhost or a container in the same network, where the simulator may run.
   const isLocal = ['127.0.0.1', '[::1]'].includes(url.hostname) || /^[a-z\d-]+$/.test(url.hostname);
   if (url.protocol === 'https:' || (url.protocol === 'http:' && isLocal)) return url.origin;
   throw new Error('The store URL must start with https:// (http:// only works for local addresses).');
 }
 
-/** The URL of a product in the store's admin: `https://…/admin/products/<number>`. */
+/** Returns the URL of a product in the store's admin: `https://…/admin/products/<number>`. */
 export function productAdminUrl(storeUrl: string, productId: string): string {
   return `${storeOrigin(storeUrl)}/admin/products/${productId.slice(productId.lastIndexOf('/') + 1)}`;
 }
 
-/** The clocks of store and server may differ by this much. */
+/** Allowed difference between the clocks of store and server. */
 const clocksMs = 60_000;
 
-/** The URL of the store's admin with the drafts that were created between two times. */
+/** Returns the URL of the store's admin that lists the drafts created between two times. */
 export function draftsAdminUrl(storeUrl: string, from: Date, to: Date): string {
   const at = (time: Date, byMs: number) => new Date(time.getTime() + byMs).toISOString();
   const query = `status:draft created_at:>='${at(from, -clocksMs)}' created_at:<='${at(to, clocksMs)}'`;

@@ -1,4 +1,4 @@
-/** Reads values by id, for a group of callers; ids without a value are absent. */
+/** Reads values by id for a group of callers. Ids without a value are absent from the result. */
 export type Collect<T> = (ids: readonly string[], group?: string) => Promise<Map<string, T>>;
 
 type Asked<T> = {
@@ -11,8 +11,8 @@ type Asked<T> = {
 const checkEveryMs = 50;
 
 /**
- * Reads the ids of several callers with one request, which costs the same for one product and a hundred: at `idsMax`
- * ids, after `waitMs`, or once a group is idle. Callers get the values of their ids, or the request's error.
+ * Combines the ids of several callers in one request, which costs the same for one product and a hundred. It starts at
+ * `idsMax` ids, after `waitMs`, or once a group is idle. Callers get the values of their ids, or the request's error.
  */
 export function collectReads<T>(
   read: (ids: readonly string[]) => Promise<ReadonlyMap<string, T>>,

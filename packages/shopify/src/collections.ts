@@ -1,12 +1,12 @@
 import type { RequestOptions, ShopifyClient } from './client.ts';
 import { readPages } from './products.ts';
 
-/** `smart`: filled by rules. The store refuses to add a product to such a collection. */
+/** `smart`: filled by rules, so that the store refuses to add products. */
 export type Collection = { id: string; title: string; smart: boolean };
 
 const collectionsMax = 5_000;
 
-/** All collections of the store, ordered by title, at most 5,000. Throws what `request` throws. */
+/** Returns all collections of the store, ordered by title, at most 5,000. Throws what `request` throws. */
 export async function readCollections(
   client: ShopifyClient,
   options?: RequestOptions,
@@ -19,7 +19,7 @@ export async function readCollections(
   }));
 }
 
-/** The ids of the manual collections with these titles, ignoring case. Titles that the store lacks are left out. */
+/** Returns the ids of manual collections with these titles, ignoring case. Skips titles that the store lacks. */
 export function manualCollectionIds(collections: readonly Collection[], titles: readonly string[]): string[] {
   const wanted = new Set(titles.map((title) => title.trim().toLowerCase()));
   return collections

@@ -11,20 +11,20 @@ import {
 import { productFieldList, variantFieldList } from './product/fields.ts';
 
 /**
- * The points of a productSet with our minimal selection: 10, plus 0.2 per variant, 0.6 per variant file (we send none),
- * 0.4 per metafield and 1.9 per product file, rounded (Shopify's changelog of October 2025).
+ * Returns the points of a productSet with our minimal selection: 10, plus 0.2 per variant, 0.6 per variant file (we
+ * send none), 0.4 per metafield and 1.9 per product file, rounded (Shopify's changelog of October 2025).
  */
 export function productSetCost({ variants = [], metafields = [], files = [] }: ProductSetInput): number {
   const tenths = 100 + 2 * variants.length + 4 * metafields.length + 19 * files.length;
   return Math.round(tenths / 10);
 }
 
-/** The Admin API charges 2 + floor(2·ln(N+1)) × the points of one node for a list of up to N nodes. */
+/** For a list of up to N nodes, the Admin API charges 2 + floor(2·ln(N+1)) × the points of one node. */
 function listCost(count: number, nodePoints: number): number {
   return 2 + Math.floor(2 * Math.log(count + 1)) * nodePoints;
 }
 
-/** The points that the store charges for a request. A test compares them with the simulator's rules. */
+/** Returns the points that the store charges for a request. A test compares them with the simulator's rules. */
 export function requestPoints<Name extends DocumentName>(
   name: Name,
   variables: DocumentVariables[Name],
@@ -49,7 +49,7 @@ export function requestPoints<Name extends DocumentName>(
     productDelete: () => 10,
     metafieldsDelete: () => 10,
     metafieldsSet: () => 10,
-    // 10, and 1 for the list of parameters.
+    // 10 for the mutation and 1 for the list of parameters.
     stagedUploadsCreate: () => 11,
     inventorySetQuantities: () => 10,
     categories: ({ first }) => 1 + listCost(first, 1),
@@ -63,16 +63,16 @@ export function requestPoints<Name extends DocumentName>(
 /** A variant has at most 20 barcodes. */
 const barcodesPoints = listCost(20, 1);
 
-/** An object with requested fields costs a point. */
+/** Returns the points of the fields that select an object: one each. */
 const objectsOf = (fields: readonly { select?: string }[]): number =>
   fields.filter(({ select }) => select !== undefined).length;
 
 const variantPoints = 6 + objectsOf(variantFieldList) + barcodesPoints;
 
-/** The product itself, its featured image, our id and its variants. */
+/** Points of a copied product: the product itself, its featured image, our id and its variants. */
 const copiedPoints = (variants: number): number => 1 + 3 + 1 + listCost(variants, 1 + barcodesPoints);
 
-/** For nodes(ids) it is charged once, for the product with the longest lists, and not per id. */
+/** Returns the points of a product's state. nodes(ids) charges only the product with the longest lists, not each id. */
 function productStatePoints({ variants, media, metafields }: ReadSizes): number {
   const lists = listCost(variants, variantPoints) + listCost(media, 4) + listCost(metafields, 1);
   return 3 + objectsOf(productFieldList) + lists + listCost(readCollectionsMax, 1);

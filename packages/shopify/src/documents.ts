@@ -7,23 +7,23 @@ import {
   variantFieldList,
 } from './product/fields.ts';
 
-/** The namespace of our metafields, as in the specification. Shopify requires at least three characters. */
+/** The namespace of our metafields. Shopify requires at least three characters. */
 export const ourNamespace = 'scd';
-/** The metafield with our id. Its definition must have type `id`, else Shopify refuses customId look-ups. */
+/** The metafield with our id. Its definition must have type `id`, otherwise Shopify refuses customId look-ups. */
 export const externalIdKey = 'external_id';
-/** The metafield with the hash of the draft written last. It shows whether our write arrived. */
+/** The metafield with the hash of the draft written last. The hash shows whether our write has arrived. */
 export const payloadKey = 'payload';
 
-/** Items per list of a product. Further variants are read by pages; other longer lists are `complete: false`. */
+/** Items per list of a product. More variants are read by pages; other lists that are longer are `complete: false`. */
 export type ReadSizes = { variants: number; media: number; metafields: number };
 
-/** Enough for most products. Points are charged by the items that a product has, but reserved for this many. */
+/** Enough for most products. Points are reserved for this many items but charged only for those the product has. */
 export const readSizesMax: ReadSizes = { variants: 100, media: 50, metafields: 50 };
 export const readCollectionsMax = 50;
 
 const stateVariables = '$variants: Int!, $media: Int!, $metafields: Int!, $locationId: ID!';
 
-/** All barcodes of a variant. Stores of versions before 2026-10 have only `barcode`, which is the first of them. */
+/** All barcodes of a variant. Before API version 2026-10 there is only `barcode`, which is the first of them. */
 export const barcodesField = 'barcodes(first: 20) { nodes { type value } }';
 
 const variantState = selectionOf(variantFieldList, [
@@ -80,10 +80,10 @@ const copiedFields = (variants: number) => `
       metafield(namespace: "${ourNamespace}", key: "${externalIdKey}") { value }
       variants(first: ${variants}) { nodes { sku barcode ${barcodesField} price } pageInfo { hasNextPage } }`;
 
-/** Variants of each product on a page of our copy: a page must cost less than 1,000 points. Others are read again. */
+/** Variants per product on a page of our copy, which must cost under 1,000 points. Larger products are read again. */
 export const pageVariantsMax = 10;
 
-/** A list of the Admin API has at most this many items per request. */
+/** Maximum number of items in a list of the Admin API per request. */
 export const variantsPerPage = 250;
 
 export const idsPerLookupMax = 25;
@@ -272,12 +272,12 @@ export type DocumentVariables = {
   };
 };
 
-/** `locationId`: where the quantities of the variants are read. */
+/** `locationId`: the location of the quantities to read. */
 export type StateVariables = ReadSizes & { locationId: string };
 
 type StagedUploadInput = { filename: string; mimeType: string; resource: 'IMAGE'; httpMethod: 'PUT' };
 
-/** Sets quantities, each only if it still is `changeFromQuantity`. A repeated call with the same key sets nothing. */
+/** Sets each quantity only if it still is `changeFromQuantity`. A repeated call with the same key sets nothing. */
 export type SetQuantitiesVariables = {
   key: string;
   input: {
@@ -292,9 +292,9 @@ export type SetQuantitiesVariables = {
   };
 };
 
-/** One upsert: our id of the product, and the fields to set. The store keeps the values of absent fields. */
+/** An upsert: the product's id and the fields to set. The store keeps the values of absent fields. */
 export type ProductSetVariables = { identifier: ProductSetIdentifier; input: ProductSetInput };
-/** By our id, which creates the product if there is none, or by the store's. */
+/** Our id, which creates the product if the store has none with it, or the store's id. */
 export type ProductSetIdentifier =
   | { customId: { namespace: string; key: string; value: string } }
   | { id: string };
@@ -311,15 +311,15 @@ export type ProductSetInput = ProductInputFields & {
 export type VariantSetInput = VariantInputFields & {
   id?: string;
   optionValues: { optionName: string; name: string }[];
-  /** Replaces all barcodes; never together with `barcode`. */
+  /** Replaces all barcodes. Never sent together with `barcode`. */
   barcodes?: Barcode[];
   inventoryQuantities?: { locationId: string; name: 'available'; quantity: number }[];
 };
-/** A barcode; with a type, the store checks it. */
+/** The store checks the barcode if it has a type. */
 export type Barcode = { type: string | null; value: string };
 export type FileSetInput =
   | { id: string; alt?: string }
   | { originalSource: string; contentType: 'IMAGE'; alt?: string };
 export type MetafieldInput = { namespace: string; key: string; value: string; type?: string };
-/** `compareDigest`: of the value that it replaces; null: there is none; absent: whatever there is. */
+/** `compareDigest`: digest of the value to replace. Null if there must be none, absent if any value is replaced. */
 export type MetafieldToSet = MetafieldInput & { compareDigest?: string | null };

@@ -4,10 +4,10 @@ import { externalIdKey, ourNamespace } from './documents.ts';
 import { readPages } from './products.ts';
 import { refusedByStore, throwUserErrors } from './store-errors.ts';
 
-/** A store has at most 256 of its own, and as many of each app. */
+/** A store has at most 256 definitions of its own and as many of each app. */
 const definitionsMax = 2_000;
 
-/** The store's definitions of metafields for products, at most 2,000. Throws what `request` throws. */
+/** Returns the store's metafield definitions for products, at most 2,000. Throws what `request` throws. */
 export async function readProductDefinitions(
   client: ShopifyClient,
   options?: RequestOptions,
@@ -21,8 +21,8 @@ export async function readProductDefinitions(
 const idMetafield = { namespace: ourNamespace, key: externalIdKey };
 
 /**
- * Creates the metafield definition of our id, before the first push to a store. Throws StoreRefused (scope store) if
- * the name is used with another type, and what `request` throws.
+ * Creates the metafield definition of our id if the store lacks it, before the first push. Throws StoreRefused (scope
+ * store) if the name is used with another type, and what `request` throws.
  */
 export async function ensureMetafieldDefinitions(
   client: ShopifyClient,
@@ -32,7 +32,7 @@ export async function ensureMetafieldDefinitions(
   const definition = { name: 'Draftshelf id', ...idMetafield, ownerType: 'PRODUCT', type: 'id' } as const;
   const reply = await client.request('metafieldDefinitionCreate', { definition }, options);
   const { createdDefinition, userErrors } = reply.metafieldDefinitionCreate;
-  // Two workers may start at once: TAKEN is fine if the type is right.
+  // Two workers may create it at the same time: TAKEN is no error if the existing type is right.
   const taken = userErrors.some((one) => one.code === 'TAKEN');
   if (taken && (await definitionIsThere(client, options))) return;
   throwUserErrors(client, userErrors, { hadNoEffect: createdDefinition === null });

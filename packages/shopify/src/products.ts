@@ -13,12 +13,12 @@ import { type LiveProduct, liveProduct } from './product/live-product.ts';
 import type { ProductState, UserError } from './replies.ts';
 import { isTaken, StoreRefused, StoreUnavailable, throwUserErrors } from './store-errors.ts';
 
-/** Shopify accepts 250 ids per request; fewer keep the responses small. */
+/** Products per request. Shopify accepts 250 ids, but fewer keep the responses small. */
 export const idsPerReadMax = 100;
 
 /**
- * Sends an upsert; returns id and handle. Throws StoreRefused or StoreUnavailable for userErrors, and what `request`
- * throws. If two create one id at once, the refused one is sent again, as an update.
+ * Sends an upsert. Returns the product's id and handle. Throws StoreRefused or StoreUnavailable for userErrors, and
+ * what `request` throws. If two requests create the same id at once, the refused one is sent again, as an update.
  */
 export async function setProduct(
   client: ShopifyClient,
@@ -55,7 +55,7 @@ const stateVariables = ({ sizes = readSizesMax, locationId }: ReadView): StateVa
   locationId: locationId ?? noLocation,
 });
 
-/** One changed since its read, or before a repeated call, or is not stocked at the location (2026-10 allows it). */
+/** A quantity changed since its read or the first call, or is not stocked at the location (from 2026-10). */
 const staleCodes: readonly (string | null | undefined)[] = [
   'CHANGE_FROM_QUANTITY_STALE',
   'IDEMPOTENCY_PREVIOUS_ATTEMPT_FAILED',
@@ -63,9 +63,9 @@ const staleCodes: readonly (string | null | undefined)[] = [
 ];
 
 /**
- * Sets quantities at a location. `stale`: none was set, because one has changed. Repeated with its key within a day,
- * a call sets nothing and returns the same. Throws StoreRefused or StoreUnavailable for other userErrors, and what
- * `request` throws.
+ * Sets quantities at a location. Returns `stale` if one has changed, so that none was set. A call repeated with its
+ * key within a day sets nothing and returns the same. Throws StoreRefused or StoreUnavailable for other userErrors,
+ * and what `request` throws.
  */
 export async function setQuantities(
   client: ShopifyClient,
@@ -80,13 +80,13 @@ export async function setQuantities(
   if (codes.includes('IDEMPOTENCY_CONCURRENT_REQUEST')) {
     throw new StoreUnavailable('Shopify is still setting these quantities.', { reason: 'server' });
   }
-  // Our own defect: another call with this key has set other quantities, so that it is not known which are set.
+  // A defect of ours: another call with this key has set other quantities, so it is unknown which ones are set.
   const hadNoEffect = !codes.includes('IDEMPOTENCY_KEY_PARAMETER_MISMATCH');
   throwUserErrors(client, userErrors, { hadNoEffect, of: 'quantity' });
   return 'set';
 }
 
-/** Reads nodes by id, 100 per request. Those that the store does not have are absent. */
+/** Reads nodes by id, 100 per request by default. Nodes that the store lacks are absent. */
 export async function readNodes<Node>(
   ids: readonly string[],
   request: (ids: readonly string[]) => Promise<{ nodes: (Node | null)[] }>,
@@ -102,7 +102,7 @@ export async function readNodes<Node>(
 
 type Page<Node> = { nodes: Node[]; pageInfo: { hasNextPage: boolean; endCursor?: string | null } };
 
-/** Reads the items of a list by pages of 100, until there are `max`. */
+/** Reads the items of a list in pages of 100, until there are at least `max`. */
 export async function readPages<Node>(
   max: number,
   read: (page: { first: number; after: string | null }) => Promise<Page<Node>>,
@@ -117,13 +117,13 @@ export async function readPages<Node>(
   return found;
 }
 
-/** Products per request: it costs the same for one or many, but the variants of this many have a megabyte. */
+/** Products per request with many variants. The cost is the same for more, but the variants of these have 1 MB. */
 const idsPerWideReadMax = 20;
 
-/** Shopify's limit of 2,048 variants. */
+/** Pages for Shopify's limit of 2,048 variants. */
 const variantPagesMax = Math.ceil(2_048 / variantsPerPage);
 
-/** Reads products with all variants and up to 250 metafields. Deleted ones are absent. */
+/** Reads products with all variants and up to 250 metafields. Deleted products are absent. */
 export async function readStates(
   client: ShopifyClient,
   ids: readonly string[],
@@ -184,7 +184,7 @@ export async function readLiveProducts(
   return new Map(states.map((state) => [state.id, liveProduct(state)]));
 }
 
-/** Reads updatedAt of products, by product id, for one point per 100 products. Deleted products are absent. */
+/** Reads updatedAt of products, by product id, at one point per 100 products. Deleted products are absent. */
 export async function readStamps(
   client: ShopifyClient,
   ids: readonly string[],
@@ -194,7 +194,7 @@ export async function readStamps(
   return new Map(nodes.map(({ id, updatedAt }) => [id, updatedAt]));
 }
 
-/** Reads the product with our id; null if the store has none. */
+/** Reads the product with our id. Returns null if the store has none. */
 export async function findProduct(
   client: ShopifyClient,
   externalId: string,
@@ -208,7 +208,7 @@ export async function findProduct(
   return found && liveProduct(found);
 }
 
-/** Looks up our ids in the store: our id → product id. Missing ones are absent. One point per id, 25 per request. */
+/** Returns the store's product ids by our ids. Missing ones are absent. Costs one point per id, 25 ids per request. */
 export async function findProductIds(
   client: ShopifyClient,
   externalIds: readonly string[],
@@ -218,7 +218,7 @@ export async function findProductIds(
   for (let from = 0; from < externalIds.length; from += idsPerLookupMax) {
     const batch = externalIds.slice(from, from + idsPerLookupMax);
     const last = batch.at(-1) ?? '';
-    // The document has a fixed number of variables; unused ones repeat the last id.
+    // The document has a fixed number of variables, so unused ones repeat the last id.
     const variables = Array.from({ length: idsPerLookupMax }, (_, i) => [`id${i}`, batch[i] ?? last]);
     const reply = await client.request('productIdsByCustomId', Object.fromEntries(variables), options);
     for (const [i, externalId] of batch.entries()) {
@@ -230,8 +230,8 @@ export async function findProductIds(
 }
 
 /**
- * Deletes a product for good; one that is gone counts as deleted, so a repeat is safe. Throws StoreRefused or
- * StoreUnavailable for other userErrors, and what `request` throws.
+ * Deletes a product for good. A product that is already gone counts as deleted, so the call is safe to repeat. Throws
+ * StoreRefused or StoreUnavailable for other userErrors, and what `request` throws.
  */
 export async function deleteProduct(
   client: ShopifyClient,
@@ -246,10 +246,10 @@ export async function deleteProduct(
   throw neither('a deleted product', 'productDelete: deletedProductId null, userErrors empty');
 }
 
-/** productDelete has no error codes. */
+/** Matches the message, because productDelete has no error codes. */
 const isGone = ({ message }: UserError) => /does not exist|not found/i.test(message);
 
-/** Deletes metafields of a product; missing ones are no error. Throws as `deleteProduct` does. */
+/** Deletes metafields of a product. Missing ones are no error. Throws the same errors as `deleteProduct`. */
 export async function deleteMetafields(
   client: ShopifyClient,
   id: string,
@@ -261,7 +261,7 @@ export async function deleteMetafields(
   throwUserErrors(client, userErrors, { hadNoEffect: false });
 }
 
-/** Shopify's limit for one call. */
+/** Metafields per call, a limit of Shopify. */
 export const metafieldsPerCall = 25;
 
 const staleMetafieldCodes: readonly (string | null | undefined)[] = [
@@ -270,8 +270,8 @@ const staleMetafieldCodes: readonly (string | null | undefined)[] = [
 ];
 
 /**
- * Sets some metafields of a product, at most 25, and no others. `stale`: none was set, because one has changed since
- * its digest was read. Throws StoreRefused or StoreUnavailable for other userErrors, and what `request` throws.
+ * Sets at most 25 metafields of a product, no others. Returns `stale` if one has changed since its digest was read, so
+ * that none was set. Throws StoreRefused or StoreUnavailable for other userErrors, and what `request` throws.
  */
 export async function setMetafields(
   client: ShopifyClient,

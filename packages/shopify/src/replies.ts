@@ -22,7 +22,7 @@ const Named = z.object(texts('name', 'value'));
 const Preview = z.object({ image: z.object({ url: z.string() }).nullable() }).nullable();
 const userErrors = z.array(UserError);
 
-/** Absent: the store's version has one barcode per variant. */
+/** Absent if the store's API version has only one barcode per variant. */
 const Barcodes = listOf(z.object({ type: z.string().nullable(), value: z.string() })).optional();
 
 /** The fields of a product that a read-back requests, as the store sends them. */
@@ -78,10 +78,10 @@ const CopiedState = z.object({
 export type CopiedState = z.infer<typeof CopiedState>;
 
 const StagedTarget = z.object({ ...texts('url', 'resourceUrl'), parameters: z.array(Named) });
-/** An address for an upload, its headers, and the address for a productSet. */
+/** An address to upload to, headers for the upload, and an address for a productSet. */
 export type StagedTarget = z.infer<typeof StagedTarget>;
 
-/** The reply of each document. The client parses every reply with its schema. */
+/** The schema of each document's reply. The client parses every reply with it. */
 export const replies = {
   shop: z.object({
     shop: z.object({

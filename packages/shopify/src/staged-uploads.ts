@@ -7,16 +7,16 @@ import { StoreRefused, StoreUnavailable, throwUserErrors, unexpectedReply } from
 /** A stored photo: its media type and size in bytes. `read` opens its bytes, once for each try. */
 export type StoredPhoto = { contentType: string; bytes: number; read(): Readable };
 
-/** Each try has a new address, because a failed upload may have used the one before. */
+/** Each try uses a new address, because a failed upload may have used up the previous one. */
 const triesMax = 3;
 const putMsMax = 60_000;
-/** Signed addresses are long. */
+/** Maximum length of an upload address. Signed addresses are long. */
 const urlCharsMax = 8_192;
 
 /**
- * Uploads photos one by one; returns addresses by photo id, for `originalSource` of a productSet. Unused ones cost
- * nothing and disappear. Throws StoreUnavailable after three tries, StoreRefused, and what reading or `request`
- * throws.
+ * Uploads photos one by one. Returns addresses by photo id, for `originalSource` of a productSet; unused addresses
+ * cost nothing and expire. Throws StoreUnavailable after three tries, StoreRefused, and any error of reading a photo
+ * or of `request`.
  */
 export async function stagePhotos(
   client: ShopifyClient,
@@ -58,8 +58,8 @@ async function createTargets(
 }
 
 /**
- * Streams a photo, with the parameters as headers: their names are not documented. Returns a failure that a new
- * address may solve, else null. Throws StoreRefused and what reading throws.
+ * Streams a photo. All parameters are sent as headers, because their names are not documented. Returns a failure that
+ * a new address may solve, or null. Throws StoreRefused and any error of reading the photo.
  */
 async function putStaged(
   { url, parameters }: StagedTarget,
@@ -79,7 +79,7 @@ async function putStaged(
   const timeout = AbortSignal.timeout(putMsMax);
   const source = photo.read();
   try {
-    // A stream of its own: what fails in the request does not become an error of the photo.
+    // A separate stream, so that a failure of the request does not become an error of the photo.
     const body = Readable.from(source, { objectMode: false });
     return failureOf(
       await put(url, { headers, body }, signal ? AbortSignal.any([signal, timeout]) : timeout),
@@ -98,7 +98,7 @@ async function putStaged(
 
 function failureOf(status: number): StoreUnavailable | null {
   if (status >= 200 && status < 300) return null;
-  // 403: the address has expired, or has been used.
+  // 403: the address has expired or was already used.
   if (status === 403 || status === 408 || status === 429 || status >= 500) {
     const message = `The store didn’t take a photo (${status}).`;
     return new StoreUnavailable(message, { reason: 'server', cause: `HTTP ${status}` });

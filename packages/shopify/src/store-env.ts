@@ -11,7 +11,7 @@ type StoreEnv = EnvOf<
   | 'SHOPIFY_CLIENT_SECRET'
 >;
 
-/** The store from the environment, or null without SHOPIFY_STORE_URL: then the saved credentials apply. */
+/** Returns the store from the environment. Null without SHOPIFY_STORE_URL: then saved credentials apply. */
 export function storeOf(env: StoreEnv): Store | null {
   if (env.SHOPIFY_STORE_URL === undefined) return null;
   const credentials = credentialsIn(env);
@@ -26,7 +26,7 @@ function credentialsIn(env: Partial<StoreEnv>): Credentials | null {
   return clientId && clientSecret ? { clientId, clientSecret } : null;
 }
 
-/** For schemas of processes: whether a store is set with credentials of one of the two kinds, or nothing is. */
+/** For schemas of processes: returns whether a store is set with credentials of one kind, or nothing is set. */
 export function isCompleteStore(env: Partial<StoreEnv>): boolean {
   if (env.SHOPIFY_STORE_URL) return credentialsIn(env) !== null;
   return !env.SHOPIFY_ACCESS_TOKEN && !env.SHOPIFY_CLIENT_ID && !env.SHOPIFY_CLIENT_SECRET;

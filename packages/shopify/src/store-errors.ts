@@ -1,8 +1,8 @@
 import type { UserError } from './replies.ts';
 
 /**
- * `fault`: an internal error for one request (GENERIC_ERROR, INTERNAL_SERVER_ERROR) that may never end, so it counts
- * as an attempt. The others concern the connection or the quota: wait without counting.
+ * `fault`: an internal error for one request (GENERIC_ERROR, INTERNAL_SERVER_ERROR). It may occur every time, so it
+ * counts as an attempt. The others concern the connection or a quota: wait without counting an attempt.
  */
 export type UnavailableReason =
   | 'network'
@@ -13,11 +13,11 @@ export type UnavailableReason =
   | 'daily-limit'
   | 'fault';
 
-/** A retry may succeed. After `network`, `timeout` or `server`, it may have arrived: read the product by our id. */
+/** A retry may succeed. After `network`, `timeout` or `server`, the call may have arrived: look up our id. */
 export class StoreUnavailable extends Error {
   override name = 'StoreUnavailable';
   readonly reason: UnavailableReason;
-  /** Pause that the store asks for; null if unknown. */
+  /** Pause in milliseconds that the store asks for. Null if unknown. */
   readonly waitMs: number | null;
 
   constructor(
@@ -30,15 +30,15 @@ export class StoreUnavailable extends Error {
   }
 }
 
-/** The same request can never succeed. `scope`: this request only, or all (key, address, set-up). */
+/** The same request can never succeed. `scope`: only this request is refused, or all (credentials, address, set-up). */
 export class StoreRefused extends Error {
   override name = 'StoreRefused';
   readonly scope: 'request' | 'store';
-  /** The store's own code, such as INVALID_VARIANT or ACCESS_DENIED; null if it gave none. */
+  /** The store's own code, such as INVALID_VARIANT or ACCESS_DENIED. Null if it gave none. */
   readonly code: string | null;
   /** The store's own message, for technical details. `message` is the sentence for the operator. */
   readonly detail: string;
-  /** True: the response proves that nothing changed. False: read the product by our id before you send it again. */
+  /** True if the response proves that nothing changed. If false, read the product by our id before sending again. */
   readonly hadNoEffect: boolean;
 
   constructor(
@@ -53,34 +53,34 @@ export class StoreRefused extends Error {
   }
 }
 
-/** A refusal of all requests. */
+/** Creates an error for a refusal of all requests. */
 export const refusedByStore = (message: string, code: string, detail: string, hadNoEffect = true) =>
   new StoreRefused(message, { scope: 'store', code, detail, hadNoEffect });
 
-/** The reply to a call that may have had an effect. */
+/** Creates an error for an unexpected reply to a call that may have had an effect. */
 export const unexpectedReply = (detail: string, code = 'UNKNOWN_SHAPE', hadNoEffect = false) =>
   refusedByStore('Unexpected response from the store.', code, detail, hadNoEffect);
 
-/** The two productSet codes that a retry may solve. All others concern the content of the request. */
+/** The two productSet codes after which a retry may succeed. All others concern the content of the request. */
 const transientUserErrorCodes: readonly string[] = ['GENERIC_ERROR', 'JOB_ERROR'];
 
-/** Another request created our id between the store's look-up and its write. A retry of the request is an update. */
+/** Another request created our id between the store's look-up and its write, so a retry becomes an update. */
 const takenUserErrorCodes: readonly string[] = ['DUPLICATED_VALUE', 'CAPABILITY_VIOLATION', 'TAKEN'];
 
-/** Whether the store refused the request because of a concurrent creation with the same id. */
+/** Returns whether the store refused the request because another one created the same id at the same time. */
 export function isTaken(error: unknown): boolean {
   return error instanceof StoreRefused && error.code !== null && takenUserErrorCodes.includes(error.code);
 }
 
-/** Whether productSet was refused because the store has deleted the product. */
+/** Returns whether productSet was refused because the product has been deleted. */
 export const isDeletedProduct = (error: unknown): boolean =>
   error instanceof StoreRefused && error.code === 'PRODUCT_DOES_NOT_EXIST';
 
 const dayMs = 86_400_000;
 
 /**
- * Throws the userErrors of a reply, if there are any. `now`: to wait for the end of the daily limit on new variants at
- * 00:00 UTC. `hadNoEffect`: the mutation returned no object. `of`: what the store refuses.
+ * Throws the userErrors of a reply, if there are any. `now`: the clock for the wait until 00:00 UTC, when the daily
+ * limit on new variants resets. `hadNoEffect`: the mutation returned no object. `of`: kind of the refused object.
  */
 export function throwUserErrors(
   { now }: { now(): number },
@@ -106,7 +106,7 @@ export function throwUserErrors(
   throw new StoreRefused(message, { scope: 'request', code: first.code ?? null, detail, hadNoEffect });
 }
 
-/** Puts the field before messages like "is too long (maximum is 255 characters)" and ends them with a period. */
+/** Puts the field before messages such as "is too long (maximum is 255 characters)" and ends them with a period. */
 function userErrorSentence(error: UserError): string {
   const field = (error.field ?? []).filter((part) => part !== 'input').join(' › ');
   const text = /^[a-z]/.test(error.message) && field ? `${field} ${error.message}` : error.message;

@@ -6,14 +6,14 @@ import type { LiveProduct } from './product/live-product.ts';
 import { readNodes } from './products.ts';
 import type { CopiedState, DocumentReply } from './replies.ts';
 
-/** Shopify's limit for one page. */
+/** Products per page, a limit of Shopify. */
 const productsPerPage = 250;
 
 export async function countStoreProducts(client: ShopifyClient, options?: RequestOptions): Promise<number> {
   return (await client.request('productsCount', {}, options)).productsCount?.count ?? 0;
 }
 
-/** Reads the next 250 products by id with all of their variants. `next`: null after the last page. */
+/** Reads the next 250 products by id, with all of their variants. `next` is null after the last page. */
 export async function readStorePage(
   client: ShopifyClient,
   after: string | null,
@@ -33,7 +33,7 @@ export async function readStorePage(
 /** `isCut`: the product has more variants than were read. */
 export type ReadCopy = CopiedProduct & { isCut: boolean };
 
-/** Reads the fields of our copy for some products, 100 per request, by product id. Deleted ones are absent. */
+/** Reads the copied fields of products, 100 per request, by product id. Deleted products are absent. */
 export async function readCopies(
   client: ShopifyClient,
   ids: readonly string[],
@@ -54,7 +54,7 @@ const copiedProduct = (node: CopiedState): CopiedProduct => ({
   image: node.featuredMedia?.preview?.image?.url ?? null,
 });
 
-/** A product that was read after a push, for the copy. Its quantity is not read then. */
+/** Returns the copy of a product that was read after a push. Its quantity is null, because it is not read then. */
 export function copyOf(live: LiveProduct): CopiedProduct {
   return {
     ...fieldsOf(live),
@@ -89,10 +89,10 @@ const keysOf = (variants: readonly Keyed[]) => ({
 const known = (values: readonly (string | undefined)[]): string[] =>
   [...new Set(values.filter((value) => value !== undefined && value !== ''))] as string[];
 
-/** A product as a list of products shows it, with at most five images and ten variants. */
+/** A product for a list of products, with at most five images and ten variants. */
 export type StoreListProduct = DocumentReply<'products'>['products']['nodes'][number];
 
-/** The products changed last, newest first; `limit` is at most 250. Throws what `request` throws. */
+/** Returns the products changed last, newest first. `limit` is at most 250. Throws what `request` throws. */
 export async function readRecentProducts(
   client: ShopifyClient,
   limit: number,

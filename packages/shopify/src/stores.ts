@@ -3,36 +3,36 @@ import { type ShopifyClient, type Store, storeOrigin } from './client.ts';
 
 const text = z.string().trim().min(1).max(500);
 
-/** The store's credentials as they are saved: its address, and a token or an app's id and secret. */
+/** The store's credentials as saved: its address with a token, or with an app's id and secret. */
 export const StoreCredentials = z.union([
   z.strictObject({ url: text, accessToken: text }),
   z.strictObject({ url: text, clientId: text, clientSecret: text }),
 ]);
 export type StoreCredentials = z.infer<typeof StoreCredentials>;
 
-/** A store with its client. `server`: from the environment of the process, else from saved credentials. */
+/** A store with its client. `source`: 'server' if it is from the environment of the process, else 'saved'. */
 export type OpenStore = {
   client: ShopifyClient;
   source: 'server' | 'saved';
   kind: 'token' | 'app';
   /** The URL of the store, without a path. */
   url: string;
-  /** When the credentials were saved; null for credentials from the environment. */
+  /** When the credentials were saved. Null for credentials from the environment. */
   savedAt: Date | null;
 };
 
-/** The stores that this process can reach, now and for pushes that are running. */
+/** The stores that this process can reach: the current one, and those of running pushes. */
 export type Stores = {
   current(): Promise<OpenStore | null>;
-  /** The store with this myshopify domain for a push that began with it, or null if its credentials are gone. */
+  /** Returns the store of a running push by myshopify domain. Null if its credentials are gone. */
   ofShop(shop: string): Promise<OpenStore | null>;
-  /** The reason why the saved credentials of the current store cannot be read, or null. */
+  /** Returns the reason why the saved credentials of the current store cannot be read, or null if they can. */
   problem(): Promise<string | null>;
 };
 
 type Saved = { version: number; savedAt: Date; value: unknown };
 
-/** Reads saved credentials; the SQL is in packages/core. */
+/** Reads saved credentials. The SQL is in packages/core. */
 export type SavedCredentials = {
   version(): Promise<number | undefined>;
   problem(): Promise<string | null>;
@@ -40,10 +40,10 @@ export type SavedCredentials = {
   readOfShop(shop: string): Promise<Saved | undefined>;
 };
 
-/** Clients of replaced credentials that are kept, each with its access token. */
+/** Maximum number of clients kept, including those of replaced credentials. Each keeps its access token. */
 const keptMax = 10;
 
-/** Opens the environment's store, else the saved one, whose changes apply at the next call in every process. */
+/** Opens the store of the environment, else the saved one. Saved changes apply at the next call in every process. */
 export function openStores(options: {
   fromEnv: Store | null;
   apiVersion: string;
@@ -97,8 +97,8 @@ export function storeOfCredentials({ url, ...credentials }: StoreCredentials, ap
 const myshopify = /^[a-z\d][a-z\d-]*\.myshopify\.com$/;
 
 /**
- * The URL of a store as written: 'my-store', 'my-store.myshopify.com', its admin's address, or a local one that
- * `isLocalAllowed` allows. Null for others: the server sends requests to no other address.
+ * Returns the URL of a store as written: 'my-store', 'my-store.myshopify.com', its admin's address, or a local address
+ * that `isLocalAllowed` accepts. Null for any other, because the server sends requests to no other address.
  */
 export function storeUrlOf(written: string, isLocalAllowed: (origin: string) => boolean): string | null {
   const trimmed = written.trim().toLowerCase();

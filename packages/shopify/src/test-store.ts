@@ -4,7 +4,7 @@ import { refusedByStore, StoreRefused, StoreUnavailable } from './store-errors.t
 /** Scopes that a push needs. A write scope contains the read scope of the same name. */
 const requiredScopes = ['write_products', 'read_locations', 'write_inventory'] as const;
 
-/** The granted scopes, and the required ones that were not. */
+/** Returns the granted scopes, and the required ones that are missing. */
 async function readScopes(client: ShopifyClient, options?: RequestOptions) {
   const { currentAppInstallation } = await client.request('accessScopes', {}, options);
   const granted = currentAppInstallation.accessScopes.map(({ handle }) => handle);
@@ -12,7 +12,7 @@ async function readScopes(client: ShopifyClient, options?: RequestOptions) {
   return { granted, missing: requiredScopes.filter((scope) => !has.has(scope)) };
 }
 
-/** Throws StoreRefused (scope store) that names the scopes that the app lacks, and what `request` throws. */
+/** Throws StoreRefused (scope store) with the scopes that the app lacks, and what `request` throws. */
 export async function requireScopes(client: ShopifyClient, options?: RequestOptions): Promise<void> {
   const { granted, missing } = await readScopes(client, options);
   if (missing.length === 0) return;
@@ -30,21 +30,21 @@ export type StoreState =
   | 'network'
   | 'refused';
 
-/** The result of a test. `detail` is the technical cause, null if there is none. */
+/** The result of a test. `detail` is the technical cause. Null if there is none. */
 export type StoreTest = {
   ok: boolean;
   state: StoreState;
   message: string;
   detail: string | null;
-  /** The myshopify domain, if the store answered. */
+  /** The myshopify domain. Null if the store did not answer. */
   shop: string | null;
-  /** The currency of its prices, if the store answered. */
+  /** The currency of the store's prices. Null if the store did not answer. */
   currency: string | null;
 };
 
 const testMsMax = 8_000;
 
-/** Reads the store's name and the token's scopes. Store errors are returned; only our own throw (lost database). */
+/** Reads the store's name and the token's scopes. Returns errors of the store; throws only our own (lost database). */
 export async function testStore(client: ShopifyClient): Promise<StoreTest> {
   const signal = AbortSignal.timeout(testMsMax);
   try {

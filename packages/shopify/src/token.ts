@@ -5,10 +5,10 @@ import { z } from 'zod';
 import { replyText } from './answer.ts';
 import { refusedByStore, StoreRefused, StoreUnavailable } from './store-errors.ts';
 
-/** A static token (shpat_…), or an app's id and secret, with which we fetch tokens that are valid for a day. */
+/** A static token (shpat_…), or an app's id and secret, which are exchanged for tokens valid for a day. */
 export type Credentials = { accessToken: string } | { clientId: string; clientSecret: string };
 
-/** Provides the token to send. `renew` drops a token that the store refused; false: there is no other token. */
+/** Provides the token to send. `renew` drops a token that the store refused. Returns false if there is no other. */
 export type TokenSource = {
   current(signal: AbortSignal): Promise<string>;
   renew(refused: string): boolean;
@@ -16,12 +16,12 @@ export type TokenSource = {
 
 type TokenDeps = { url: string; fetch: PlainFetch; now: () => number };
 
-/** A token is renewed this long before it expires, so that it does not expire during a request. */
+/** Time before its expiry at which a token is renewed, so that it does not expire during a request. */
 const renewBeforeMs = 5 * 60_000;
 
 const Grant = z.object({ access_token: z.string().min(1), expires_in: z.number().positive() });
 
-/** Creates a shared token source. Throws StoreRefused, StoreUnavailable, or the reason of an aborted signal. */
+/** Creates a shared token source, which throws StoreRefused, StoreUnavailable, or the reason of an aborted signal. */
 export function createTokenSource(credentials: Credentials, deps: TokenDeps): TokenSource {
   if ('accessToken' in credentials) {
     return { current: async () => credentials.accessToken, renew: () => false };
@@ -42,7 +42,7 @@ export function createTokenSource(credentials: Credentials, deps: TokenDeps): To
       fetching ??= fetchToken().finally(() => {
         fetching = null;
       });
-      // An abort only ends this wait: other callers still need the fetch.
+      // An abort ends only this wait, because other callers still need the fetch.
       return await untilAborted(fetching, signal);
     },
     renew(refused) {

@@ -13,7 +13,7 @@ import { byId, isSame, type UndoSides } from './undo-sides.ts';
 
 export type Sending = {
   draft: DraftProduct;
-  /** Null: the product was never pushed. */
+  /** Null if the product was never pushed. */
   baseline: LiveProduct | null;
   kept?: Kept | null;
 };
@@ -21,18 +21,18 @@ export type Sending = {
 export type SendingVerdict = 'record' | 'send' | 'skip';
 
 /**
- * Decides on a product that is `sending` after a crash or a lost response, from what the store has (null: nothing).
- * `record`: our write arrived. `send`: it did not. `skip`: somebody changed or deleted the product; the operator
- * decides.
+ * Decides about a product with a pending write, after a crash or a lost response, from the product in the store (null
+ * if it has none). `record`: our write arrived. `send`: it did not. `skip`: others have changed or deleted the
+ * product, so the operator decides.
  */
 export function decideSending(live: LiveProduct | null, sending: Sending): SendingVerdict {
   const { draft, baseline, kept = null } = sending;
   if (!live) return baseline ? 'skip' : 'send';
   const hash = payloadHash(draft);
-  // If the hash was the same before the write, it proves nothing, because a write may omit metafields.
+  // The hash proves nothing if it was the same before the write, because a write may omit metafields.
   const isSameHash = baseline?.payloadHash === hash;
   if (live.payloadHash === hash && !isSameHash) return 'record';
-  // Only the status may have been sent, if the store had another one.
+  // The write may have sent only the status, if the store had another one.
   if (isSameHash && live.status !== baseline.status && live.status === intendedProduct(draft).status)
     return 'record';
   if (baseline && driftedParts(live, baseline).length === 0) return 'send';
@@ -40,8 +40,8 @@ export function decideSending(live: LiveProduct | null, sending: Sending): Sendi
 }
 
 /**
- * Whether a write of only a status or tags has arrived, by what it changes: whoever has changed other parts of the
- * product since did not set these. Null if it changes neither.
+ * Returns whether a write of only the status or tags has arrived, judged by these values: others who changed the
+ * product since did not set them. Null if the write changes neither.
  */
 export function hasStatusAndTags(
   live: LiveProduct,
@@ -54,10 +54,10 @@ export function hasStatusAndTags(
 }
 
 /**
- * Whether a product read long after its write is still as sent, so that it can be the baseline. The hash stays the
- * same if a merchant changes the title. `before`: the updated product, whose other values are still there. `kept`:
- * fields that the write left; they are as before, if that is known. `hash`: of the draft being sent, if a part did
- * not arrive.
+ * Returns whether a product that is read long after its write is still as sent, so that it can be the baseline. The
+ * hash alone proves nothing, because it stays the same if a merchant changes the title. `before`: the product before
+ * the update. `kept`: fields that the write left alone, which must be as in `before`. `hash`: hash of the sent draft,
+ * if a part of it did not arrive.
  */
 export function isAsSent(
   live: LiveProduct,
@@ -72,9 +72,9 @@ export function isAsSent(
 }
 
 /**
- * Returns a product that was read right after our write as that has left it: a text or a proving value of a variant
- * that is neither ours nor what it was before was set by somebody in between, so that it is drift later. Such a product
- * has no time of its last change: whoever compares that reads it again.
+ * Returns a product that was read right after our write as the write left it. A text or proving field with neither our
+ * value nor the one from before was changed by others in between: it gets our value, so that their change counts as
+ * drift later. The empty `updatedAt` of such a product then differs from its stamp, so that it is read again.
  */
 export function asLeftByWrite(live: LiveProduct, sent: DraftProduct, { before, kept }: Left): LiveProduct {
   const intended = intendedProduct(sent);
@@ -119,7 +119,7 @@ function hasLeft(live: LiveProduct, before: LiveProduct, kept: Kept | null): boo
   );
 }
 
-/** Not compared: quantities, images, metafields and other fields. Only these and earlier variants may exist. */
+/** Ignores quantities, images, metafields and fields that prove nothing. Allows only our variants and earlier ones. */
 function hasDraft(live: LiveProduct, draft: DraftProduct, { before, kept }: Left): boolean {
   const intended = intendedProduct(draft);
   const left = byId(kept?.variants ?? []);
@@ -157,10 +157,10 @@ function hasTags(live: LiveProduct, tags: readonly string[]): boolean {
   return tags.every((tag) => there.has(foldTag(tag)));
 }
 
-/** Fields that prove an arrived write. */
+/** Fields that prove that a write has arrived. */
 const provingFields = variantFieldList.filter(({ proves }) => proves);
 
-/** Whether the store's variant has the intended values. */
+/** Returns whether the store's variant has the intended values. */
 const hasVariant = (
   live: LiveVariant | undefined,
   intended: IntendedVariant,
@@ -170,10 +170,10 @@ const hasVariant = (
 type Write = Left & Pick<UndoSides, 'sentBefore' | 'collections'> & { sent: DraftProduct };
 
 /**
- * Whether a product not read after our write is exactly what it must have led to. Unlike `isAsSent` it also compares
- * status, quantities, images, metafields, collections and all variant fields of a new product. `before`: null if we
- * created it. `sentBefore`: the draft that the write replaced. `kept`: fields that the write left as somebody had
- * changed them.
+ * Returns whether a product that was not read back after our write is exactly the result of that write. Unlike
+ * `isAsSent`, also compares status, quantities, images, metafields, collections and all variant fields of a new
+ * product. `before` is null if we created it. `sentBefore`: the draft that the write replaced. `kept`: fields that the
+ * write left as others had changed them.
  */
 export function isAsWritten(
   live: LiveProduct,
@@ -190,7 +190,7 @@ export function isAsWritten(
     const isCounted = ours?.tracked && one.quantity !== null;
     return !isCounted || one.quantity === ours.quantity || one.quantity === had.get(one.id)?.quantity;
   });
-  // Created products have all of our values; updated ones also have values that the file lacks.
+  // Created products have all of our values. Updated products also have values for fields that the file lacks.
   const hasAllFields = () =>
     intended.variants.every((one, at) => hasVariant(pairs[at], one, variantFieldList));
   if (before === null && !hasAllFields()) return false;

@@ -16,13 +16,13 @@ import { newVariantInput, productOptionsInput } from './lists/variants.ts';
 
 export type CreateOptions = {
   externalId: string;
-  /** The location of the quantities. Null (no location, or no permission to read it): quantities are not set. */
+  /** The location of the quantities. Null if there is none or the token may not read it: no quantities are set. */
   locationId: string | null;
-  /** Only manual collections: the store refuses to add a product to a smart one. */
+  /** Ids of manual collections only, because the store refuses to add products to smart ones. */
   collectionIds: readonly string[];
 };
 
-/** The upsert that creates a complete product. If the store has the id already, it overwrites everything. */
+/** Returns the upsert that creates a complete product. If the store already has the id, it overwrites everything. */
 export function createInput(draft: DraftProduct, options: CreateOptions): ProductSetVariables {
   const intended = intendedProduct(draft);
   const input: ProductSetInput = {
@@ -37,7 +37,7 @@ export function createInput(draft: DraftProduct, options: CreateOptions): Produc
   return { identifier: identifierOf(options.externalId), input };
 }
 
-/** Identifies our product in the store: by our id, in a metafield that Shopify keeps unique. */
+/** Returns the identifier by our id, which is in a metafield that Shopify keeps unique. */
 export function identifierOf(externalId: string): ProductSetIdentifier {
   return { customId: { namespace: ourNamespace, key: externalIdKey, value: externalId } };
 }

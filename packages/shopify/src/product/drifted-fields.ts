@@ -10,20 +10,20 @@ import { byId, isSame, optionKey } from './undo-sides.ts';
 
 export type VariantKey = (typeof variantFieldList)[number]['key'] | 'options';
 
-/** A changed part, or field of one variant. `keys`: the variant's values of it. `change`: the variant itself. */
+/** A changed part or a field of a variant. `keys`: the variant's keys in that field. `change`: of the whole variant. */
 export type DriftedField = {
   part: ComparedPart;
   name: string;
-  /** The id of the variant; undefined: the field of the product, or of all variants. */
+  /** The id of the variant. Undefined for a field of the product or of all variants. */
   variant?: string;
   keys?: readonly VariantKey[];
   change?: 'added' | 'deleted';
 };
 
 /**
- * Fields that a write left as they were changed in the store, with their values then: drift is measured against them.
- * Of a variant only these, or all if it was deleted. `answers`: a hash of both values of fields that the operator
- * kept.
+ * Fields that a write left as others had changed them, with the values that drift is measured against from then on. A
+ * variant has only such fields, or all fields if it was deleted. `answers`: by field, a hash of the store's and our
+ * value of a field that the operator kept.
  */
 export type Kept = Omit<Partial<LiveProduct>, 'variants'> & {
   variants?: readonly (Partial<LiveVariant> & { id: string })[];
@@ -49,7 +49,7 @@ export const valuesOfVariant = (one: object, keys: readonly VariantKey[]): unkno
     return texts.get(key)?.(value);
   });
 
-/** Whether variants have the same values. Values that an older version did not store are unknown. */
+/** Returns whether variants have the same values, ignoring fields that an older version did not store. */
 export const hasSameValues = (a: object, b: object, keys: readonly VariantKey[]): boolean => {
   const known = keys.filter((key) =>
     [a, b].every((one) => (one as Record<string, unknown>)[key] !== undefined),
@@ -69,9 +69,9 @@ export const optionsBoth = (
 type Compared = { part(part: ComparedPart): boolean; key(key: VariantKey): boolean };
 
 /**
- * The fields that somebody changed since an earlier state. Not compared: the handle (we never set it), the status
- * (publishing is the merchant's), quantities (sales), further barcodes (older states lack them), collections, image
- * states and updatedAt (Shopify's).
+ * Returns the fields that others have changed since an earlier state. Not compared: the handle (we never set it), the
+ * status (the merchant publishes), quantities (sales), further barcodes (older states lack them), collections, image
+ * states and updatedAt (Shopify sets them).
  */
 export function driftedFields(
   live: LiveProduct,
@@ -91,7 +91,7 @@ export function driftedFields(
   });
 }
 
-/** A variant is known by its id. One that was deleted and made again has another one, and the same options. */
+/** Variants are matched by id. One that was deleted and created again has a new id but the same options. */
 function driftedVariants(live: LiveProduct, earlier: LiveProduct, compared: Compared): DriftedField[] {
   const [is, had] = [byId(live.variants), byId(earlier.variants)];
   const gone = new Map(earlier.variants.filter(({ id }) => !is.has(id)).map((one) => [optionKey(one), one]));
@@ -125,7 +125,7 @@ export const driftWords = (fields: readonly DriftedField[]): string[] => [
 export const fieldKey = ({ part, name, variant }: DriftedField): string =>
   variant === undefined ? part : `${variant} ${name}`;
 
-/** The values that fields had in an earlier state. Those of a variant that was made again are kept under its new id. */
+/** Returns earlier values of fields. Values of a variant that was created again are kept under its new id. */
 export function keptValues(
   earlier: LiveProduct,
   fields: readonly DriftedField[],
@@ -154,7 +154,7 @@ export function mergedKept(...all: readonly (Kept | null | undefined)[]): Kept {
   return variants.size > 0 ? { ...merged, variants: [...variants.values()] } : merged;
 }
 
-/** A product with the kept fields, except quantities, which are sold meanwhile. */
+/** Returns a product with the kept fields, except quantities, which may have been sold since. */
 export function withKept(product: LiveProduct, kept: Kept | null): LiveProduct {
   if (!kept) return product;
   const { variants = [], answers: _, ...parts } = kept;
@@ -174,7 +174,7 @@ export function withKept(product: LiveProduct, kept: Kept | null): LiveProduct {
 
 const cutLists = ['variants', 'media'] as const;
 
-/** Drops items that may also be in the other's cut list. Items that a full list lacks stay: they differ. */
+/** Drops items that may also be in the other product's cut list. Items that a full list lacks stay: they differ. */
 function comparable(product: LiveProduct, other: LiveProduct): LiveProduct {
   const cut = cutLists.filter((list) => !other.complete[list]);
   if (cut.length === 0) return product;

@@ -10,8 +10,8 @@ import { identifyDraft, idOf } from './variant-identity.ts';
 import { optionsText, productOptionsText, variantFieldName, variantName } from './variant-names.ts';
 
 /**
- * A field that was changed in the store. `isOurs`: we have changed it, too. `isThere`: the store has our value already,
- * as after a late write of ours. `values`: a hash of both values.
+ * A field that was changed in the store. `isOurs`: we have changed it, too. `isThere`: the store already has our
+ * value, for example from a late write. `values`: a hash of the store's value and ours.
  */
 export type FieldSides = {
   field: DriftedField;
@@ -23,8 +23,8 @@ export type FieldSides = {
 };
 
 /**
- * Both sides of fields changed in the store. `hasVariant`: the file has the variant, by its place in the draft; only
- * then is a variant deleted or added in the store ours.
+ * Returns both sides of fields changed in the store. `hasVariant` returns whether the file has the variant at an index
+ * of the draft: only then does a variant deleted or added in the store also count as our change.
  */
 export function sidesOf(
   fields: readonly DriftedField[],
@@ -80,7 +80,7 @@ export function sidesOf(
     const values = payloadHash({ store: store ?? null, ours: a ?? null });
     const both = shown(field);
     const isOurs = !isSame(a ?? null, b ?? null);
-    // Of images only the number is shown, of an added or deleted variant only its price.
+    // Images show only their number, and an added or deleted variant only its price, so equal texts prove nothing.
     const isWhole = field.part !== 'images' && field.change === undefined;
     const isThere = isWhole && both.every(({ store, push }) => store === push);
     return { field, key: fieldKey(field), isOurs, isThere, values, shown: both };

@@ -1,32 +1,32 @@
 import { z } from 'zod';
 
 /**
- * A field of one value, as pushes and undos need it. `Draft` has the field; `Silent`: the fields that a file may
- * omit. `Live`: the store's value; `Said`: a draft's value in the store's terms.
+ * A field with one value, for pushes and undos. `Draft`: the type that has the field. `Silent`: names of fields that a
+ * file may lack. `Live`: the store's value. `Said`: a draft's value in the store's format.
  */
 export type Field<Draft, Silent, Live, Said> = {
   name: string;
-  /** Its place in the store's input; absent: at its key. */
+  /** The field's path in the store's input. Absent if it equals the key. */
   at?: string;
   readAt?: string;
-  /** The selection of a value with fields of its own, in GraphQL. */
+  /** The GraphQL selection of a value that is an object. */
   select?: string;
   reply: z.ZodType<Live>;
-  /** The field of a draft that a file may lack; absent: every file has it. */
+  /** The field of a draft that a file may lack. Absent if every file has it. */
   draft?: Silent;
   said: (draft: Draft) => Said;
   toDraft: (live: Live) => Partial<Draft>;
-  /** The value to send so that the store has this one again; absent: the same. */
+  /** Returns the value to send to restore the store's value. Absent if it is the same value. */
   again?: (live: Live) => Said;
-  /** The store's input for a value; absent: the value. `before`: the replaced one. Undefined: nothing is sent. */
+  /** Returns the store's input for a value, undefined to send nothing. `before`: replaced value. Absent: the value. */
   input?: (said: Said, before: Said | undefined) => unknown;
-  /** As it is compared and shown; '' for none. */
+  /** Returns the value as compared and shown, '' if there is none. */
   text: (value: Live | Said | undefined) => string;
-  /** The identity of a sent value; absent: its text. */
+  /** Returns the identity of a value for comparisons. Absent if the text is the identity. */
   identity?: (value: Live | Said | undefined) => string;
-  /** Whether the store must have it after an arrived write. */
+  /** Whether the store must have the sent value after a write has arrived. */
   proves?: boolean;
-  /** Whether states that older versions have stored lack it: then it is not known. */
+  /** Whether states stored by older versions lack the field, so that its value is unknown. */
   isLater?: boolean;
 };
 
@@ -36,7 +36,7 @@ type LaterKey<Fields> = {
 }[keyof Fields];
 type LiveOf<One> = One extends { reply: z.ZodType<infer Live> } ? Live : never;
 
-/** The values that the store has. An absent one is not known. */
+/** The values in the store. An absent value is unknown. */
 export type LiveValues<Fields extends AnyFields> = {
   [Key in Exclude<keyof Fields, LaterKey<Fields>>]: LiveOf<Fields[Key]>;
 } & { [Key in LaterKey<Fields>]?: LiveOf<Fields[Key]> };
@@ -73,7 +73,7 @@ export const storeValuesOf = <Said>(
   draft: unknown,
 ): Said => Object.fromEntries(fields.map(({ key, said }) => [key, said(draft as never)])) as Said;
 
-/** The fields of a draft with the values of the store. */
+/** Returns the fields of a draft with the values of the store. */
 export const draftValues = (
   fields: readonly { key: string; toDraft: (live: never) => object }[],
   live: object,
@@ -87,7 +87,7 @@ const readPlace = ({ at, readAt = at }: Placed) => readAt;
 export const readValues = <Live>(fields: readonly Placed[], reply: object): Live =>
   Object.fromEntries(fields.map((field) => [field.key, valueAt(reply, readPlace(field))])) as Live;
 
-/** The value at a place, as 'inventoryItem.cost'. Undefined or null: there is none, or a part of the way is missing. */
+/** Returns the value at a path such as 'inventoryItem.cost', or null or undefined if a part of the path is missing. */
 export function valueAt(object: unknown, place: string): unknown {
   let value = object;
   for (const name of place.split('.')) {
@@ -103,7 +103,7 @@ export type SettableField = {
   input?: (said: never, before: never) => unknown;
 };
 
-/** Sets the store's input for a value. `before`: the replaced value. */
+/** Sets a value in the store's input. `before`: the replaced value. */
 export function setValue(
   input: object,
   { at, input: toInput }: SettableField,
@@ -122,7 +122,7 @@ export function setValue(
   inner[last] = value;
 }
 
-/** The store's input for the values that are present. */
+/** Returns the store's input for the values that are present. */
 export function givenValues(fields: readonly SettableField[], said: object): object {
   const input = {};
   for (const field of fields) {
@@ -132,7 +132,7 @@ export function givenValues(fields: readonly SettableField[], said: object): obj
   return input;
 }
 
-/** The values in an input of the store, by key. */
+/** Returns the values in an input of the store, by key. */
 export const takenValues = <Values>(fields: readonly SettableField[], input: object): Partial<Values> =>
   Object.fromEntries(
     fields.flatMap(({ key, at }) => {
@@ -141,7 +141,7 @@ export const takenValues = <Values>(fields: readonly SettableField[], input: obj
     }),
   ) as Partial<Values>;
 
-/** The values to send so that a product or variant has these values of the store again. */
+/** Returns the value to send so that a product or variant has the store's earlier value again. */
 export const saidAgain = (
   { key, again }: { key: string; again?: (live: never) => unknown },
   live: object,
@@ -150,7 +150,7 @@ export const saidAgain = (
   return again ? again(value as never) : value;
 };
 
-/** The GraphQL selection of these fields, besides `others`: places as 'inventoryItem.id'. */
+/** Returns the GraphQL selection of these fields and of `others`, paths such as 'inventoryItem.id'. */
 export function selectionOf(fields: readonly Read[], others: readonly string[]): string {
   const paths = fields.map((one) => readPlace(one) + (one.select ? ` { ${one.select} }` : ''));
   const write = (places: readonly string[]): string =>
@@ -164,7 +164,7 @@ export function selectionOf(fields: readonly Read[], others: readonly string[]):
   return write([...others, ...paths]);
 }
 
-/** The schemas of a reply with these fields. `within`: of the object at this place of it. */
+/** Returns the schemas of a reply with these fields. `within`: path of the object that the schemas are for. */
 export function replyShape(fields: readonly Read[], within = ''): Record<string, z.ZodType> {
   const places = fields.flatMap((field) => {
     const place = readPlace(field);

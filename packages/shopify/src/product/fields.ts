@@ -11,7 +11,7 @@ import { type Field, type InputValues, type LiveValues, listOf, type SaidValues 
 const text = (value: string | null | undefined) => value ?? '';
 const yesOrNo = (value: boolean | undefined) => (value === undefined ? '' : value ? 'yes' : 'no');
 
-/** An amount as the store shows it: 9 and 9.5 are 9.00 and 9.50. */
+/** Returns an amount in the store's format: 9 and 9.5 become 9.00 and 9.50. */
 function amount(value: string | null | undefined): string {
   const [, whole, cents = ''] = /^(\d+)(?:\.(\d*?)0*)?$/.exec(value ?? '') ?? [];
   return whole === undefined ? (value ?? '') : `${whole}.${cents.padEnd(2, '0')}`;
@@ -21,13 +21,13 @@ const statuses = { active: 'ACTIVE', archived: 'ARCHIVED', draft: 'DRAFT' } as c
 
 type ProductField<Live, Said> = Field<DraftProduct, SilentProductField, Live, Said> & {
   name: UndoPart;
-  /** 'fill': sent to a product of others only if that has none. Absent: always sent. */
+  /** 'fill': sent to a product that others created only if it has no value. Absent: always sent. */
   takeOver?: 'fill';
-  /** The store has a value of its own where we send none. */
+  /** If we send no value, the store sets its own. */
   fills?: boolean;
-  /** The store may rewrite sent values. */
+  /** The store may rewrite the values that we send. */
   rewrites?: boolean;
-  /** Publishing is the merchant's: a change of it in the store is no question. */
+  /** Publishing is up to the merchant, so a changed value in the store raises no question. */
   isMerchants?: true;
 };
 const productField = <const One extends object, Said extends string>(
@@ -45,7 +45,7 @@ const requiredText = <const Name extends UndoPart>(
     toDraft: (live) => ({ [draft]: live }),
   });
 
-/** A text that the store may have none of, and that a draft has only if it is not empty. */
+/** A text that a product in the store may lack, and that a draft has only if it is not empty. */
 const optionalText = <
   const Name extends 'seo_title' | 'seo_description',
   const Place extends string,
@@ -64,7 +64,7 @@ const optionalText = <
 
 type LiveCategory = { id: string; fullName: string };
 
-/** The fields of a product that are one text, by their names in the store. */
+/** The fields of a product with one value, by their names in the store. */
 export const productFields = {
   title: requiredText('title', 'title'),
   descriptionHtml: { ...requiredText('description', 'body_html'), rewrites: true },
@@ -93,12 +93,12 @@ export const productFields = {
       live ? { category: { id: live.id, name: live.fullName } } : {},
     input: (category: LiveCategory | null): string | null => category?.id ?? null,
     text: (category: LiveCategory | null | undefined) => category?.fullName ?? '',
-    // A file may have the id without the name, and the store may have another name.
+    // A file may have the id without the name, and the store may use another name.
     identity: (category: LiveCategory | null | undefined) => category?.id ?? '',
   },
 } as const;
 
-/** Whether the store has a value as it was sent, except for white space. It may fill one that we do not send. */
+/** Returns whether the store has a value as sent, except outer white space. It may fill one that we do not send. */
 export const hasSentValue = (
   { key, text: textOf, identity = textOf, fills }: (typeof productFieldList)[number],
   live: LiveProductFields,
@@ -106,9 +106,9 @@ export const hasSentValue = (
 ): boolean => (fills && sent[key] === '') || identity(live[key]).trim() === identity(sent[key]).trim();
 
 type VariantField<Live, Said> = Field<DraftVariant, SilentVariantField, Live, Said> & {
-  /** 'leave': never sent to a product of others; 'fill': only if that has none. Absent: always sent. */
+  /** 'leave': never sent to a product that others created. 'fill': only if it has no value. Absent: always sent. */
   takeOver?: 'leave' | 'fill';
-  /** The field with which it is compared as one. */
+  /** The field with which this one is compared as a unit. */
   isOneWith?: string;
 };
 const variantField =
@@ -139,7 +139,7 @@ const optionalCode = <
     toDraft: (live: string | null): Partial<DraftVariant> => (live ? { [draft]: live } : {}),
   });
 
-/** The fields of a variant that are one value, except its quantity, by their names in the store. */
+/** The fields of a variant with one value, except its quantity, by their names in the store. */
 export const variantFields = {
   price: variantField<string>()({
     name: 'price',
@@ -236,7 +236,7 @@ export const variantFields = {
       return unit ? { weight: weight.value, weight_unit: unit } : {};
     },
     again: (weight) => weight as Weight | null,
-    // The store has 0 for a weight that is not known.
+    // The store uses 0 for an unknown weight.
     input: (weight, before) => weight ?? (before ? { ...before, value: 0 } : undefined),
     text: (weight) => (weight?.value ? `${weight.value} ${weight.unit.toLowerCase()}` : ''),
   }),

@@ -12,24 +12,24 @@ import type { SelectedOption } from './live-product.ts';
 export type IntendedVariant = SaidVariantFields & {
   options: SelectedOption[];
   quantity: number;
-  /** In a sent draft: the file's quantity that was left out, because the store's had changed since `last`. */
+  /** Set in a sent draft: the file's quantity that was not sent, because the store's had changed from `last`. */
   refusedQuantity: { quantity: number; last: number } | null;
 };
 
-/** A draft product in the terms of the GraphQL Admin API. The draft itself has the specification's REST shape. */
+/** A draft product in the format of the GraphQL Admin API. The draft itself has the format of the REST API. */
 export type IntendedProduct = SaidProductFields & {
   tags: string[];
   options: { name: string; values: string[] }[];
   variants: IntendedVariant[];
   images: { src: string; alt: string | null }[];
-  /** The draft's metafields, without the two for our id and the hash. */
+  /** The draft's metafields, without our id and the hash. */
   metafields: MetafieldInput[];
 };
 
-/** Shopify's option for a product without options. We send it because options and variants must be sent together. */
+/** Shopify's option for a product without options. Sent because options and variants must be sent together. */
 const plainOption: SelectedOption = { name: 'Title', value: 'Default Title' };
 
-/** Converts a draft product. Nothing is truncated or left out. */
+/** Converts a draft product. Truncates and omits nothing. */
 export function intendedProduct(draft: DraftProduct): IntendedProduct {
   const optionNames = (draft.options ?? []).map((option) => option.name);
   const variants = draft.variants.map((variant) => intendedVariant(variant, optionNames));
@@ -54,7 +54,7 @@ function intendedVariant(variant: DraftVariant, optionNames: readonly string[]):
   };
 }
 
-/** The options of variants, with their values in the order of first occurrence. */
+/** Returns the options of variants, with values in the order of their first occurrence. */
 export function optionsOf(
   variants: readonly { options: SelectedOption[] }[],
 ): { name: string; values: string[] }[] {
@@ -65,7 +65,7 @@ export function optionsOf(
   return [...byName].map(([name, all]) => ({ name, values: [...new Set(all.map(({ value }) => value))] }));
 }
 
-/** Drops tags that differ only in case, as Shopify does, so that this is no change. */
+/** Drops tags that differ only in case, as Shopify does, so that they do not count as a change. */
 function splitTags(tags: string): string[] {
   const byFoldedCase = new Map<string, string>();
   for (const tag of tags.split(',').map((one) => one.trim())) {

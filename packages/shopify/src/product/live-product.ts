@@ -17,13 +17,13 @@ export type SelectedOption = { name: string; value: string };
 
 export type LiveVariant = LiveVariantFields & {
   id: string;
-  /** All barcodes, `barcode` first, of a variant with several. */
+  /** All barcodes, `barcode` first. Absent if the variant has only one. */
   barcodes?: Barcode[];
   options: SelectedOption[];
   inventoryItemId: string;
-  /** Available quantity at our location; null if the variant is not stocked there. */
+  /** Available quantity at our location. Null if the variant is not stocked there. */
   quantity: number | null;
-  /** Removed from our location by somebody else, with its quantity kept. Absent: it was not. */
+  /** Others removed the variant from our location, which keeps its quantity. Absent if not removed. */
   isTakenOut?: true;
 };
 
@@ -38,7 +38,7 @@ export type LiveMedia = {
 
 export type LiveMetafield = { namespace: string; key: string; type: string; value: string };
 
-/** A product as it is in the store, as plain JSON. A listing keeps it as its baseline. */
+/** A product in the store, as plain JSON. A listing keeps it as its baseline. */
 export type LiveProduct = LiveProductFields & {
   id: string;
   handle: string;
@@ -48,13 +48,13 @@ export type LiveProduct = LiveProductFields & {
   variants: LiveVariant[];
   media: LiveMedia[];
   metafields: LiveMetafield[];
-  /** Digests that the store compares before it sets single metafields, by name; absent: the list can be replaced. */
+  /** Digests by name, which the store compares when single metafields are set. Absent if the list can be replaced. */
   digests?: Record<string, string>;
   collectionIds: string[];
-  /** From our metafields: our id, and the hash of the draft written last. */
+  /** From our metafields: our id, and the hash of the draft written last. Null if the product lacks the metafield. */
   externalId: string | null;
   payloadHash: string | null;
-  /** False if the list in the store is longer than what was read. Such a list is never written. */
+  /** False if the store's list is longer than the part that was read. Such a list is never written. */
   complete: { variants: boolean; media: boolean; metafields: boolean; collections: boolean };
 };
 
@@ -97,12 +97,12 @@ export function liveProduct(state: ProductState): LiveProduct {
   return isReplaceable(product) ? product : { ...product, digests: Object.fromEntries(digests) };
 }
 
-/** An input has at most this many metafields. */
+/** Maximum number of metafields in an input. */
 const listMax = 250;
 
 /**
- * Whether an update can send the product's whole list of metafields, as productSet needs it: it was read completely,
- * leaves room for ours, and has none that only their app may write.
+ * Returns whether an update can send the product's whole list of metafields, as productSet needs it: the list was read
+ * completely, has room for ours, and has no metafields that only the app owning them may write.
  */
 export const isReplaceable = ({ complete, metafields }: Pick<LiveProduct, 'complete' | 'metafields'>) =>
   complete.metafields &&
@@ -132,12 +132,12 @@ export type ComparedPart = TextPart | 'tags' | 'options' | 'variants' | 'images'
 
 type Part = {
   live: keyof LiveProduct;
-  /** The fields of an intended product that it is made of. */
+  /** The fields of an intended product that the part consists of. */
   said: readonly (keyof Fields | 'tags' | 'options' | 'variants' | 'images')[];
-  /** The field of a draft that a file may lack. */
+  /** The field of a draft that a file may lack. Undefined if every file has it. */
   draft?: SilentProductField | undefined;
   value: (product: LiveProduct) => unknown;
-  /** Whether states that older versions have stored lack it: then it is not known. */
+  /** Whether states stored by older versions lack the part, so that its value is unknown. */
   isLater?: boolean;
 };
 
@@ -153,7 +153,7 @@ const textParts = Object.fromEntries(
     ]),
 ) as Record<TextPart, Part>;
 
-/** Older states lack some fields: they are compared one by one only. */
+/** Fields that are part of the hash. Others are missing in older states, so they are only compared one by one. */
 const hashedFields = variantFieldList.filter(({ isLater }) => !isLater);
 
 /** The parts of a product that are compared, by the names that the operator sees. */
@@ -182,20 +182,20 @@ export const comparedParts: Readonly<Record<ComparedPart, Part>> = {
 };
 export const comparedPartNames = Object.keys(comparedParts) as ComparedPart[];
 
-/** The values of some parts of a product. Spread over another product, it has these parts of the first. */
+/** Returns the values of some parts, to be spread over another product. */
 export const valuesOfParts = (product: LiveProduct, parts: readonly ComparedPart[]): Partial<LiveProduct> =>
   Object.fromEntries(parts.map((part) => [comparedParts[part].live, product[comparedParts[part].live]]));
 
-/** Whether drift is measured by a part with this name. */
+/** Returns whether drift is measured for a part with this name. */
 export const isCompared = (part: string): part is ComparedPart => part in comparedParts;
 
-/** A hash of the compared parts, which changes only with a change by others. */
+/** Returns a hash of the compared parts. It changes only if others change the product. */
 export const comparedHash = (product: LiveProduct): string =>
   payloadHash(
     Object.fromEntries(
       comparedPartNames.flatMap((name) => {
         const { value, isLater } = comparedParts[name];
-        // Without a value of a later part, the hash equals that of older versions.
+        // Without a value for a later part, the hash equals that of older versions.
         return isLater && !value(product) ? [] : [[name, value(product)]];
       }),
     ),

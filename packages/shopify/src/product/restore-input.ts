@@ -25,18 +25,18 @@ import { sentById } from './variant-identity.ts';
 import { optionsText, productOptionsText, variantFieldName, variantName } from './variant-names.ts';
 
 export type Restored = {
-  /** By the store's id; null: there is nothing to set. */
+  /** The productSet by the store's id. Null if there is nothing to set. */
   variables: ProductSetVariables | null;
   quantities: QuantityChange[];
-  /** Single metafields, after all other parts. */
+  /** Single metafields, which are set after all other parts. */
   metafields: MetafieldWrites;
   kept: KeptPart[];
   recreatesVariants: number;
-  /** Images whose files must be looked for first. If there are any, the others are not final. */
+  /** Images whose files must be looked up first. If there are any, the other results are not final. */
   filesToFind: string[];
 };
 
-/** Gives a product its earlier values where the store still has ours. Complete lists keep what others added. */
+/** Restores earlier values where the store still has ours. Complete lists keep what others have added. */
 export function restoreInput(sides: UndoSides, locationId: string | null): Restored {
   const texts = restoreTexts(sides);
   const tags = restoreTags(sides);
@@ -64,7 +64,7 @@ export function restoreInput(sides: UndoSides, locationId: string | null): Resto
   };
 }
 
-/** The texts of a product: those to set, and those that stay. */
+/** Returns the product's texts to set, and those that stay. */
 export function restoreTexts({ before, after, live, sentAfter }: UndoSides): {
   input: ProductSetInput;
   kept: KeptPart[];
@@ -74,7 +74,7 @@ export function restoreTexts({ before, after, live, sentAfter }: UndoSides): {
   const kept: KeptPart[] = [];
   for (const field of productFieldList) {
     const { key, name, rewrites, text } = field;
-    // An older version did not store it.
+    // An older version did not store this field.
     if (before[key] === undefined) continue;
     const next = threeWay(before[key], after[key], live[key]);
     const isOurs = rewrites || hasSentValue(field, after, intended);
@@ -90,7 +90,7 @@ export function restoreTexts({ before, after, live, sentAfter }: UndoSides): {
 
 type VariantFields = Omit<VariantSetInput, 'id' | 'optionValues'>;
 
-/** The fields to set on variants that were there before, by variant id, and those that stay. */
+/** Returns the fields to set on variants that existed before, by variant id, and those that stay. */
 export function restoreVariantFields({ before, after, live, sentAfter }: UndoSides): {
   set: Map<string, VariantFields>;
   kept: KeptPart[];
@@ -105,12 +105,12 @@ export function restoreVariantFields({ before, after, live, sentAfter }: UndoSid
     if (!written || !now) continue;
     for (const field of variantFieldList) {
       const { key, name, text } = field;
-      // An older version did not store it.
+      // An older version did not store this field.
       if (was[key] === undefined) continue;
       const values = { before: text(was[key]), ours: text(written[key]), now: text(now[key]) };
       const next = threeWay(values.before, values.ours, values.now);
       if (next !== 'restore' && next !== 'changed') continue;
-      // A variant outside the draft is not ours: somebody changed it while the product was written.
+      // A variant outside the draft is not ours: others changed it while the product was being written.
       const ours = intended && text(intended[key]);
       if (next === 'restore' && values.ours === ours) {
         const input = set.get(was.id) ?? {};
@@ -126,7 +126,7 @@ export function restoreVariantFields({ before, after, live, sentAfter }: UndoSid
 }
 
 type RestoredVariants = {
-  /** Options and variants, complete; null: they stay. */
+  /** The complete options and variants. Null if they stay. */
   set: Pick<ProductSetInput, 'productOptions' | 'variants'> | null;
   kept: KeptPart[];
   recreated: number;
@@ -134,7 +134,7 @@ type RestoredVariants = {
 
 const namesOf = ({ options }: LiveVariant) => canonicalJson(options.map(({ name }) => name));
 
-/** The compared values of variants. An older version did not store weights. */
+/** Returns the compared values of variants. An older version did not store weights. */
 const comparable = ({ variants, options }: LiveProduct) => ({
   options,
   variants: variants.map(
@@ -143,8 +143,8 @@ const comparable = ({ variants, options }: LiveProduct) => ({
 });
 
 /**
- * Variants by id, and their fields. Untouched ones that we added go, and removed ones are created again: both only if
- * all variants then have the same options.
+ * Restores variants, matched by id, and their fields. Untouched variants that we added are removed, and removed ones
+ * are created again, but only if all variants then have the same options.
  */
 function restoreVariants(sides: UndoSides, locationId: string | null): RestoredVariants {
   const { before, after, live } = sides;
@@ -157,7 +157,7 @@ function restoreVariants(sides: UndoSides, locationId: string | null): RestoredV
   const fields = restoreVariantFields(sides);
   const places = placesOf(sides);
   const whole = placedRows(sides, places);
-  // One product cannot have both the variants that stay and those that come back: the options stay as they are.
+  // One product cannot have both the remaining and the restored variants, so the options stay as they are.
   const isWhole = isPossible(whole);
   const rows = isWhole ? whole : placedRows(sides, { dropped: new Set(), removed: [] }, false);
   const [had, was, written] = [byId(live.variants), byId(before.variants), byId(after.variants)];
@@ -226,7 +226,7 @@ const shownVariant = (variant: LiveVariant | undefined) =>
 
 type Rows = { variants: LiveVariant[]; options: LiveProduct['options'] };
 
-/** Options of variants that the push changed, and others since. */
+/** Returns the options of variants that the push changed and others have changed since. */
 function keptOptions({ before, after, live }: UndoSides): KeptPart[] {
   const [was, ours] = [byId(before.variants), byId(after.variants)];
   return live.variants.flatMap((now) => {
@@ -238,11 +238,11 @@ function keptOptions({ before, after, live }: UndoSides): KeptPart[] {
   });
 }
 
-/** Whether a product can have these variants: some, with the same options, none twice. */
+/** Returns whether a product can have these variants: at least one, all with the same options, and no duplicates. */
 const isPossible = ({ variants }: Rows): boolean =>
   new Set(variants.map(namesOf)).size === 1 && new Set(variants.map(optionKey)).size === variants.length;
 
-/** The variants in their earlier order, unless somebody has moved them, with their options. */
+/** Returns the variants with their options, in their earlier order unless others have moved them. */
 function placedRows(
   { before, after, live }: UndoSides,
   { dropped, removed }: Pick<Places, 'dropped' | 'removed'>,
@@ -261,7 +261,7 @@ function placedRows(
   return { variants, options: orderedOptions(variants, before, live) };
 }
 
-/** The options of variants, with values in their earlier order, then in the store's. */
+/** Returns the options of variants, with values in their earlier order, then in the store's. */
 function orderedOptions(
   variants: readonly LiveVariant[],
   before: LiveProduct,

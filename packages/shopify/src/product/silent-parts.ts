@@ -3,13 +3,13 @@ import { type DriftedField, driftedFields, type VariantKey } from './drifted-fie
 import { type SaidVariantFields, variantFieldList } from './fields.ts';
 import { type ComparedPart, comparedPartNames, comparedParts, type LiveProduct } from './live-product.ts';
 
-/** The field of a variant in the store, and of an intended one, for each field of a draft's variant. */
+/** Names of the store's variant fields, which intended variants share, by name in a draft's variant. */
 export const liveFields = {
   ...Object.fromEntries(variantFieldList.flatMap(({ draft, key }) => (draft ? [[draft, key]] : []))),
   inventory_quantity: 'quantity',
 } as Record<SilentVariantField, keyof SaidVariantFields | 'quantity'>;
 
-/** The compared parts that the file lacks. */
+/** Returns the compared parts that the file lacks. */
 export const silentParts = (silent: SilentFields | undefined): ComparedPart[] =>
   comparedPartNames.filter((part) => {
     const { draft } = comparedParts[part];
@@ -19,7 +19,7 @@ export const silentParts = (silent: SilentFields | undefined): ComparedPart[] =>
 export const silentInAll = (silent: SilentFields | undefined): SilentVariantField[] =>
   silent?.ofOurs.variants.reduce((common, fields) => common.filter((field) => fields.includes(field))) ?? [];
 
-/** The fields that differ from an earlier state. `ignored`: the file is silent about them; no question arises. */
+/** Returns the fields that differ from an earlier state. `ignored`: the file is silent about them, so no question. */
 export function driftBeside(
   live: LiveProduct,
   earlier: LiveProduct,
@@ -35,7 +35,7 @@ export function driftBeside(
   return { drifted: drift(false), ignored: ignored.filter(({ change }) => change === undefined) };
 }
 
-/** All fields that the file has, for changes that are unknown. */
+/** Returns all fields that the file has, for products whose changes are unknown. */
 export function fieldsIfUnknown(silent: SilentFields | undefined): DriftedField[] {
   const [parts, silentOnes] = [silentParts(silent), silentKeys(silent)];
   const all = [...variantFieldList.map(({ key }) => key), 'options' as const];

@@ -23,7 +23,7 @@ import {
 import type { LiveProduct, LiveVariant } from './live-product.ts';
 import { type Update, updateInput } from './update-input.ts';
 
-/** `draft`: counts as sent. `kept`: the product's values in unwritten fields that differ from it. */
+/** `draft` counts as sent. `kept`: the product's values in fields that are not written and differ from the draft. */
 export type TakeOver =
   | (Pick<Extract<Update, { kind: 'update' }>, 'kind' | 'variables' | 'metafields' | 'draft'> & {
       kept: Kept | null;
@@ -31,9 +31,9 @@ export type TakeOver =
   | { kind: 'blocked'; reason: string };
 
 /**
- * Gives a product of the store our id and the file's values, which count as sent, so the next push sends only later
- * changes. These stay: silent fields, the status, quantities, images, whether it is tracked and sold when out of
- * stock, any SKU, barcode and metafield it has, and further variants. Tags are merged; equal values are not sent.
+ * Gives a product of the store our id and the file's values. These count as sent, so the next push sends only later
+ * changes. The product keeps silent fields, the status, quantities, images, whether it is tracked and sold when out of
+ * stock, existing SKUs, barcodes and metafields, and further variants. Tags are merged; equal values are not sent.
  */
 export function takeOver(
   draft: DraftProduct,
@@ -43,7 +43,7 @@ export function takeOver(
   const said = silent ?? nothingSilentIn(draft);
   const ofOthers = { isOurs: false };
   const all = withSilent(draft, said.ofOurs, base, ofOthers);
-  // Metafields that keep the store’s value are not ours.
+  // Metafields for which the store keeps its value are not ours.
   const sent = {
     ...all,
     metafields: all.metafields.filter((one) => isOwn(one) || !hasMetafield(live, one) || isThere(live, one)),
@@ -58,7 +58,7 @@ export function takeOver(
   const store = { locationId: null, collections: [] };
   const update = updateInput(next, { externalId, sent: known, live, seen: live, ...store });
   if (update.kind === 'blocked') return update;
-  // Only our id and hash would be written.
+  // If nothing else is written, only our id and hash are.
   const input = update.kind === 'update' ? update.variables.input : {};
   const ours = ourMetafields(externalId, payloadHash(sent));
   const list = mergedMetafields(ours, intendedProduct(next), intendedProduct(known), live);
@@ -97,7 +97,7 @@ function keptIn(
   return { ...Object.fromEntries(texts.map(({ key }) => [key, live[key]])), variants };
 }
 
-/** A draft with all fields has no value for a weight that is not known. */
+/** In a draft with all fields, a weight that is unknown has no value. */
 function nothingSilentIn({ variants }: DraftProduct): SilentFields {
   const weights = variants.map(({ weight }) => (weight === undefined ? ['weight' as const] : []));
   const silence: Silence = { product: [], variants: weights, metafields: [], emptied: [], status: null };
@@ -122,7 +122,7 @@ function leaving(
   return { ...silence, product: [...silence.product, ...images, ...filled], variants };
 }
 
-/** The options and order of the store's variants are the merchant's. Null if a new variant has other options. */
+/** Keeps options and order of the store's variants: they are the merchant's. Null if a new one has other options. */
 function withOwnOptions(
   draft: DraftProduct,
   base: DraftProduct,
@@ -145,7 +145,7 @@ function withOwnOptions(
   };
 }
 
-/** Leaves the lists out, so nothing in them is removed. */
+/** Returns a product as a draft with empty lists, so that nothing in its lists is removed. */
 function asDraft(live: LiveProduct): DraftProduct {
   const plain = live.variants.every(({ options }) => options.every(({ value }) => value === 'Default Title'));
   return {

@@ -7,14 +7,14 @@ import type { LiveMedia, LiveProduct, LiveVariant } from './live-product.ts';
 import { byId, isInOrder, isSame, keptPart } from './undo-sides.ts';
 import { optionsText, productOptionsText, variantFieldName, variantName } from './variant-names.ts';
 
-/** Parts changed since we created a product, and additions that no push sets; empty: untouched. */
+/** Returns the parts changed since we created a product, and additions that no push sets. Empty if untouched. */
 export const touchedParts = (
   live: UndoLive,
   after: LiveProduct,
   collections: readonly Collection[],
 ): KeptPart[] => differences(live, after, collections).map(({ part }) => part);
 
-/** Whether a part that differs from a state (`from`) is as in an earlier one. */
+/** Returns whether a part that differs from the state `from` is again as in the state `before`. */
 export function isPartlyBack(
   live: UndoLive,
   { before, from }: { before: LiveProduct; from: LiveProduct },
@@ -24,7 +24,7 @@ export function isPartlyBack(
   return differences(live, from, collections).some(({ key }) => !other.has(key));
 }
 
-/** A part that differs. `key`: equal in each comparison, unlike a variant's name, which its options change. */
+/** A part that differs. `key` is equal in each comparison, unlike a variant's name, which its options change. */
 type Difference = { key: string; part: KeptPart };
 type Value = string | number | null | undefined;
 
@@ -35,7 +35,7 @@ const difference = (
   key = name,
 ): Difference => ({ key: `${part} ${key}`, part: keptPart(part, name, { before: null, ...values }) });
 
-/** The part, if it differs. */
+/** Returns the part if it differs. */
 const changed = (
   part: UndoPart,
   name: string,
@@ -46,7 +46,7 @@ const changed = (
 function differences(live: UndoLive, after: LiveProduct, collections: readonly Collection[]): Difference[] {
   const tags = (product: LiveProduct) => [...product.tags].sort().join(', ');
   return [
-    // Fields that an older version did not store were not set by it.
+    // An older version did not set the fields that it did not store.
     ...productFieldList.flatMap(({ name, key, text }) =>
       changed(name, '', { ours: text(after[key]), now: text(live[key]) }),
     ),
@@ -88,7 +88,7 @@ function touchedVariant(now: LiveVariant, was: LiveVariant): Difference[] {
   const changedField = (field: string, ours: string, is: string) =>
     changed('variants', variantFieldName(name, field), { ours, now: is }, `${was.id} ${field}`);
   const fields = variantFieldList.flatMap(({ key, name: field, text }) =>
-    // An older version did not store it.
+    // An older version did not store this field.
     was[key] === undefined ? [] : changedField(field, text(was[key]), text(now[key])),
   );
   return [

@@ -4,22 +4,22 @@ import type { KeptPart, UndoPart } from '@draftshelf/domain/push/push-undo';
 import type { Collection } from '../collections.ts';
 import type { LiveProduct } from './live-product.ts';
 
-/** A product updated by a push: before and after its writes, now, and our drafts. */
+/** A product that a push updated: before and after its writes, now, and our drafts. */
 export type UndoSides = {
   before: LiveProduct;
   after: LiveProduct;
   live: LiveProduct;
-  /** The draft that the store had from us before; null: we took the product over. */
+  /** The draft that the store had from us before. Null if we had taken the product over. */
   sentBefore: DraftProduct | null;
   sentAfter: DraftProduct;
   collections: readonly Collection[];
-  /** The images that the store still has as files; undefined: not read yet. */
+  /** The images that the store still has as files. Undefined if not read yet. */
   filesInStore: { has(id: string): boolean } | undefined;
 };
 
 export const isSame = (a: unknown, b: unknown): boolean => canonicalJson(a) === canonicalJson(b);
 
-/** Whether a push left a value, it must be restored, it is back already, or others have changed it since. */
+/** Compares a value: not ours, to be restored because the store has ours, already back, or changed by others since. */
 export function threeWay(
   before: unknown,
   after: unknown,
@@ -32,7 +32,7 @@ export function threeWay(
 
 const shownMax = 300;
 
-/** A value as the operator sees it, cut after 300 characters. */
+/** Returns a value as the operator sees it, cut after 300 characters. Null if there is none. */
 function shown(value: string | number | null | undefined): string | null {
   if (value === null || value === undefined || value === '') return null;
   const text = String(value);
@@ -48,13 +48,13 @@ export const keptPart = (
   reason: KeptPart['reason'] = 'changed',
 ): KeptPart => ({ part, name, before: shown(before), ours: shown(ours), now: shown(now), reason });
 
-/** The key of a variant whose id is unknown: its option values. */
+/** Returns the key of a variant whose id is unknown: its options with their values. */
 export const optionKey = (variant: { options: unknown }): string => canonicalJson(variant.options);
 
 export const byId = <T extends { id: string }>(items: readonly T[]): Map<string, T> =>
   new Map(items.map((one) => [one.id, one]));
 
-/** Whether the items common to both lists have the same order in both. */
+/** Returns whether the items that are in both lists have the same order in both. */
 export function isInOrder(items: readonly { id: string }[], others: readonly { id: string }[]): boolean {
   const [a, b] = [new Set(items.map(({ id }) => id)), new Set(others.map(({ id }) => id))];
   const inBoth = (list: readonly { id: string }[]) =>
@@ -62,7 +62,7 @@ export function isInOrder(items: readonly { id: string }[], others: readonly { i
   return isSame(inBoth(items), inBoth(others));
 }
 
-/** Items in an earlier order: they swap places, so others stay; `restored` follow the item before them. */
+/** Sorts items into an earlier order. They swap places, so others stay. `restored` items follow their predecessors. */
 export function inEarlierOrder<T extends { id: string }>(
   items: readonly T[],
   earlier: readonly { id: string }[],

@@ -29,33 +29,33 @@ import { type ChosenVariant, chosenVariants, identifyDraft, withoutSeconds } fro
 
 export type UpdateOptions = {
   externalId: string;
-  /** The draft written last. Only differences from it are sent. */
+  /** The draft written last. Only differences from this draft are sent. */
   sent: DraftProduct;
   /** The product as just read. List fields are merged with it, because productSet replaces whole lists. */
   live: LiveProduct;
-  /** The product as read after our last write; null if it was not. */
+  /** The product as read after our last write. Null if it was not read. */
   seen: LiveProduct | null;
   collections: readonly Collection[];
   locationId: string | null;
-  /** Changed fields that are not sent: the store's values stay. The draft counts as sent with these. */
+  /** Changed fields that are not sent, so the store's values stay. The draft counts as sent with these fields. */
   leave?: readonly DriftedField[];
   /** Unchanged fields that are sent because they were changed in the store. */
   force?: readonly DriftedField[];
-  /** The status is sent even if it equals the last one sent. */
+  /** Whether the status is sent even if it equals the last one sent. */
   sendsStatus?: boolean | undefined;
-  /** Variants may get other option values: it is not known of every store that they keep their stock. */
+  /** Whether variants may get other option values. In some stores it is unknown whether they then keep their stock. */
   canRename?: boolean | undefined;
-  /** Quantities are sent although the store has changed them since our last write. */
+  /** Whether quantities are sent although the store has changed them since our last write. */
   overSales?: boolean | undefined;
 };
 
 export type UnmergedPart = 'variants' | 'images';
 
 /**
- * `update`: the product is set first, then single `metafields` if its list cannot be replaced, then `quantities`;
- * `draft` is what is then sent, without the changes in `notSent`. `not-sent`: there are only such changes. `areSold`:
- * quantities that can be sent over sales. `blocked`: a changed list (`part`) was cut or cannot be merged. `reason` and
- * `notSent` are for the operator.
+ * `update`: the product is set first, then single `metafields` if its list cannot be replaced, then `quantities`.
+ * `draft` is what has been sent by then, without the changes in `notSent`. `not-sent`: there are only such changes.
+ * `areSold`: the unsent quantities can be sent over sales. `blocked`: a changed list (`part`) was cut or cannot be
+ * merged. `reason` and `notSent` are for the operator.
  */
 export type Update =
   | {
@@ -70,10 +70,10 @@ export type Update =
   | { kind: 'unchanged' }
   | { kind: 'not-sent'; notSent: string[]; areSold?: true }
   | Blocked;
-/** `isRename`: only new option values block it, which some stores accept. */
+/** `isRename`: only new option values block the list. Some stores accept them. */
 type Blocked = { kind: 'blocked'; part: UnmergedPart; reason: string; isRename?: true };
 
-/** The writes from the draft sent last to this one. Unchanged fields are absent; lists are whole or absent. */
+/** Returns the writes from the draft sent last to this one. Unchanged fields are absent; lists are whole or absent. */
 export function updateInput(wanted: DraftProduct, options: UpdateOptions): Update {
   const { live, sent: base, leave = [], force = [], locationId } = options;
   const owned = changesOfOurs(wanted, { base, live });
@@ -121,7 +121,7 @@ export function updateInput(wanted: DraftProduct, options: UpdateOptions): Updat
   const list = mergedMetafields(written, next, sent, live);
   if (list) input.metafields = list;
   const metafields = list ? null : metafieldWrites(draft, { base, live, ours: written });
-  // By the store's id: our id would create a product if the store has none with it any more.
+  // Identified by the store's id, because our id would create a product if the store no longer has one with it.
   const variables = { identifier: { id: live.id }, input };
   return { kind: 'update', variables, metafields, quantities, draft, notSent, ...areSold };
 }
@@ -171,7 +171,7 @@ const withVariants = (product: IntendedProduct, variants: IntendedVariant[]): In
   options: optionsOf(variants),
 });
 
-/** The parts that differ. Quantities have a call of their own. */
+/** Returns the parts that differ, without quantities, which have a call of their own. */
 function changedParts(next: IntendedProduct, sent: IntendedProduct): Set<keyof IntendedProduct> {
   const withoutQuantities = (product: IntendedProduct) => ({
     ...product,

@@ -5,10 +5,10 @@ import type { DriftedField, VariantKey } from './drifted-fields.ts';
 import { type IntendedVariant, intendedProduct } from './intended-product.ts';
 import type { LiveProduct, LiveVariant } from './live-product.ts';
 
-/** One variant, as we intend it and as the store has it. */
+/** A variant as we intend it, as it was sent last, and as the store has it. */
 export type IdentifiedVariant = {
   next: IntendedVariant;
-  /** As it was sent last, and its place there; -1: it was not. */
+  /** The variant as sent last, or undefined, and its index in that draft, or -1 if it was not sent. */
   sent: IntendedVariant | undefined;
   sentAt: number;
   seen: LiveVariant | undefined;
@@ -16,8 +16,8 @@ export type IdentifiedVariant = {
 };
 
 /**
- * Finds each variant of a draft in the store by the id of the sent one, whatever its options are called now; else by
- * equality. `seen`: the product after our last write, which has these ids. Keeps the order of the draft.
+ * Finds each variant of a draft in the store by the id of the sent variant, even if its options have been renamed;
+ * else by equality. `seen`: the product after our last write, which has these ids. Keeps the order of the draft.
  */
 export function identifyDraft(
   draft: DraftProduct,
@@ -44,14 +44,14 @@ export function identifyDraft(
   });
 }
 
-/** A variant of the store, unless it belongs to another one of ours. */
+/** Returns a variant of the store, unless it belongs to another one of our variants. */
 const unlessKnown = (known: ReadonlySet<string | undefined>, one: LiveVariant | undefined) =>
   one && !known.has(one.id) ? one : undefined;
 
-/** A variant and the values to send. `forced`: keys sent although we did not change them. */
+/** A variant and the values to send. `forced`: keys that are sent although we did not change them. */
 export type ChosenVariant = IdentifiedVariant & { forced: ReadonlySet<VariantKey> };
 
-/** Variants as they are sent: left fields have the sent values, and left additions and deletions are left out. */
+/** Returns variants as they are sent: left fields keep the sent values; variants added or deleted in the store go. */
 export const chosenVariants = (
   variants: readonly IdentifiedVariant[],
   { leave, force }: Record<'leave' | 'force', readonly DriftedField[]>,
@@ -74,7 +74,7 @@ export const chosenVariants = (
     return [{ ...one, next: { ...next, ...values, options: named }, forced: new Set(forced) }];
   });
 
-/** The id that a variant of ours has in the store, or had. */
+/** Returns the id that one of our variants has, or had, in the store. */
 export const idOf = ({ live, seen }: IdentifiedVariant): string | undefined => live?.id ?? seen?.id;
 
 type InStore = Pick<IdentifiedVariant, 'seen' | 'live'>;
@@ -103,7 +103,7 @@ function sentInStore(
 const keyOf = ({ options }: IntendedVariant) =>
   canonicalJson(options.map(({ value }) => value.trim().toLowerCase()));
 
-/** Leaves out variants with repeated options, apart from case. The store's one stays, else the first. */
+/** Drops variants whose options, ignoring case, another one has. Keeps the one in the store, otherwise the first. */
 export function withoutSeconds(
   draft: DraftProduct,
   variants: readonly IdentifiedVariant[],
@@ -127,7 +127,7 @@ export function withoutSeconds(
   };
 }
 
-/** The variants of a draft, by their ids in the product that was read after sending it. */
+/** Returns the variants of a draft by the ids in the product that was read after sending the draft. */
 export function sentById(draft: DraftProduct | null, product: LiveProduct): Map<string, IntendedVariant> {
   const sent = draft ? intendedProduct(draft).variants : [];
   const inStore = pairVariants(sent, product.variants, { isOurs: true });

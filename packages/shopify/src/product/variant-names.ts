@@ -1,29 +1,29 @@
 import type { LiveProduct, SelectedOption } from './live-product.ts';
 
-/** The name of a variant: its option values; '' for the only one of a product without options. */
+/** Returns the name of a variant: its option values, or '' for the only variant of a product without options. */
 export const variantName = ({ options }: { options: readonly SelectedOption[] }): string =>
   options
     .map(({ value }) => value)
     .filter((value) => value !== 'Default Title')
     .join(' / ');
 
-/** The options of a variant as they are compared and shown; '' for the only one of a product without options. */
+/** Returns the options of a variant for comparison and display, or '' if the product has no options. */
 export const optionsText = ({ options }: { options: readonly SelectedOption[] }): string =>
   options
     .filter(({ value }) => value !== 'Default Title')
     .map(({ name, value }) => `${name}: ${value}`)
     .join(', ');
 
-/** The options of a product with their values, as they are compared and shown. */
+/** Returns the options of a product with their values, for comparison and display. */
 export const productOptionsText = ({ options }: { options: LiveProduct['options'] }): string =>
   options.map(({ name, values }) => `${name}: ${values.join(', ')}`).join('; ');
 
-/** The name of a field of a variant, within the variants of a product. */
+/** Returns the name of a variant's field, unique within the product. */
 export const variantFieldName = (variant: string, field: string): string =>
   variant === '' ? field : `${variant} · ${field}`;
 
-/** Whether a name of `variantFieldName` is of a variant among several, or of one with options. */
+/** Returns whether a name from `variantFieldName` contains a variant's name. */
 export const isOfNamedVariant = (name: string): boolean => name.includes(' · ');
 
-/** Whether a name of `variantFieldName` is that of a price. */
+/** Returns whether a name from `variantFieldName` is that of a price. */
 export const isPriceOfVariant = (name: string): boolean => name === 'price' || name.endsWith(' · price');

@@ -3,7 +3,7 @@ import { type LiveProduct, liveProduct } from '../product/live-product.ts';
 import { type ReadView, readNodes, readStates } from '../products.ts';
 import type { ProductState } from '../replies.ts';
 
-/** A product as an undo reads it, with fields that a push neither sets nor compares. Times are whole seconds. */
+/** A product as an undo reads it, with fields that a push neither sets nor compares. Times are in whole seconds. */
 export type UndoLive = LiveProduct & Pick<ProductState, 'createdAt' | 'publishedAt' | 'templateSuffix'>;
 
 /** Reads products for an undo, 100 per request. The map is keyed by product id; deleted products are absent. */
@@ -21,11 +21,11 @@ const undoLive = (state: ProductState): UndoLive => ({
   ...liveProduct(state),
   createdAt: state.createdAt,
   publishedAt: state.publishedAt,
-  // A theme's default template has no suffix; some stores return an empty one.
+  // A theme's default template has no suffix. Some stores return an empty one.
   templateSuffix: state.templateSuffix || null,
 });
 
-/** The ids of images that the store still has as files, by id, of those with these ids. */
+/** Returns those of these image ids that the store still has as files, keyed by themselves. */
 export async function findFiles(
   client: ShopifyClient,
   ids: readonly string[],
@@ -35,12 +35,12 @@ export async function findFiles(
   return new Map(nodes.flatMap(({ id, fileStatus }) => (fileStatus === 'FAILED' ? [] : [[id, id]])));
 }
 
-/** A change of a product from the store's history. `author`, `app`: null if unknown. */
+/** A change of a product from the store's history. `author` and `app` are null if unknown. */
 type ProductChange = { at: string; author: string | null; app: string | null; message: string };
 
 const changesMax = 20;
 
-/** At most 20 changes of a product, latest first, some minutes late; none if deleted. Throws what `request` throws. */
+/** Returns up to 20 latest changes of a product, some minutes late; none if deleted. Throws what `request` throws. */
 export async function readProductChanges(
   client: ShopifyClient,
   id: string,
@@ -55,5 +55,5 @@ export async function readProductChanges(
   }));
 }
 
-/** Messages are HTML with links. */
+/** Strips HTML tags, because messages contain links. */
 const withoutTags = (html: string) => html.replace(/<[^<>]*>/g, '');

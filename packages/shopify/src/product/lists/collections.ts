@@ -8,8 +8,8 @@ const folded = (title: string) => title.trim().toLowerCase();
 const titlesOf = (draft: DraftProduct) => new Map((draft.collections ?? []).map((one) => [folded(one), one]));
 
 /**
- * Merges our changes with the product's collections: merchants add some, too. Smart ones fill themselves. `ids`: the
- * complete list to send; null: the store has it already.
+ * Merges our changes with the product's collections, because merchants add some, too. Smart collections fill
+ * themselves. `ids`: the complete list to send. Null if nothing is to be sent.
  */
 export function collectionChanges(
   draft: DraftProduct,
@@ -39,7 +39,7 @@ export function collectionChanges(
   };
 }
 
-/** The collections sent with a new product: those that the store has. The store fills smart ones itself. */
+/** Returns the draft with only the collections that the store has. The store fills smart ones itself. */
 export function newCollections(draft: DraftProduct, collections: readonly Collection[]): OwnedDraft {
   const inStore = new Set(collections.map(({ title }) => folded(title)));
   const titles = draft.collections ?? [];
@@ -59,7 +59,7 @@ function withCollections(draft: DraftProduct, titles: readonly string[] | undefi
   return titles && titles.length > 0 ? { ...rest, collections: [...titles] } : rest;
 }
 
-/** The complete list of manual collections to set: without those that we added, with those that we removed. */
+/** Returns the manual collections to set: without those that we added, with those that we removed. Null: all stay. */
 export function restoreCollections({ before, after, live, sentBefore, sentAfter, collections }: UndoSides): {
   set: string[] | null;
   kept: KeptPart[];
@@ -74,9 +74,9 @@ export function restoreCollections({ before, after, live, sentBefore, sentAfter,
   const added = after.collectionIds.filter((id) => !has(before, id) && next.has(id) && has(live, id));
   const removed = before.collectionIds.filter((id) => !has(after, id) && !has(live, id));
   const restorable = removed.filter((id) => sent.has(id));
-  // Smart collections follow the values of the product, which we changed.
+  // Smart collections follow the product's values, which our push had changed.
   const lost = removed.filter((id) => !stored.has(id) && !restorable.includes(id));
-  // Somebody added it before our write was read, or it had another title then.
+  // Others added it before our write was read, or it had another title then.
   const unclear = after.collectionIds.filter(
     (id) => !has(before, id) && !next.has(id) && has(live, id) && isManual(id),
   );

@@ -5,10 +5,10 @@ import type { LiveMedia, LiveProduct } from '../live-product.ts';
 import { byId, inEarlierOrder, isInOrder, isSame, keptPart, type UndoSides } from '../undo-sides.ts';
 
 export type RestoredImages = {
-  /** The complete list to set; null: the images stay. */
+  /** The complete list to set. Null if the images stay. */
   set: FileSetInput[] | null;
   kept: KeptPart[];
-  /** Images that can only be restored if the store still has their files, which must be asked first. */
+  /** Images that can only be restored if the store still has their files, which must be looked up first. */
   filesToFind: string[];
 };
 
@@ -16,7 +16,7 @@ const altOf = ({ alt }: LiveMedia) => alt ?? '';
 const comparable = (media: readonly LiveMedia[]) => media.map((one) => ({ id: one.id, alt: altOf(one) }));
 const countOf = (media: readonly LiveMedia[]) => `${media.length} ${media.length === 1 ? 'image' : 'images'}`;
 
-/** Images by id: those that we added go, those that we removed come back if the store still has them. */
+/** Restores images by id: removes those that we added and puts back removed ones if the store still has their files. */
 export function restoreImages({ before, after, live, sentAfter, filesInStore }: UndoSides): RestoredImages {
   const stay = { set: null, kept: [], filesToFind: [] };
   if (isSame(comparable(before.media), comparable(after.media))) return stay;
@@ -30,7 +30,7 @@ export function restoreImages({ before, after, live, sentAfter, filesInStore }: 
   const [was, ours, is] = [byId(before.media), byId(after.media), byId(live.media)];
   const added = after.media.filter(({ id }) => !was.has(id));
   const isMoved = ![before, after].some(({ media }) => isInOrder(live.media, media));
-  // More than we sent: somebody added some before our write was read.
+  // There are more images than we sent, so others added some before our write was read.
   if (isMoved || added.length > sentAfter.images.length) return keepAll('changed');
   const removed = before.media.filter(({ id }) => !ours.has(id) && !is.has(id));
   if (removed.length > 0 && filesInStore === undefined) {
@@ -71,7 +71,7 @@ const imageName = (one: LiveMedia, media: readonly LiveMedia[]) =>
 
 const shownOf = (one: LiveMedia) => altOf(one) || one.url || 'an image';
 
-/** An image that the store does not have yet. The store downloads it from its URL. */
+/** Returns the input for an image that the store lacks. The store downloads the image from its URL. */
 export function newFileInput(image: IntendedProduct['images'][number]): FileSetInput {
   return {
     originalSource: image.src,
@@ -88,8 +88,8 @@ type Sides = Record<'next' | 'sent', Pick<IntendedProduct, 'images'>> &
   };
 
 /**
- * Existing images are sent by id, because every originalSource creates a file. The store does not keep an image's
- * URL: ours are known by position, as long as their number is unchanged.
+ * Returns the files to send. Existing images are sent by id, because every originalSource creates a file. The store
+ * does not keep an image's URL, so our images are found by position, as long as their number is unchanged.
  */
 export function mergedFiles(sides: Sides): FileSetInput[] {
   const { next, sent, live } = sides;
@@ -111,7 +111,7 @@ export function mergedFiles(sides: Sides): FileSetInput[] {
 const existingFile = (id: string, { alt }: IntendedProduct['images'][number]): FileSetInput =>
   alt === null ? { id } : { id, alt };
 
-/** Our images in our order, then those added in the store. Null if it is unknown which images of the store are ours. */
+/** Returns our images in our order, then those added in the store. Null if it is unknown which images are ours. */
 function forcedFiles({ next, sent, live, seen }: Sides): FileSetInput[] | null {
   if (seen?.media.length !== sent.images.length) return null;
   const inStore = new Set(live.media.map(({ id }) => id));

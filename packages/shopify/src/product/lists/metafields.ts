@@ -14,11 +14,11 @@ import type { IntendedProduct } from '../intended-product.ts';
 import { isReplaceable, type LiveMetafield, type LiveProduct } from '../live-product.ts';
 import { isSame, keptPart, threeWay, type UndoSides } from '../undo-sides.ts';
 
-/** Changes of single metafields of a product, which leave all others. */
+/** Changes of single metafields of a product. All other metafields stay. */
 export type MetafieldWrites = { set: MetafieldToSet[]; remove: MetafieldName[] };
 
 export type RestoredMetafields = {
-  /** The complete list to set; null: no earlier value is to be set, or only single ones can be. */
+  /** The complete list to set. Null if no earlier value is to be set, or if only single metafields can be set. */
   list: MetafieldInput[] | null;
   writes: MetafieldWrites;
   kept: KeptPart[];
@@ -27,7 +27,7 @@ export type RestoredMetafields = {
 const byName = <One extends MetafieldName>(metafields: readonly One[]) =>
   new Map(metafields.map((one) => [metafieldName(one), one]));
 
-/** Metafields that identify the product and our payload, and are no values of it. */
+/** Metafields that identify the product and our payload, so they are not values of the product. */
 const bookkeeping: readonly MetafieldName[] = [externalIdKey, payloadKey].map((key) => ({
   namespace: ourNamespace,
   key,
@@ -35,7 +35,7 @@ const bookkeeping: readonly MetafieldName[] = [externalIdKey, payloadKey].map((k
 const bookkeepingNames = new Set(bookkeeping.map(metafieldName));
 export const isBookkeeping = (one: MetafieldName) => bookkeepingNames.has(metafieldName(one));
 
-/** Decides key by key: our metafields get earlier values, are removed or stay. Others' are never touched. */
+/** Decides key by key whether our metafields get earlier values, are removed or stay. Never changes those of others. */
 export function restoreMetafields(sides: UndoSides): RestoredMetafields {
   const { before, after, live, sentBefore, sentAfter } = sides;
   const [earlier, written, now] = [before, after, live].map(({ metafields }) => byName(metafields));
@@ -60,7 +60,7 @@ export function restoreMetafields(sides: UndoSides): RestoredMetafields {
   return { list, writes: { set, remove }, kept };
 }
 
-/** Null if the list of the store cannot be replaced. */
+/** Returns the store's complete list with earlier values. Null if the list cannot be replaced. */
 function completeList(
   live: LiveProduct,
   changed: readonly LiveMetafield[],
@@ -72,11 +72,11 @@ function completeList(
   return [...others, ...changed].map(withoutIdType);
 }
 
-/** The definition of our id has the type. */
+/** Omits the type of our id, which its definition sets. */
 const withoutIdType = ({ namespace, key, value, type }: LiveMetafield): MetafieldInput =>
   isSame({ namespace, key }, bookkeeping[0]) ? { namespace, key, value } : { namespace, key, value, type };
 
-/** Whether a metafield is of our namespace, in which only we write. */
+/** Returns whether a metafield is in our namespace, in which only we write. */
 export const isOwn = ({ namespace }: MetafieldName): boolean => namespace === ourNamespace;
 
 type Valued = MetafieldName & { type?: string; value: string };
@@ -87,15 +87,15 @@ const inStore = (live: LiveProduct, one: MetafieldName): LiveMetafield | undefin
 export const hasMetafield = (live: LiveProduct, one: MetafieldName): boolean =>
   inStore(live, one) !== undefined;
 
-/** Whether the store has a metafield with the same value in any notation: 2.50 kg is 2.5 KILOGRAMS. */
+/** Returns whether the store has a metafield with the same value in any notation: 2.50 kg equals 2.5 KILOGRAMS. */
 export function isThere(live: LiveProduct, one: Valued): boolean {
   const is = inStore(live, one);
   return is !== undefined && metafieldText(is) === metafieldText(one);
 }
 
 /**
- * Whether a product has the metafields of a write as it must have left them: with the values that were sent, or those
- * of before, and without the ones that it took back.
+ * Returns whether a product has the metafields that a write must have left: with the values that were sent or the
+ * values from before, and without those that the write removed.
  */
 export function hasWritten(
   live: LiveProduct,
@@ -110,13 +110,13 @@ export function hasWritten(
   return ours.every((one) => isAsWanted(live, next, one) || isLeft(one));
 }
 
-/** Whether the store has a metafield as a draft's metafields want it, or lacks it as they do. */
+/** Returns whether the store has or lacks a metafield as a draft's metafields do, with the same value. */
 function isAsWanted(live: LiveProduct, next: ReadonlyMap<string, Valued>, one: MetafieldName): boolean {
   const wanted = next.get(metafieldName(one));
   return wanted ? isThere(live, wanted) : !hasMetafield(live, one);
 }
 
-/** The metafields that one draft has and another lacks or has with another value, and those that it lacks. */
+/** Returns the metafields whose values differ between two drafts, including those that only one of them has. */
 function changedBetween(draft: DraftProduct, base: DraftProduct): DraftProduct['metafields'] {
   const [next, before] = [byName(draft.metafields), byName(base.metafields)];
   return [...new Map([...before, ...next]).values()].filter((one) => {
@@ -127,12 +127,12 @@ function changedBetween(draft: DraftProduct, base: DraftProduct): DraftProduct['
 
 type Sides = { base: DraftProduct; live: LiveProduct };
 
-/** A draft without some changes since an earlier draft, and these in words for the operator. */
+/** A draft without some of the changes since an earlier draft. `notSent` names these changes for the operator. */
 export type OwnedDraft = { draft: DraftProduct; notSent: string[] };
 
 /**
- * The draft without changes of metafields that are not ours to change: the store has another value than the one that
- * we sent last, or more metafields than are read. These keep what was sent; `notSent` names them.
+ * Returns a draft without changes of metafields that are not ours to change, because the store has another value than
+ * we sent last or more metafields than are read. Such metafields keep the value that was sent; `notSent` names them.
  */
 export function changesOfOurs(draft: DraftProduct, { base, live }: Sides): OwnedDraft {
   const [next, before] = [byName(draft.metafields), byName(base.metafields)];
@@ -145,13 +145,13 @@ export function changesOfOurs(draft: DraftProduct, { base, live }: Sides): Owned
   });
 }
 
-/** The draft without the changes of metafields that the store does not have, for a reason. */
+/** Returns a draft without changes of metafields that the store does not have. `reason`: why it does not have them. */
 export function changesInStore(draft: DraftProduct, { base, live }: Sides, reason: string): OwnedDraft {
   const next = byName(draft.metafields);
   return withoutChanges(draft, base, (one) => (isAsWanted(live, next, one) ? null : reason));
 }
 
-/** `refusal`: why a change is left out; null: it is not. */
+/** `refusal` returns why a change is left out, or null to keep the change. */
 function withoutChanges(
   draft: DraftProduct,
   base: DraftProduct,
@@ -174,15 +174,15 @@ function withoutChanges(
   };
 }
 
-/** A metafield to set over the value that was read. One of ours that was not read is written over any value. */
+/** Returns a metafield to set over the value that was read. Ours is set over any value if it was not read. */
 function toSet(live: LiveProduct, one: MetafieldInput): MetafieldToSet {
   const isRead = live.complete.metafields || !isOwn(one);
   return { ...one, ...(isRead && { compareDigest: live.digests?.[metafieldName(one)] ?? null }) };
 }
 
 /**
- * The changes of a draft since an earlier one that the store does not have yet. Our id comes first, so that the product
- * is found by it, and the hash last: it shows that all others have arrived.
+ * Returns the changes since an earlier draft that the store does not have yet. Our id comes first, so that the product
+ * is found by it, and the hash last, because it proves that all others have arrived.
  */
 export function metafieldWrites(
   draft: DraftProduct,
@@ -200,7 +200,7 @@ export function metafieldWrites(
   };
 }
 
-/** The metafields of a product after writes. */
+/** Returns the metafields of a product after writes. */
 export function metafieldsAfter(live: LiveProduct, { set, remove }: MetafieldWrites): MetafieldInput[] {
   const gone = new Set(remove.map(metafieldName));
   return [...byName<MetafieldInput>([...live.metafields, ...set]).values()].filter(
@@ -208,7 +208,7 @@ export function metafieldsAfter(live: LiveProduct, { set, remove }: MetafieldWri
   );
 }
 
-/** Null if the list cannot be sent: it was not read completely, or contains metafields that we may not write. */
+/** Returns the complete list to send. Null if it was not read completely or has metafields that we may not write. */
 export function mergedMetafields(
   ours: readonly MetafieldInput[],
   next: IntendedProduct,
@@ -218,7 +218,7 @@ export function mergedMetafields(
   if (!isReplaceable(live)) return null;
   const known = new Set([...ours, ...bookkeeping, ...next.metafields, ...sent.metafields].map(metafieldName));
   const theirs = live.metafields.filter((one) => !known.has(metafieldName(one)));
-  // Metafields that we did not change keep the store’s value.
+  // Metafields that we did not change keep the store's value.
   const [sentByName, liveByName] = [byName(sent.metafields), byName(live.metafields)];
   const merged = next.metafields.flatMap((one) => {
     const isChanged = canonicalJson(one) !== canonicalJson(sentByName.get(metafieldName(one)));
@@ -227,7 +227,7 @@ export function mergedMetafields(
   return [...ours, ...merged, ...theirs];
 }
 
-/** The metafields of every write. With a `type` for our id, the store returns METAFIELD_MISMATCH. */
+/** Returns the metafields of every write. With a `type` for our id, the store would answer METAFIELD_MISMATCH. */
 export function ourMetafields(externalId: string, hash: string): MetafieldInput[] {
   return [
     { namespace: ourNamespace, key: externalIdKey, value: externalId },

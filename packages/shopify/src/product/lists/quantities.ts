@@ -6,32 +6,32 @@ import { type IdentifiedVariant, identifyDraft, sentById } from '../variant-iden
 import { variantName } from '../variant-names.ts';
 import type { OwnedDraft } from './metafields.ts';
 
-/** A quantity to set, if it still is `changeFromQuantity`. */
+/** A quantity to set if the store's quantity still is `changeFromQuantity`. */
 export type QuantityChange = { inventoryItemId: string; quantity: number; changeFromQuantity: number };
 
 export type StockChanges = OwnedDraft & {
   set: QuantityChange[];
-  /** The store has changed all of these quantities since: they can be sent over that. */
+  /** True if the store has changed all of the unsent quantities since, so that they can be sent over sales. */
   areSold: boolean;
 };
 
 type Sides = {
-  /** The variants of the draft, in its order. */
+  /** The variants of the draft, in the draft's order. */
   variants: readonly IdentifiedVariant[];
   locationId: string | null;
   isCut: boolean;
-  /** Whether a variant that was never stocked at the location may be. */
+  /** Whether a variant may be stocked at the location for the first time. */
   restocks: boolean;
-  /** The reason why the store sets none of these quantities; absent: it may set them. */
+  /** The reason why the store sets none of these quantities. Absent if it may set them. */
   refusal?: string | null;
-  /** Quantities are sent although the store has changed them since. */
+  /** Whether quantities are sent although the store has changed them since. */
   overSales?: boolean;
 };
 
 /**
- * The quantities that we changed since the last push. Sales and merchants change them too: one is set only if the
- * store still has the one last seen (else sent). A number refused for that is sent again only if the store has that
- * quantity again, or over sales. New variants are left out.
+ * Returns the quantities that we changed since the last push. Sales and merchants change quantities, too: one is set
+ * only if the store still has the quantity last seen (or else last sent). A number refused for that reason is sent
+ * again only if the store has that quantity again, or over sales. New variants are left out.
  */
 export function stockChanges(
   draft: DraftProduct,
@@ -44,11 +44,11 @@ export function stockChanges(
     const { next, sent, seen, live } = variants[at] ?? {};
     if (!next || !sent || (!live && !isCut) || sent.quantity === next.quantity) return kept;
     const { refusedQuantity } = sent;
-    // The quantity that the store must still have. A refused number is judged as it was then.
+    // The quantity that the store must still have. A number refused before is compared with the one from then.
     const last =
       refusedQuantity?.quantity === next.quantity ? refusedQuantity.last : (seen?.quantity ?? sent.quantity);
     const isChanged = live !== undefined && live.quantity !== null && live.quantity !== last;
-    // Null if the quantity can be sent, or if the store has it already.
+    // Returns null if the quantity can be sent or the store already has it.
     const whyNot = (): string | null => {
       if (!live) return 'variant not read';
       if (!next.tracked) return 'quantities aren’t tracked';
@@ -77,7 +77,7 @@ export function stockChanges(
 
 const changedSince = 'changed in the store';
 
-/** Restores the sent quantities in a product read long after our write. */
+/** Returns a product that was read long after our write, with quantities other than the sent ones as unknown (null). */
 export function withSentQuantities(live: LiveProduct, sent: DraftProduct): LiveProduct {
   const written = identifyDraft(sent, { sent, seen: null, live });
   const asSent = new Set(
@@ -89,7 +89,7 @@ export function withSentQuantities(live: LiveProduct, sent: DraftProduct): LiveP
   };
 }
 
-/** The quantities to set if the store still has ours. Others were sold, counted or moved since. */
+/** Returns the quantities to set, where the store still has ours. Others were sold, counted or moved since. */
 export function restoreQuantities(
   { before, after, live, sentBefore, sentAfter }: UndoSides,
   locationId: string | null,
@@ -102,7 +102,7 @@ export function restoreQuantities(
     const [written, now] = [ours.get(was.id), is.get(was.id)];
     if (!written || !now) continue;
     const [earlier, changed] = [sent.get(was.id)?.quantity, next.get(was.id)?.quantity];
-    // Taking a product over sets no quantities.
+    // A take-over sets no quantities.
     if (earlier === undefined || changed === undefined || earlier === changed) continue;
     const state = threeWay(was.quantity, written.quantity, now.quantity);
     if (state === 'ours-not' || state === 'back') continue;

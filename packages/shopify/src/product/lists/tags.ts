@@ -2,17 +2,17 @@ import { intendedProduct } from '../intended-product.ts';
 import type { UndoSides } from '../undo-sides.ts';
 
 export const foldTag = (tag: string) => tag.toLowerCase();
-/** Tags without their case, which the store ignores. */
+/** Returns tags without their case, which the store ignores. */
 export const foldTags = (tags: readonly string[]) => new Set(tags.map(foldTag));
 
-/** The store's tags without those that we sent and no longer have, plus our new ones. */
+/** Returns the store's tags without those that we sent and no longer have, plus our new tags. */
 export function mergedTags(next: string[], sent: string[], live: string[]): string[] {
   const [nextFolded, sentFolded, liveFolded] = [foldTags(next), foldTags(sent), foldTags(live)];
   const kept = live.filter((tag) => nextFolded.has(foldTag(tag)) || !sentFolded.has(foldTag(tag)));
   return [...kept, ...next.filter((tag) => !liveFolded.has(foldTag(tag)))];
 }
 
-/** The tags to set, each for itself: without those that we added, with those that we removed. Null: they stay. */
+/** Returns the tags to set: without those that we added, with those that we removed. Null if all tags stay. */
 export function restoreTags({ before, after, live, sentBefore, sentAfter }: UndoSides): string[] | null {
   const next = foldTags(intendedProduct(sentAfter).tags);
   const sent = foldTags(sentBefore ? intendedProduct(sentBefore).tags : []);

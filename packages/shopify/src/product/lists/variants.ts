@@ -6,7 +6,7 @@ import type { IntendedProduct, IntendedVariant } from '../intended-product.ts';
 import type { LiveVariant, SelectedOption } from '../live-product.ts';
 import type { ChosenVariant } from '../variant-identity.ts';
 
-/** A variant as the product is to have it. `live`: as it has it; undefined: it is new. */
+/** A variant as the product is to have it. `live`: the variant in the store. Undefined if the variant is new. */
 export type MergedVariant = {
   options: SelectedOption[];
   live: LiveVariant | undefined;
@@ -20,8 +20,8 @@ type Sides = {
 };
 
 /**
- * All variants: ours with our changes, others as they are. Only changed option values are set; a new option name
- * applies to all variants. Null if these options cannot be one product's.
+ * Returns all variants: ours with our changes, others as they are. Only changed option values are set, but a new
+ * option name applies to all variants. Null if one product cannot have all of these options.
  */
 export function mergedVariants(sides: Sides): MergedVariant[] | null {
   const { variants, live, locationId } = sides;
@@ -55,7 +55,7 @@ const isRenamed = ({ next, sent, forced }: ChosenVariant) =>
   forced.has('options') ||
   (sent !== undefined && canonicalJson(next.options) !== canonicalJson(sent.options));
 
-/** Options under these names: by name, or by place if they have others. */
+/** Returns options under these names: matched by name, or by position if their names differ. */
 function namedBy(names: readonly string[], options: readonly SelectedOption[]): SelectedOption[] {
   if (names.length !== options.length || options.every(({ name }) => names.includes(name)))
     return [...options];
@@ -64,7 +64,7 @@ function namedBy(names: readonly string[], options: readonly SelectedOption[]): 
 
 type Place = { one: IntendedVariant; inStore: undefined } | { one: undefined; inStore: LiveVariant };
 
-/** The store's order, or the draft's for ours if that has changed. A new variant follows the one before it. */
+/** Returns the store's order, or the draft's for our variants if it has changed. New variants follow the one before. */
 function inOrder({ variants, live }: Sides): Place[] {
   const ours = variants.flatMap((one) => one.live ?? []);
   const places = variants.flatMap(({ sentAt }) => (sentAt < 0 ? [] : [sentAt]));
@@ -101,11 +101,11 @@ function changedVariantInput(
   return input;
 }
 
-/** Option values as the operator sees them, with names where only these differ. */
+/** Returns option values as the operator sees them, with names if only the names differ. */
 const shown = (options: readonly SelectedOption[], withNames: boolean) =>
   options.map(({ name, value }) => (withNames ? `${name}: ${value}` : value)).join(' / ');
 
-/** The variants of the store that get other option values, as 'Sm → S'. */
+/** Returns the store's variants that get other option values, as 'Sm → S'. */
 export const renamedIn = (merged: readonly MergedVariant[]): string[] =>
   merged.flatMap(({ options, live }) => {
     if (!live || canonicalJson(live.options) === canonicalJson(options)) return [];
@@ -115,21 +115,21 @@ export const renamedIn = (merged: readonly MergedVariant[]): string[] =>
 
 const shownMax = 3;
 
-/** The question about variants that get other option values. */
+/** Returns the question about variants that get other option values. */
 export function renameQuestion(renamed: readonly string[]): string {
   const more = renamed.length > shownMax ? [`${renamed.length - shownMax} more`] : [];
   const which = [...renamed.slice(0, shownMax), ...more].join(', ');
   return `Renames option values in the store (${which}). It has not been tried on a real store that the variants keep their stock.`;
 }
 
-/** The options of a product with their values, in order. */
+/** Returns the options of a product with their values, in order. */
 export function productOptionsInput(
   options: IntendedProduct['options'],
 ): NonNullable<ProductSetInput['productOptions']> {
   return options.map(({ name, values }) => ({ name, values: values.map((value) => ({ name: value })) }));
 }
 
-/** A variant that the store does not have yet. */
+/** Returns the input for a variant that the store lacks. */
 export function newVariantInput(variant: IntendedVariant, locationId: string | null): VariantSetInput {
   const input: VariantSetInput = {
     optionValues: optionValuesInput(variant),
@@ -147,7 +147,7 @@ export function optionValuesInput(
   return variant.options.map(({ name, value }) => ({ optionName: name, name: value }));
 }
 
-/** The input of a variant that the store has: a barcode goes before all others, in the place of `ours`. */
+/** Returns the input of an existing variant. Its barcode is put before all other barcodes, in the place of `ours`. */
 export function keepBarcodes(
   input: VariantSetInput,
   { barcodes }: LiveVariant,
