@@ -10,23 +10,23 @@ import type { ImportRecord } from '../connection/schema.ts';
 import { changeImport, findImport, heldBack, nextVersion } from '../imports/imports.ts';
 import type { RunOfRows } from '../work/runs.ts';
 
-/** Imports decided, and imports pushed, per sweep. */
+/** Maximum number of imports decided, and of imports pushed, per sweep. */
 const atOnceMax = 20;
 
-/** SQL condition of the index imports_auto: full auto has not left the import to a person, and it was not pushed. */
+/** SQL condition of index imports_auto: full auto has not left the import to a person, and it was never pushed. */
 const isOpen = sql<boolean>`auto_mode = 'full-auto' and auto_held is null and push_run = 0
   and status in ('processed', 'queued')`;
 const isUndecided = sql<boolean>`auto_push_at is null`;
 const isDue = sql<boolean>`auto_push_at <= clock_timestamp()`;
 
-/** Lists imports with a due or undecided push, undecided ones in random order: waiting ones must not block others. */
+/** Lists imports with a due or undecided push. Undecided ones are in random order, so that none blocks the others. */
 export const listForAutoPush = (db: Db) =>
   queryValues<string>(db)`${prepared}
     (select id from imports where ${isOpen} and ${isDue} order by auto_push_at limit ${atOnceMax})
     union all
     (select id from imports where ${isOpen} and ${isUndecided} order by random() limit ${atOnceMax})`;
 
-/** Locks an import for its automatic push, unless it is no longer one or another process holds it. */
+/** Locks an import for its automatic push. Undefined if none is open or another process has locked it. */
 export async function lockForAutoPush(db: Db, id: string): Promise<ImportRecord | undefined> {
   const isLocked = await hasRows(db)`
     select 1 from imports where id = ${id} and ${isOpen} and (${isUndecided} or ${isDue})
@@ -38,7 +38,7 @@ export async function holdAutoPush(db: Db, id: string, sentence: string): Promis
   await changeImport(db, id, heldBack(sentence));
 }
 
-/** Origin of a file's versions: a path of a watched folder, or a supplier's address. */
+/** The origin of a file's versions: a path in a watched folder, or the address of a supplier's list. */
 export type VersionsOf =
   | { source: FolderKind; path: string }
   | { source: 'address'; path: string; supplier: number };
@@ -50,7 +50,7 @@ export const isVersionOf = (of: VersionsOf) =>
         select runs.supplier from runs where import_id = imports.id and stage = 'parse' and run = 1))`
     : sql<boolean>`(source = ${of.source} and source <> 'upload' and source_path = ${of.path})`;
 
-/** Leaves earlier imports of a file to a person, because the import `newer` has a newer version of it. */
+/** Leaves earlier imports of a file to a person, because import `newer` has a newer version of the file. */
 export async function holdOlderVersions(db: Db, newer: string, of: VersionsOf): Promise<void> {
   const { auto_push_at, auto_held } = heldBack(heldSentences.newer);
   await sql`
@@ -59,7 +59,7 @@ export async function holdOlderVersions(db: Db, newer: string, of: VersionsOf): 
       and status in ('processing', 'paused', 'processed', 'queued')`.execute(db);
 }
 
-/** Returns the milliseconds since an import was read; a very large number if the clock was set back since. */
+/** Returns the milliseconds since an import was read, or infinity if unknown or the clock has been set back since. */
 export async function readSinceReadMs(db: Db, id: string): Promise<number> {
   const time = sql.ref('completed_at');
   const read = await findRow<{ ms: number | null }>(db)`
@@ -71,7 +71,7 @@ export async function readSinceReadMs(db: Db, id: string): Promise<number> {
 const hasBreak = (column: string) => sql`${sql.ref(column)} ~ '[\\r\\n]'`;
 const hasIssue = (bit: number) => sql`(issues & ${bit}::bigint) <> 0`;
 
-/** Counts rows joined by unmatched quotes, also by line breaks in titles, SKUs or brands, and shifted rows. */
+/** Counts rows joined by unmatched quotes, or with line breaks in title, SKU or brand, and rows with shifted cells. */
 export function countTornRows(db: Db, { import_id, run }: RunOfRows) {
   const isJoined = sql`(${hasIssue(issueBit('bad-quote'))} and cells::text ~ '\\\\[rn]')
     or ${hasBreak('title')} or ${hasBreak('sku')} or ${hasBreak('vendor')}`;
@@ -83,7 +83,7 @@ export function countTornRows(db: Db, { import_id, run }: RunOfRows) {
 
 const comparedMax = 5_000;
 
-/** Reads prices in our copy of a shop and in the file, of a run's first 5,000 products, matched by SKU or GTIN. */
+/** Reads the prices of a run's first 5,000 products in our copy of a shop and in the file, matched by SKU or GTIN. */
 export async function readPriceChanges(db: Db, { import_id, run }: RunOfRows, shop: string) {
   const copied = (condition: RawBuilder<unknown>) => sql`
     select product, first.price as after, copy.price as before from first join store_products copy

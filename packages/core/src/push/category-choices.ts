@@ -6,10 +6,10 @@ import type { ImportRecord } from '../connection/schema.ts';
 
 type OfSupplier = Pick<ImportRecord, 'supplier'>;
 
-/** Files without a supplier share their choices. */
+/** Returns the key of a supplier's choices. Files without a supplier share the key 0. */
 const supplierOf = ({ supplier }: OfSupplier): number => supplier ?? 0;
 
-/** Stores the store category for a supplier's own, for this and later lists; null removes it. */
+/** Stores the store's category for a supplier's category path, for this list and later ones. Null removes it. */
 export async function chooseCategory(
   db: Db,
   record: OfSupplier,
@@ -27,7 +27,7 @@ export async function chooseCategory(
     on conflict (supplier, path) do update set id = excluded.id, name = excluded.name`.execute(db);
 }
 
-/** Reads the store categories chosen for some of a supplier's own, by the latter. */
+/** Reads the chosen store categories for some of a supplier's category paths, by path. */
 export async function readCategoryChoices(
   db: Db,
   record: OfSupplier,

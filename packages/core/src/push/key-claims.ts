@@ -8,13 +8,13 @@ import { joinHolder } from '../work/claim-chunk.ts';
 
 type ClaimedKey = { kind: ProductKeyKind | 'product'; value: string };
 
-/** `since`: when the caller began to look in the store, by Postgres' clock, blind to later writes. Null: not looked. */
+/** `since`: when the caller began to search the store, by Postgres' clock; later writes are missed. Null: no search. */
 export type Claims = { keys: readonly ClaimedKey[]; since: Date | null };
 
-/** Longest lease of a call. A later end, left by a clock set back, counts as past. */
+/** Longest lease of a call. A later end, which remains if the clock was set back, counts as past. */
 const leaseMsMax = 120_000;
 
-/** SQL condition: a sender is dead: a chunk without a worker, or a call whose lease has ended. */
+/** SQL condition: a sender is dead, that is a chunk without a worker or a call whose lease has ended. */
 export const isDead = (chunk: RawBuilder<unknown>, until: RawBuilder<unknown>) => sql<boolean>`(
   not exists (
     select 1 from chunks ${joinHolder}
@@ -22,14 +22,14 @@ export const isDead = (chunk: RawBuilder<unknown>, until: RawBuilder<unknown>) =
   and (${until} is null or ${until} < clock_timestamp()
     or ${until} > clock_timestamp() + ${sql.lit(leaseMsMax)} * interval '1 millisecond'))`;
 
-/** Time within which a dead sender's request reaches the store. */
+/** Time in milliseconds in which a dead sender's last request reaches the store. */
 const arrivalMsMax = 10_000;
 
 /**
- * SQL: claims keys for the sender of `begun`, one row per key. A key of another product, of another import or the same
- * store product, is refused until that is sent and the caller has looked for it since; a dead sender's, until the
- * caller has looked 10 s after the claim (`findClaimed`). Read from columns of the claim, which may be newer than the
- * statement's snapshot. Sorted against deadlocks.
+ * SQL: claims keys for the sender of `begun`, one row per key. A key held by another product (of another import, or
+ * the same store product) is refused until that product is sent and the caller has searched the store since then. If
+ * the holder is dead, it is refused until the caller has searched 10 s after the claim (`findClaimed`). Reads columns
+ * of the claim, which may be newer than the statement's snapshot. Sorted, so that claims do not deadlock.
  */
 export const claimKeys = (shop: string, ourId: string, { keys, since }: Claims) => sql`
   insert into key_claims as held (shop, kind, value, our_id, import_id, chunk, until)
@@ -47,7 +47,7 @@ export const claimKeys = (shop: string, ourId: string, { keys, since }: Claims) 
 
 const looked = (since: Date | null) => sql`${since ?? 'infinity'}::timestamptz`;
 
-/** Records that products are no longer being sent, in the order in which keys are claimed. */
+/** Records that products are no longer being sent. Locks keys in the order in which they are claimed. */
 export async function endClaims(db: Db, shop: string, ourIds: readonly string[]): Promise<void> {
   if (ourIds.length === 0) return;
   await sql`
@@ -60,7 +60,7 @@ export async function endClaims(db: Db, shop: string, ourIds: readonly string[])
     where shop = ${shop} and key_claims.kind = held.kind and key_claims.value = held.value`.execute(db);
 }
 
-/** A claim by another product. `wanted`: our id of the product whose key it shares. */
+/** A claim by another product. `wanted`: our id of the product that has the same key. */
 type Claimed = {
   wanted: string;
   kind: ProductKeyKind;
@@ -71,9 +71,9 @@ type Claimed = {
 };
 
 /**
- * Finds products that others are sending, or sent without a response, with keys of an import's new products. Item
- * numbers of other suppliers are excluded. Read these before the keys of sent products, which include those that end in
- * between.
+ * Finds products with keys of an import's new products that others are sending, or sent without a response. Item
+ * numbers of other suppliers are excluded. Call it before reading the keys of sent products: a product whose sending
+ * ends in between is then among those.
  */
 export async function findClaimed(
   db: Db,

@@ -14,7 +14,7 @@ export async function insertLedgerEntries(db: Db, entries: readonly LedgerEntry[
 
 export type LedgerLine = Selectable<LedgerTable> & { product: number };
 
-/** Reads the next entries of an import's products after a place, by product and time. */
+/** Reads the next entries of an import's products after a position, by product and time. */
 export const pageLedger = (
   db: Db,
   importId: string,
@@ -34,12 +34,12 @@ export const findLedgerProduct = (
     where shop = ${of.shop} and our_id = ${of.ourId} and import_id = ${of.importId} and run = ${of.run}
       and product is not null limit 1`;
 
-/** The effect of an undo on a product that lost its outcome by it. */
+/** The effect of an undo on a product, which thereby lost its outcome. */
 export type UndoneEntry = Pick<LedgerLine, 'our_id' | 'store_product_id'> & {
   effect: 'restored' | 'deleted' | 'archived';
 };
 
-/** Finds the latest entries of undos about products of an import, by our id, without kept products. */
+/** Finds the latest undo entries of an import's products, by our id. Kept products are absent. */
 export async function findUndoneEntries(
   db: Db,
   of: { shop: string; importId: string },
@@ -54,14 +54,14 @@ export async function findUndoneEntries(
   return new Map(rows.map((row) => [row.our_id, row]));
 }
 
-/** Position in our writes to stores. Two equal positions mean that nothing was written in between. */
+/** Position in our writes to stores. If two positions are equal, nothing was written in between. */
 export type StoreWrites = {
   last: number | null;
   ended: string | null;
   isPushing: boolean;
 };
 
-/** Reads the position of all processes' writes, from indexes. */
+/** Reads the position of the writes of all processes, using only indexes. */
 export const readStoreWrites = (db: Db) =>
   queryRow<StoreWrites>(db)`
     select (select max(id) from ledger) as last,

@@ -15,20 +15,20 @@ import { countOwnInStore, findSupplierPushes } from '../suppliers/supplier-pushe
 import { findSupplier, isNamed } from '../suppliers/suppliers.ts';
 import { currentRows, type RowRules, type RunOfRows, readPartialRuns, readRowRules } from '../work/runs.ts';
 
-/** `isNamed`: screens name the supplier. */
+/** `isNamed`: whether screens show the supplier's name. */
 export type OwnListFacts = {
   list: SupplierListRecord;
   supplier: { id: number; name: string };
   isNamed: boolean;
-  /** The list that counts last, if this one does not count yet. */
+  /** The last list that counts, if this list does not count yet. */
   last: SupplierListRecord | undefined;
-  /** Findings against its push, and the file of a later list that counts already. */
+  /** Findings against the list's push, and the file of a later list that already counts. Null if there is none. */
   findings: ListFindings;
   overtakenBy: string | null;
   recipes: ListCommand[];
 };
 
-/** Reads an import as a list of its supplier; null without one. */
+/** Reads an import as a list of its supplier. Returns null if it has no supplier. */
 export async function readOwnList(db: Db, record: ImportRecord): Promise<OwnListFacts | null> {
   const { id, supplier: of } = record;
   const list = of === null ? undefined : await findListOf(db, id);
@@ -36,7 +36,7 @@ export async function readOwnList(db: Db, record: ImportRecord): Promise<OwnList
   if (!list || !supplier) return null;
   const [last] = list.state === 'open' ? await listCounted(db, supplier.id, 1) : [];
   const overtakenBy = last && last.number > list.number ? last.filename : null;
-  // A list looks older than a later one that counts.
+  // A later list already counts, so this one is reported as late.
   const late = overtakenBy === null ? {} : { late: { filename: overtakenBy, back: 0, of: 0 } };
   return {
     ...{ list, supplier, last, overtakenBy },
@@ -49,7 +49,7 @@ export async function readOwnList(db: Db, record: ImportRecord): Promise<OwnList
   };
 }
 
-/** Without recipes that do not matter to a list of prices and stock. */
+/** Reads the recipes offered to imports, without those that do not matter to a list of prices and stock. */
 async function readRecipes(db: Db, records: readonly ImportRecord[]): Promise<Map<string, SupplierRecipe[]>> {
   const offered = await listOfferedTo(db, records);
   const offering = records.filter(({ id }) => offered.has(id));
@@ -61,7 +61,7 @@ async function readRecipes(db: Db, records: readonly ImportRecord[]): Promise<Ma
   return offered;
 }
 
-/** Finds imports whose push asks whether to apply recipes. */
+/** Finds imports whose push has to ask whether to apply recipes. */
 export async function findRecipeQuestions(db: Db, records: readonly ImportRecord[]): Promise<Set<string>> {
   const lists = await findListsWithoutAnswer(db, records);
   const listed = records.filter(({ id }) => lists.has(id));
@@ -69,7 +69,7 @@ export async function findRecipeQuestions(db: Db, records: readonly ImportRecord
   return new Set([...recipes].flatMap(([id, offered]) => (offered.length > 0 ? [id] : [])));
 }
 
-/** Reads the facts about an import as a list that decide its push. */
+/** Reads those facts about an import as a list on which its push depends. */
 export async function readListFacts(
   db: Db,
   record: ImportRecord,
@@ -91,7 +91,7 @@ export async function readListFacts(
   };
 }
 
-/** Compares columns and items of an open list with the last one that counts. */
+/** Compares columns and items of an open list with the last list that counts. */
 function lackingOf({ list: { fields, counts }, last }: OwnListFacts): ListFacts['lacking'] {
   const differences = last ? differencesOf(last.fields, fields) : null;
   return { fields: differences?.missing ?? [], missing: counts?.missing ?? 0, of: counts?.items ?? 0 };
@@ -102,7 +102,7 @@ export const isAskedAbout = (
   { list, recipes }: OwnListFacts,
 ): boolean => recipes.length > 0 && push_run === 0 && list.answers.recipes === undefined;
 
-/** Whether the operator has yet to confirm a push although a later list counts. */
+/** Returns whether a later list counts and the operator has not confirmed this push yet. */
 export const isOvertaken = (
   { push_run }: Pick<ImportRecord, 'push_run'>,
   { list, overtakenBy }: OwnListFacts,
@@ -113,7 +113,7 @@ export async function readGuardFindings(db: Db, of: RunOfRows): Promise<GuardFin
   return rules.guards === null ? [] : findingsIn(await readFacets(db, of), rules);
 }
 
-/** Returns the guards' findings in facts of a run that were read already. */
+/** Returns the guards' findings from facets of a run that were already read. */
 export function findingsIn(
   facets: readonly RowFacet[],
   { guards, mapping }: Pick<RowRules, 'guards' | 'mapping'>,

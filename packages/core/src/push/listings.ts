@@ -9,8 +9,8 @@ import { endClaims } from './key-claims.ts';
 import { notSending } from './sending.ts';
 
 /**
- * `version` changes with every update. `knows_keys`: whether the store still has the idempotency keys of an open write;
- * null without one. `before`: the product before our last write, if not read since; null if we created it.
+ * `version` changes with every update. `knows_keys`: whether the store still has the idempotency keys of the pending
+ * write, null without one. `before`: the product before our last write, if not read since. Null if we created it.
  */
 export type VersionedListing = ListingRecord & {
   version: string;
@@ -18,7 +18,7 @@ export type VersionedListing = ListingRecord & {
   before: object | null;
 };
 
-/** Shopify forgets idempotency keys after 24 hours; an hour is left for calls on their way. */
+/** Shopify forgets idempotency keys after 24 hours. One hour is left for calls in flight. */
 const keysMsMax = 23 * 3_600_000;
 
 const versioned = (shop: string, ourIds: readonly string[]) => sql`
@@ -27,7 +27,7 @@ const versioned = (shop: string, ourIds: readonly string[]) => sql`
       as before
   from listings where shop = ${shop} and our_id = any(${ourIds}::text[])`;
 
-/** Finds listings in a shop by our id; absent for products never sent there. */
+/** Finds listings in a shop by our id. Products that were never sent there are absent. */
 export async function findListings(
   db: Db,
   shop: string,
@@ -38,7 +38,7 @@ export async function findListings(
   return new Map(rows.map((row) => [row.our_id, row]));
 }
 
-/** Whether a product is in the store, or is being sent. */
+/** Returns whether a product is in the store or is being sent. */
 export const isKnown = (listing: ListingRecord | null | undefined): boolean =>
   listing != null && (listing.store_product_id !== null || listing.sending !== null);
 
@@ -51,7 +51,7 @@ export type SentListing = {
   source: object | null;
 };
 
-/** `baseline`: null if the product may have been changed since it was written. */
+/** `baseline`: null if the product may have changed since it was written. */
 export type AdoptedListing = SentListing & { baseline: object | null };
 
 /** Records a store product that equals our payload as ours. */
@@ -78,7 +78,7 @@ const sentColumns = {
   stateId: 'bigint',
 } as const;
 
-/** Records that the store has these payloads, and ends their sending. Listings without a state stay unchanged. */
+/** Records that the store has these payloads and ends their sending. Listings without a state in `states` stay. */
 export async function recordSent(
   db: Db,
   shop: string,
@@ -91,7 +91,7 @@ export async function recordSent(
     return stateId === undefined ? [] : [{ ...listing, sent, source, stateId }];
   });
   if (rows.length === 0) return;
-  // The old baseline is from before the write; the read-back sets the new one.
+  // The old baseline is from before the write, so it is removed. The read-back sets the new one.
   await sql`
     update listings set store_product_id = given.store_product_id, handle = given.handle, sent = given.sent::json,
       sent_hash = given.sent_hash, source = given.source::json, baseline = null, baseline_read_at = null,
@@ -102,12 +102,12 @@ export async function recordSent(
   await endClaims(db, shop, sent);
 }
 
-/** `version`: of the listing when it was read. */
+/** `version`: the listing's version when the listing was read. */
 export type ReadBaseline = { ourId: string; baseline: object; version: string };
 
 /**
- * Stores products read after a push, as baselines for drift. A listing changed since its version keeps its baseline,
- * because another sender may have written the product. A write's state keeps its first baseline.
+ * Stores products read after a push as baselines for drift. A listing changed since `version` keeps its baseline,
+ * because another sender may have written the product. The state of a write keeps its first baseline.
  */
 export async function recordBaselines(db: Db, shop: string, read: readonly ReadBaseline[]): Promise<void> {
   if (read.length === 0) return;
@@ -128,7 +128,7 @@ export async function recordBaselines(db: Db, shop: string, read: readonly ReadB
 
 export type ListingInStore = VersionedListing & { store_product_id: string };
 
-/** Lists pushed products whose state in the store has not been read back. */
+/** Lists pushed products that have not been read back from the store. */
 export async function listWithoutBaseline(
   db: Db,
   shop: string,
@@ -146,7 +146,7 @@ export const listSending = (db: Db, importId: string, ourIds: readonly string[])
 
 type Product = { shop: string; ourId: string };
 
-/** Locks the listing of an undo. True if `version` (undefined: none) is unchanged and only `chunk` is sending it. */
+/** Locks the listing of an undo. True if `version` (undefined: no listing) is unchanged, or `chunk` sends it. */
 export async function lockListing(
   db: Db,
   { shop, ourId }: Product,
@@ -159,7 +159,7 @@ export async function lockListing(
   return listing?.version === version;
 }
 
-/** Forgets a product that is deleted, or the merchant's again: its listing and keys. */
+/** Removes the listing and keys of a product that is deleted or is the merchant's again. */
 export async function removeListing(db: Db, { shop, ourId }: Product): Promise<void> {
   await sql`delete from product_keys where shop = ${shop} and our_id = ${ourId}`.execute(db);
   await sql`delete from listings where shop = ${shop} and our_id = ${ourId}`.execute(db);
@@ -167,13 +167,13 @@ export async function removeListing(db: Db, { shop, ourId }: Product): Promise<v
 
 export type UndoneListing = {
   sent: { draft: object; hash: string | null; source: object | null };
-  /** The product as read after the undo, if it was. */
+  /** The product as read after the undo. Null if it was not read. */
   baseline: object | null;
-  /** Others' changes, as they were before; drift is measured against them. */
+  /** Values from before others changed them. Drift is measured against these values. */
   kept: object | null;
 };
 
-/** Sets a listing to the store's state after an undo, and ends its sending. */
+/** Sets a listing to the store's state after an undo and ends its sending. */
 export async function restoreListing(
   db: Db,
   { shop, ourId }: Product,

@@ -9,11 +9,11 @@ import type { RunOfRows } from '../work/runs.ts';
 /** The condition of the partial index outcomes_missed. */
 const missed = sql`outcome in ('skipped','failed')`;
 
-/** Grouping 50,000 of a million failed products, with 7,000 causes, takes 0.3 s. */
+/** Products that are grouped: 50,000 of a million failed products, with 7,000 causes, take 0.3 s. */
 const readProductsMax = 50_000;
 const causesMax = 20;
 const examplesMax = 3;
-/** Longer messages are cut, because they are compared and sent with every report. */
+/** Characters of a message, which is compared and sent with every report. Longer messages are cut. */
 const causeCharsMax = 500;
 
 export type Cause = {
@@ -37,13 +37,13 @@ export const groupMissed = (db: Db, of: RunOfRows) =>
     from sought group by outcome, code, message
     order by count(*) desc, min(product) limit ${causesMax}`;
 
-/** The operator does not need larger numbers. */
+/** Limit of the count, because the operator does not need larger numbers. */
 const undecidedMax = 10_000;
 
 /**
- * Counts products skipped by the last push for a decision still open, up to 10,000 of the first 50,000 missed. Any
- * later choice counts as the decision, since outcomes do not name theirs. Products already in the store follow a
- * setting.
+ * Counts products that the last push skipped for a decision that is still open, up to 10,000 of the first 50,000
+ * missed products. Any later choice counts as the decision, because outcomes do not store which one they need.
+ * Products already in the store are not counted: a setting decides about them.
  */
 export async function countUndecided(db: Db, of: RunOfRows, shop: string): Promise<number> {
   const abouts = [...choiceAbouts.filter((about) => about !== 'in-store'), 'choice-outdated'];
@@ -72,7 +72,7 @@ export async function pageMissed(db: Db, of: RunOfRows, page: { after: number; l
     order by product limit ${page.limit}`;
 }
 
-/** Reads cells of rows, with repaired separators; none for a damaged row. */
+/** Reads the cells of rows, with repaired separators. A damaged row has no cells. */
 export async function readRowCells(db: Db, of: RunOfRows, numbers: readonly number[]) {
   const rows = await queryRows<{ row: number; product: number; cells: string[] }>(db)`
     select row, product, cells from rows

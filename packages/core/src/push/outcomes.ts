@@ -15,11 +15,11 @@ export type NewOutcome = {
   product: number;
   ourId: string;
   outcome: Outcome;
-  /** Only of skipped and failed products. */
+  /** Null except for skipped and failed products. */
   code: OutcomeCode | null;
   message: string | null;
   storeProductId: string | null;
-  /** Time of the read: later edits still have to be pushed. */
+  /** When the product was read. Later edits still have to be pushed. */
   basedOn: Date;
 };
 
@@ -34,8 +34,8 @@ const resultColumns = {
 } as const;
 
 /**
- * Records outcomes of a push run unless this or a later run has some, and adds the differences to the import's
- * counters. Works in any status: a reply from the store is never lost. Returns the recorded products.
+ * Records outcomes of a push run, except of products that already have one of this or a later run, and adds the
+ * differences to the import's counters. Works in any status, so that no reply is lost. Returns the recorded products.
  */
 export async function recordOutcomes(
   db: Db,
@@ -68,7 +68,7 @@ export async function recordOutcomes(
   return recorded;
 }
 
-/** Runs last: the import stays locked until the transaction ends. */
+/** Called last, because the import then stays locked until the transaction ends. */
 async function countOnImport(
   db: Db,
   importId: string,
@@ -105,7 +105,7 @@ async function countOnImport(
   await addCounts(db, importId, outcomes);
 }
 
-/** Reads outcomes of products or of a range of them, by product number. */
+/** Reads outcomes of products or of a range of products, by product number. */
 export async function readOutcomes(
   db: Db,
   of: RunOfRows,
@@ -120,7 +120,7 @@ export async function readOutcomes(
   return new Map(rows.map((row) => [row.product, row]));
 }
 
-/** Reads the numbers of products with an outcome in the current rows, by our id. */
+/** Reads the numbers of products that have an outcome in the current rows, by our id. */
 export async function readOutcomeNumbers(
   db: Db,
   { id, rows_run }: { id: string; rows_run: number },
@@ -132,7 +132,7 @@ export async function readOutcomeNumbers(
   return new Map(rows.map(({ our_id, product }) => [our_id, product]));
 }
 
-/** Counts products skipped because the store has them under another id, and left-out ones. */
+/** Counts products skipped because the store has them under another id, and left-out products. */
 export const countPassedOver = (db: Db, of: RunOfRows) =>
   queryRow<{ inStore: number; leftOut: number }>(db)`
     select count(*) filter (where code = 'in-store')::int as "inStore",
@@ -140,19 +140,19 @@ export const countPassedOver = (db: Db, of: RunOfRows) =>
     from outcomes where import_id = ${of.import_id} and rows_run = ${of.run}
       and outcome in ('skipped', 'failed') and code in ('in-store', 'left-out')`;
 
-/** Changes of an import when a run that carries a preview out has done a product: the store answers. */
+/** Returns the import's changes after a run that carries out a preview has done a product, so the store answers. */
 const wentThroughOne = (run: number) => ({
   push_done: sql<number>`case when push_run = ${run} then push_done + 1 else push_done end`,
   ...{ waiting_for: null, waiting_until: null, store_refuses_since: null, store_pauses: 0 },
   version: nextVersion,
 });
 
-/** Counts a product whose change has a result, and locks the import. */
+/** Counts a product whose change has a result. Locks the import. */
 export async function countChangedProduct(db: Db, importId: string, run: number): Promise<void> {
   await db.updateTable('imports').set(wentThroughOne(run)).where('id', '=', importId).execute();
 }
 
-/** Removes a product's outcomes up to the undone run, counts that and locks the import. False if there was none. */
+/** Removes a product's outcomes before the undo's run and counts it. Locks the import. False if there were none. */
 export async function removeOutcome(
   db: Db,
   importId: string,
@@ -167,7 +167,7 @@ export async function removeOutcome(
             where import_id = ${importId} and stage = 'push' and run = ${undo.undoesRun} and kind = 'gone')
         returning outcome, code`
     : [];
-  // Several rows of a file may have been one of our products.
+  // Several rows of a file may stand for the same product of ours.
   const counters = Map.groupBy(removed, ({ outcome }) => outcome);
   const inStore = removed.filter(({ code }) => code === 'in-store').length;
   await db

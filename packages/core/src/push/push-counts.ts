@@ -14,7 +14,7 @@ import type { RunOfRows } from '../work/runs.ts';
 const ofRefusals = sql`class = 'valid' and ${withIssues(issueSet(storeRefusals))}`;
 const ofRun = ({ import_id, run }: RunOfRows) => sql`import_id = ${import_id} and run = ${run}`;
 
-/** Counts valid products with a text that the store would refuse. Reads no row if the facets have none. */
+/** Counts valid products with a text that the store would refuse. Reads no rows if the facets have no such text. */
 export async function countRefused(db: Db, of: RunOfRows, facets: readonly RowFacet[]): Promise<number> {
   const refusals: readonly string[] = storeRefusals;
   if (!facets.some(({ class: name, issue }) => name === 'valid' && refusals.includes(issue))) return 0;
@@ -23,13 +23,13 @@ export async function countRefused(db: Db, of: RunOfRows, facets: readonly RowFa
       and ${ofRefusals}`;
 }
 
-/** Counts valid rows that are left out or would be refused for a text. */
+/** Counts valid rows that are left out, or would be refused for a text. */
 export const countUnsentRows = (db: Db, of: RunOfRows) =>
   queryValue<number>(db)`
     select count(*)::int as rows from rows
     where ${ofRun(of)} and (${ofRefusals} or class = 'valid' and ${isLeftOut})`;
 
-/** Reads the numbers of left-out and refused rows; null if there are many. */
+/** Reads the numbers of left-out and refused rows. Returns null if there are more than 1,000. */
 export async function readUnsentRows(db: Db, of: RunOfRows): Promise<number[] | null> {
   const rows = await queryRows<{ row: number }>(db)`
     select row from rows where ${ofRun(of)} and (${ofRefusals} or ${isLeftOut})
@@ -39,11 +39,11 @@ export async function readUnsentRows(db: Db, of: RunOfRows): Promise<number[] | 
 
 const unsentRowsMax = 1_000;
 
-/** Limits of rows and characters: a longer cell has no address that a store loads. */
+/** Limits of rows and of characters per cell: no store would load the address in a longer cell. */
 const picturedRows = 1_000;
 const pictureCharsMax = 4_000;
 
-/** Counts pictures of the first rows, failed ones, ones left out of a push, and the most frequent reason. */
+/** Counts pictures of the first rows, failed pictures and unsent ones, and finds the most frequent reason. */
 export async function countFailedPictures(db: Db, of: RunOfRows) {
   const rows = await queryRows<{ image: string }>(db)`
     select distinct left(image, ${pictureCharsMax}) as image from (
@@ -60,7 +60,7 @@ export async function countFailedPictures(db: Db, of: RunOfRows) {
   return { shown: shown.size, failed: failed.length, notSent, reason: most?.[0] ?? null };
 }
 
-/** Reads the imports with the most matching rows, without left-out rows: up to 20, by 20,000 rows. */
+/** Reads up to 20 imports with the most matching rows, without left-out rows. A run has at most 20,000 matches. */
 export async function readMatchedImports(db: Db, of: RunOfRows, facets: readonly RowFacet[]) {
   const issue = 'in-other-import';
   if (!facets.some((facet) => facet.issue === issue)) return [];

@@ -17,16 +17,16 @@ import { type Shop, upsertShop } from './store/shops.ts';
 export type RunOfPush = Omit<RunOfStage, 'stage'>;
 
 export type PushRun = {
-  /** The preview that it carries out; null: a push. */
+  /** The kind of preview that the run carries out. Null if the run is a push. */
   carriesOut: 'undo' | 'gone' | null;
   shop: string | null;
-  /** Safe Mode at the beginning; true for runs from before this was stored. */
+  /** Safe Mode when the run began. True for runs from before it was stored. */
   draftMode: boolean;
-  /** Begun by full-auto, not by an operator. */
+  /** Whether full auto began the run, not an operator. */
   automatic: boolean;
-  /** Null for a push of all products. */
+  /** Options of a retry. Null for a push of all products. */
   retry: RunOptions | null;
-  /** The choice for products in the store under another id, and whether it was made for this push. */
+  /** The choice for products in the store under another id. `isChosen`: whether it was made for this push. */
   whenInStore: MatchChoice;
   isChosen: boolean;
   /** Whether changes are sent to products of which other parts were changed in the store. */
@@ -35,7 +35,7 @@ export type PushRun = {
 
 const pushRun = ({ import_id, run }: RunOfPush): RunOfStage => ({ import_id, stage: 'push', run });
 
-/** `options`: of a retry. A run that carries a preview out has its shop, and no Safe Mode. */
+/** `options`: those of a retry. A run that carries out a preview has the preview's shop and no Safe Mode. */
 export type NewPushRun = {
   kind: 'full' | 'retry' | 'undo' | 'gone';
   options?: RunOptions;
@@ -55,7 +55,7 @@ export async function insertPushRun(
       ${shop ?? null}, ${automatic ?? false})`.execute(db);
 }
 
-/** Returns the number of the last push, else 0. Undos are numbered among pushes. */
+/** Returns the number of the last push, or 0. Undos are numbered among pushes but not returned. */
 export async function readLastPush(db: Db, importId: string): Promise<number> {
   const last = await findRow<{ run: number }>(db)`
     select run from runs where import_id = ${importId} and stage = 'push' and kind not in ('undo', 'gone')
@@ -63,10 +63,10 @@ export async function readLastPush(db: Db, importId: string): Promise<number> {
   return last?.run ?? 0;
 }
 
-/** `to`: null if the run failed or is not over. */
+/** `to`: null if the run has failed or is not over. */
 export type PushOfDrafts = { id: string; storeUrl: string; from: Date; to: Date | null };
 
-/** Reads when and where each import's last push created drafts, with retries; none for live products. */
+/** Reads when and where each import's last push, with its retries, created drafts. Absent for live products. */
 export const listPushesOfDrafts = (db: Db, importIds: readonly string[]) =>
   queryRows<PushOfDrafts>(db)`
     select import_id as id, url as "storeUrl", min(started_at) as "from", max(ended_at) as "to"
@@ -82,7 +82,7 @@ export async function setMatchChoice(db: Db, of: RunOfPush, choice: MatchChoice)
   await sql`update runs set when_in_store = ${choice} where ${ofRun(pushRun(of))}`.execute(db);
 }
 
-/** Reads a push run. Without a match choice of its own it follows the preferences. */
+/** Reads a push run. A run without a match choice of its own follows the preferences. */
 export async function readPushRun(db: Db, of: RunOfPush): Promise<PushRun> {
   const columns = ['kind', 'shop', 'draft_mode', 'automatic', 'options', 'when_in_store'] as const;
   const run = await readRun(db, pushRun(of), columns);
@@ -99,7 +99,7 @@ export async function readPushRun(db: Db, of: RunOfPush): Promise<PushRun> {
   };
 }
 
-/** Sets the shop of a push run unless it is set, and returns it. Also stores the shop's address. */
+/** Sets the shop of a push run unless it is set. Returns the run's shop. Also stores the shop's address. */
 export async function claimRunShop(db: Db, of: RunOfPush, at: Shop): Promise<string> {
   await upsertShop(db, at);
   const row = await findRow<{ shop: string }>(db)`
@@ -113,7 +113,7 @@ export async function readRunStores(db: Db, importId: string): Promise<Map<numbe
   return new Map(rows.map(({ run, url }) => [run, url]));
 }
 
-/** Moves a locked import to its next push run, whose chunks are stored. */
+/** Moves a locked import to its next push run. The caller has inserted the run's chunks. */
 export async function beginPushRun(
   db: Db,
   record: ImportRecord,
@@ -142,20 +142,20 @@ export async function beginPushRun(
 
 /** Other imports wait for a chunk: 15 s at a Standard store's rate, for 25 products on each of four slots. */
 const productsPerPushChunkMax = 25;
-/** With a small Batch Size chunks grow beyond it: the import is locked while they are inserted. */
+/** Maximum number of chunks, because the import is locked while they are inserted. A small Batch Size is exceeded. */
 const smallPushChunksMax = 40_000;
 
 const productsPerPushChunk = (productNumbers: number, batchSize: number) =>
   Math.min(productsPerPushChunkMax, Math.max(batchSize, Math.ceil(productNumbers / smallPushChunksMax)));
 
-/** Inserts a push run's work chunks and wakes the relay. Returns their number. */
+/** Inserts a push run's work chunks and wakes the relay. Returns the number of chunks. */
 export async function insertPushChunks(
   db: Db,
   run: RunOfPush,
   { productNumbers, batchSize }: { productNumbers: number; batchSize: number },
 ): Promise<number> {
   const size = productsPerPushChunk(productNumbers, batchSize);
-  // One statement, because the import is locked: 40,000 chunks take 0.6 s, and 1.1 s if they are sent as values.
+  // One statement, because the import is locked: 40,000 chunks take 0.6 s, and 1.1 s if sent as values.
   const chunks = await changeRows(db)`
     insert into chunks (import_id, stage, run, kind, sequence, first_product, products)
     select ${run.import_id}::uuid, 'push', ${run.run}::int, 'work', part, part * ${size}::int + 1,
@@ -165,7 +165,7 @@ export async function insertPushChunks(
   return chunks;
 }
 
-/** Like insertPushChunks, for ranges with products whose latest outcome is in `outcomes`; counts these. */
+/** Like insertPushChunks, for ranges with products whose latest outcome is in `outcomes`. Counts these products. */
 export async function insertPushChunksAgain(
   db: Db,
   run: RunOfPush,

@@ -5,14 +5,14 @@ import type { RunRecord } from '../connection/schema.ts';
 import type { RunOfPush } from './push-run.ts';
 
 const stepsMax = 60;
-/** Enough that single chunks do not look like a change of the rate. */
+/** Chunks per step, so that a single chunk does not look like a change of the rate. */
 const chunksPerStep = 3;
 const stepsMin = 4;
 
-/** Products per equal step of time, from the start to `endedAt`, or to now. */
+/** Products per step of time, all steps equally long, from the start to `endedAt`, or to now. */
 export type PushSeries = { startedAt: Date; endedAt: Date | null; stepMs: number; products: number[] };
 
-/** Reads a full push's series, empty with few chunks; null for undos and for retries in larger chunks. */
+/** Reads a full push's series, empty if there are few chunks. Null for undos and for retries (larger chunks). */
 export async function readPushSeries(db: Db, of: RunOfPush): Promise<PushSeries | null> {
   const run = await findRow<Pick<RunRecord, 'started_at' | 'ended_at' | 'kind'> & { now: Date }>(db)`
     select started_at, ended_at, kind, now() as now from runs
@@ -37,12 +37,12 @@ export async function readPushSeries(db: Db, of: RunOfPush): Promise<PushSeries 
 }
 
 const pushesMax = 10;
-/** Older pushes do not measure the store's present rate. */
+/** Older pushes do not show the store's present rate. */
 const daysMax = 7;
-/** With fewer products, a push mostly waits for its steps. */
+/** A push of fewer products mostly waits between its steps. */
 const productsMin = 10;
 
-/** Reads products per second of the last completed pushes to a shop; null without one. */
+/** Reads products per second of the last completed pushes to a shop. Null if there are none. */
 export const readPushPace = (db: Db, shop: string) =>
   queryValue<number | null>(db)`
     select sum(written)::float8 / nullif(sum(seconds), 0)::float8 as pace from (

@@ -15,7 +15,7 @@ import {
 import { agreeCurrencies, findSupplierPushes, rememberSupplierPush } from '../suppliers/supplier-pushes.ts';
 import { currentRows, readParseRun } from '../work/runs.ts';
 
-/** Earlier pushes by operators of the same supplier's lists, or of the same layout. */
+/** Earlier pushes by operators: of the same supplier's lists, or of files with the same layout. */
 export type PushedBefore = {
   isKnown: boolean;
   products: number | null;
@@ -23,7 +23,7 @@ export type PushedBefore = {
   currencies: readonly string[];
 };
 
-/** Finds earlier pushes whose answers hold for an import. */
+/** Finds earlier pushes whose answers also apply to an import. */
 export async function findPushedBefore(
   db: Db,
   { supplier }: Pick<ImportRecord, 'supplier'>,
@@ -37,7 +37,7 @@ export async function findPushedBefore(
   return { isKnown: products !== null, products, currencies };
 }
 
-/** By headers and by the columns of title and price; null without names. */
+/** Returns a hash of the headers and of the columns of title and price. Null for files without headers. */
 function pushedLayoutOf(headers: readonly string[], mapping: HeaderMapping): string | null {
   const layout = layoutOf(headers);
   if (layout === null) return null;
@@ -67,12 +67,12 @@ async function openOf(
 ): Promise<string[]> {
   if (answer === 'send') return [];
   if (answer === 'hold' || agreed.length === 0) return named;
-  // The question names currencies of the first rows only.
+  // The question names only currencies of the first rows.
   const all = await readOtherCurrencies(db, currentRows(record), store);
   return all === null ? named : all.filter((one) => !agreed.includes(sentAs(one, store)));
 }
 
-/** Answers a new import's currency question, if all its currencies were agreed for an earlier list of the supplier. */
+/** Answers a new import's question about currencies, if all of them were agreed for an earlier list of the supplier. */
 export async function answerAsBefore(db: Db, record: ImportRecord): Promise<void> {
   if (record.supplier === null) return;
   const question = (await readPriceQuestions(db, [record])).get(record.id);
@@ -83,7 +83,7 @@ export async function answerAsBefore(db: Db, record: ImportRecord): Promise<void
   if (open.length === 0) await answerPriceQuestion(db, record, 'send');
 }
 
-/** Remembers the currencies just agreed for an import's supplier, if more than a few rows have them. */
+/** Stores the currencies just agreed for an import's supplier, if more than a few rows have them. */
 export async function agreeForSupplier(db: Db, record: ImportRecord): Promise<void> {
   const question = (await readPriceQuestions(db, [record])).get(record.id);
   if (record.supplier === null || !question || question.rows !== null) return;
@@ -92,11 +92,11 @@ export async function agreeForSupplier(db: Db, record: ImportRecord): Promise<vo
   await agreeCurrencies(db, record.supplier, agreed);
 }
 
-/** Beyond this, layouts that were not pushed for the longest time are removed. */
+/** Maximum number of layouts. Beyond it, those whose last push is longest ago are removed. */
 const layoutsMax = 2_000;
 const currenciesMax = 20;
 
-/** Remembers an operator's push for the import's supplier, else for its layout. */
+/** Stores an operator's push for the import's supplier, or for its layout if there is no supplier. */
 export async function rememberPush(db: Db, record: ImportRecord): Promise<void> {
   if (record.test_mode) return;
   const of = currentRows(record);

@@ -3,13 +3,13 @@ import type { Db } from '../connection/database.ts';
 import { hasRows, queryRows } from '../connection/query-rows.ts';
 import { unnestRows } from '../connection/unnest-rows.ts';
 
-/** Retention of states, within which a push can be undone. */
+/** Retention of states in days. Within this time, a push can be undone. */
 export const pushedStateDays = 90;
 
 /** A write that arrived in the store, and its run. */
 export type Arrived = { ourId: string; sentHash: string; importId: string | null; run: number | null };
 
-/** The product after our last write, with kept fields of others: of variants that stay, and deleted ones. */
+/** SQL value: the product after our last write, with others' kept fields, of remaining and deleted variants. */
 const expected = sql`(baseline::jsonb || coalesce(kept::jsonb, '{}') - 'answers' || jsonb_build_object('variants', (
   select coalesce(jsonb_agg(coalesce(is_now.one, '{"quantity":null}') || coalesce(kept_one.one - 'quantity', '{}') order by at), '[]')
   from jsonb_array_elements(baseline::jsonb -> 'variants') with ordinality as is_now (one, at)
@@ -20,8 +20,8 @@ const expected = sql`(baseline::jsonb || coalesce(kept::jsonb, '{}') - 'answers'
 const arrivedColumns = { ourId: 'text', sentHash: 'text', importId: 'uuid', run: 'int' } as const;
 
 /**
- * Stores the states before writes and our earlier payloads for an undo. Returns their ids, by our id. Call it before
- * listings record the writes: `after` is null while it is the listing's baseline, and the previous state gets it now.
+ * Stores the states before writes, and our earlier payloads, for an undo. Returns state ids, by our id. Call it before
+ * listings record the writes: a state's `after` is null as long as it is the listing's baseline, and is set here.
  */
 export async function insertStates(
   db: Db,
@@ -52,7 +52,7 @@ export async function insertStates(
   return new Map(rows.map(({ id, our_id }) => [our_id, id]));
 }
 
-/** Whether an undo took back a push run's effect on a product. */
+/** Returns whether an undo took back a push run's effect on a product. */
 export const hasUndoneStates = (db: Db, importId: string, run: number) =>
   hasRows(db)`
     select 1 from pushed_states

@@ -12,7 +12,7 @@ type OwnCategory = { path: string; field: 'category' | 'type'; products: number;
 
 export type Readiness = {
   products: number;
-  /** In the order of the fields asked for. */
+  /** Numbers of products that have a value, in the order of `fields`. */
   having: number[];
   withCategory: number;
   paths: OwnCategory[];
@@ -20,7 +20,7 @@ export type Readiness = {
 
 const shownPathsMax = 500;
 
-/** Counts the products that have a value in some fields, in any of their rows, and those with a category. */
+/** Counts the products that have a value in a field, in any of their rows, and those with a category. */
 export async function readReadiness(
   db: Db,
   record: ImportRecord,

@@ -9,17 +9,17 @@ import { unnestRows } from '../connection/unnest-rows.ts';
 import { joinHolder } from '../work/claim-chunk.ts';
 import { type Claims, claimKeys, endClaims, isDead } from './key-claims.ts';
 
-/** A claim of a chunk by its count and the connection's backend. */
+/** A claim of a chunk, identified by the chunk's number of claims and the connection's backend. */
 export type ClaimHolder = Pick<ChunkRecord, 'id' | 'claims' | 'claim_pid'>;
 
-/** A chunk of a running import, or a call outside any chunk that must end within `leaseMs`. */
+/** A chunk of a running import, or a call outside of any chunk, which must end within `leaseMs`. */
 export type Sender = { chunk: ClaimHolder } | { leaseMs: number };
 
 type Product = { shop: string; ourId: string };
 
 /**
- * `at`: begin of the write. `elsewhere`: another sender has it, or the listing changed since `version`. `claimed`:
- * another product has a key. `stopped`: the chunk is fenced, or its import does not run.
+ * `at`: start of the write. `elsewhere`: another sender has the product, or its listing changed since `version`.
+ * `claimed`: another product holds a key. `stopped`: the chunk's claim is lost, or its import is not running.
  */
 export type BeginSending = { is: 'begun'; at: Date } | { is: 'elsewhere' | 'claimed' | 'stopped' };
 
@@ -30,9 +30,9 @@ export type Write = {
   kind: WriteKind | 'undo';
   /** Null if the write creates the product. */
   before: object | null;
-  /** Fields against which drift is measured after the write, instead of its own. */
+  /** Values that drift is measured against after the write, instead of the product's own. */
   kept?: object | null;
-  /** Set by a repeating caller: part of idempotency keys. */
+  /** Start of a repeated write, set by the caller, because it is part of idempotency keys. */
   begunAt?: Date | null;
   version: string | null;
   /** Keys that no other product may be sent with at the same time. */
@@ -40,9 +40,9 @@ export type Write = {
 };
 
 /**
- * Sets a listing to `sending` with the payload and the product before the write, before the call. One sender at a time;
- * takeOverSending replaces dead ones. The same statement claims the keys and checks the chunk's claim and the import's
- * status, and the chunk stays locked until the commit. After a lost response the earlier product could not be read.
+ * Sets a listing to `sending` before the call, with the payload and the product before the write, which could not be
+ * read after a lost response. Only one sender at a time; takeOverSending replaces a dead one. The same statement
+ * claims the keys and checks the chunk's claim and the import's status. The chunk stays locked until the commit.
  */
 export async function beginSending(db: Db, sender: Sender, write: Product & Write): Promise<BeginSending> {
   const { shop, ourId, source, before, kept, version, claims } = write;
@@ -73,8 +73,8 @@ export async function beginSending(db: Db, sender: Sender, write: Product & Writ
 }
 
 /**
- * Renews a sender's claims, so that others wait for its next call (`claimKeys`); false if it has lost the product.
- * Ignores the import's status: begun writes are completed. Keys are locked in the order of claims.
+ * Renews a sender's claims, so that others wait for its next call (`claimKeys`). Returns false if it has lost the
+ * product. Ignores the import's status, because begun writes are completed. Locks keys in the order of claims.
  */
 export async function renewSending(db: Db, sender: Sender, { shop, ourId }: Product): Promise<boolean> {
   const isHeld =
@@ -118,9 +118,9 @@ const chunkId = (sender: Sender) => ('chunk' in sender ? sender.chunk.id : null)
 const lease = (sender: Sender) => ('chunk' in sender ? sql`null::timestamptz` : fromNow(sender.leaseMs));
 
 /**
- * Takes over a listing found `sending` at `version`. True if this chunk is its sender, or the sender is dead: a chunk
- * without a worker, or a call past its lease. False while another one lives, even if its chunk was dropped or
- * republished.
+ * Takes over a listing that was found `sending` at `version`. Returns true if this chunk is its sender, or the sender
+ * is dead: a chunk without a worker, or a call past its lease. Returns false while another sender lives, even if its
+ * chunk was dropped or republished.
  */
 export const takeOverSending = (
   db: Db,
@@ -137,7 +137,7 @@ export const takeOverSending = (
 
 type SendingRun = { importId: string; run: number; kind: RunKind | null };
 
-/** Finds the run of a sending chunk; null for a call outside any chunk, a task, or a removed chunk. */
+/** Finds the run of a sending chunk. Null for a call outside of any chunk, for a task, and for a removed chunk. */
 export async function findSendingRun(db: Db, chunk: number | null): Promise<SendingRun | null> {
   if (chunk === null) return null;
   const found = await findRow<SendingRun>(db)`
@@ -146,7 +146,7 @@ export async function findSendingRun(db: Db, chunk: number | null): Promise<Send
   return found ?? null;
 }
 
-/** Ends the sending of a payload that the store does not have, unless another sender or claim has begun since. */
+/** Ends the sending of a payload that the store lacks, unless another sender or claim has begun since. */
 export async function endSending(db: Db, sender: Sender, { shop, ourId }: Product): Promise<void> {
   const claim = 'chunk' in sender ? sender.chunk : null;
   const isHeld = claim
@@ -158,7 +158,7 @@ export async function endSending(db: Db, sender: Sender, { shop, ourId }: Produc
   if (isOver) await endClaims(db, shop, [ourId]);
 }
 
-/** Like endSending, for products whose sender the caller's transaction has checked. */
+/** Like endSending, for products whose sender has been checked in the caller's transaction. */
 export async function endSendingOf(db: Db, shop: string, ourIds: readonly string[]): Promise<void> {
   if (ourIds.length === 0) return;
   await sql`
@@ -166,12 +166,12 @@ export async function endSendingOf(db: Db, shop: string, ourIds: readonly string
   await endClaims(db, shop, ourIds);
 }
 
-/** SQL assignments: a listing is no longer being sent. */
+/** SQL assignments that end the sending of a listing. */
 export const notSending = sql`
   sending = null, sending_hash = null, sending_source = null, sending_kind = null, sending_before = null,
   sending_kept = null, sending_at = null, sending_chunk = null, sending_until = null`;
 
-/** Whether a worker may be sending an import's products: it holds a push chunk, even a dropped one of a cancel. */
+/** Returns whether a worker may be sending an import's products: it holds a push chunk, maybe dropped by a cancel. */
 export const hasHeldPush = (db: Db, importId: string) =>
   hasRows(db)`
     select 1 from chunks ${joinHolder}
@@ -179,8 +179,8 @@ export const hasHeldPush = (db: Db, importId: string) =>
     limit 1`;
 
 /**
- * Returns the claims that still hold their chunks, and locks these against other claims until the commit. A process may
- * have an earlier and the current claim of a chunk at once.
+ * Returns the claims that still hold their chunks, and locks these chunks against other claims until the commit. A
+ * process may have an earlier claim of a chunk and the current one at the same time.
  */
 export async function lockClaims<Claim extends ClaimHolder>(
   db: Db,
@@ -196,10 +196,10 @@ export async function lockClaims<Claim extends ClaimHolder>(
   return new Set(claims.filter((claim) => held.has(nameOf(claim))));
 }
 
-/** Per import: a process sends at most 160 products at once. */
+/** Maximum number per import. A process sends at most 160 products at once. */
 const leftBehindMax = 500;
 
-/** Lists products whose write by an import's push has no result. `run` null: a task has taken it over since. */
+/** Lists products whose write by an import's push has no result. `run`: null if a task has taken over the write. */
 export const listLeftBehind = (db: Db, importId: string, shop: string) =>
   queryRows<{ ourId: string; run: number | null }>(db)`
     select listings.our_id as "ourId", case when chunks.kind = 'work' then chunks.run end as run

@@ -18,10 +18,10 @@ import { changePreview } from '../previews/previews.ts';
 import { readCarriedOut } from '../previews/push-undos.ts';
 import { beginPushRun, insertPushChunks, readPushRun } from '../push-run.ts';
 
-/** Like a push's chunks: reads of several chunks share a request. */
+/** As many lines as a push's chunks have products, so that reads of several chunks share a request. */
 const linesPerChunk = 25;
 
-/** Moves a locked import to the run that carries a preview out, in chunks of lines. */
+/** Moves a locked import to a run that carries out a preview, in chunks of lines. */
 export async function beginCarryingOut(
   db: Db,
   record: ImportRecord,
@@ -43,12 +43,12 @@ export async function beginCarryingOut(
   return beginPushRun(db, record, { kind, shop, automatic }, changes);
 }
 
-/** Whether a run carries a preview out, also while it is paused or has failed. */
+/** Returns whether a run carries out a preview. True also while the run is paused or has failed. */
 export const isUndoing = ({ undoes_run }: Pick<ImportRecord, 'undoes_run'>): boolean => undoes_run !== null;
 
 /**
- * Ends a locked import's run that carries a preview out. After an undo it is in review if a product can be pushed
- * again, or if the push had failed half-way, because a retry would repeat the undo; else as before. Done changes stay.
+ * Ends a locked import's run that carries out a preview. After an undo, it is in review if a product can be pushed
+ * again, or if the push had failed half-way, as a retry would repeat the undo; else as before. Completed changes stay.
  */
 export async function endCarryingOut(
   db: Db,
@@ -73,7 +73,7 @@ export async function endCarryingOut(
 
 const inReview = { ...noFailure, push_total: 0, push_done: 0 };
 
-/** Products that a list no longer has do not belong to its import. */
+/** Products that a list no longer has do not belong to the list's import. */
 async function canBePushed(db: Db, record: ImportRecord, undo: PushUndoRecord): Promise<boolean> {
   const { carriesOut } = await readPushRun(db, { import_id: record.id, run: undo.undoes_run });
   if (carriesOut === 'gone') return lacksOutcomes(record);
@@ -95,7 +95,7 @@ export async function eventOfUndo(
   return carriesOut === 'gone' ? `gone ${event}` : event;
 }
 
-/** Stops a locked import's run that carries a preview out, dropping its chunks; products being sent are recorded. */
+/** Stops a locked import's run that carries out a preview, and drops its chunks. Products being sent are recorded. */
 export async function stopUndo(db: Db, record: ImportRecord): Promise<ImportRecord> {
   const event = isAboutGone(record) ? 'gone cancelled' : await eventOfUndo(db, record, 'undo cancelled');
   const moved = await endCarryingOut(db, record, event);
@@ -103,7 +103,7 @@ export async function stopUndo(db: Db, record: ImportRecord): Promise<ImportReco
   return moved;
 }
 
-/** Brings an import into review whose product lost its outcome after the undo was stopped. */
+/** Brings an import into review if its product lost an outcome after the undo was stopped. */
 export async function reviewLateUndo(db: Db, id: string): Promise<void> {
   const record = await findImport(db, id);
   if (!record || isUndoing(record)) return;

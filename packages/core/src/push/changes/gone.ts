@@ -19,7 +19,7 @@ const outdated = refused('Another list counts by now, or the import was pushed s
 
 type Wanted = { action: GoneAction; keys: string[] | null; automatic: boolean };
 
-/** Begins to plan for products gone from an import's list, replacing the earlier plan. In its own transaction. */
+/** Begins a plan for products gone from an import's list and replaces the earlier plan. In its own transaction. */
 export async function planGone(
   db: Db,
   id: string,
@@ -37,7 +37,7 @@ export async function planGone(
   });
 }
 
-/** Carries a plan out, as the next push run of the import. In its own transaction. */
+/** Carries out a plan as the next push run of the import. In its own transaction. */
 export async function pushGone(db: Db, id: string, planned: number): Promise<ActionResult> {
   const locked = await lockUndoable(db, id, isUndoing);
   if (!locked.ok) return locked;
@@ -50,11 +50,11 @@ export async function pushGone(db: Db, id: string, planned: number): Promise<Act
   return { ok: true, import: await beginCarryingOut(db, record, plan) };
 }
 
-/** Stores on the list that a person acted: plans are removed after some months, lists are not. */
+/** Stores with the list that a person acted, because plans are removed after some months and lists are not. */
 const noteActed = (db: Db, { supplier, list }: Pick<GonePlan, 'supplier' | 'list'>): Promise<void> =>
   changeList(db, { supplier, number: list }, { gone_acted_at: sql<Date>`clock_timestamp()` });
 
-/** Null unless the import is the latest list and items are gone. */
+/** Returns null unless the import is the latest list and items are gone. */
 async function readGoneList(
   db: Db,
   { id }: ImportRecord,
@@ -67,7 +67,7 @@ async function readGoneList(
   return until === null ? null : { supplier, list: number, until };
 }
 
-/** Whether nothing that a plan depends on has changed. */
+/** Returns whether everything that a plan depends on is unchanged. */
 export async function isCurrent(
   db: Db,
   record: ImportRecord,
@@ -82,7 +82,7 @@ export async function autoGoneDue(db: Kysely<Schema>): Promise<void> {
   for (const { id, action } of await listForAutoGone(db)) {
     await db.transaction().execute(async (trx) => {
       const plan = await findPreview(trx, id, 'gone');
-      // Planned before the answer was changed.
+      // The plan was made before the answer was changed.
       const isOther = plan?.gone.automatic && plan.run === null && plan.gone.action !== action;
       if (!plan || isOther) return planGone(trx, id, { action, keys: null, automatic: true });
       const changes = goneSumsOf(plan.sums).some(({ end }) => end === plan.gone.action);

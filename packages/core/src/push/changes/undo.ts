@@ -32,7 +32,7 @@ const stillSending: ActionRefused = {
   reason: 'The last products of the push are still being sent. Try again in a moment.',
 };
 
-/** Locks an import whose push can be undone now. `isRefused`: adds a reason against it. */
+/** Locks an import whose push can be undone now. `isRefused` can refuse an import for a further reason. */
 export async function lockUndoable(
   db: Db,
   id: string,
@@ -45,7 +45,7 @@ export async function lockUndoable(
   return (await hasHeldPush(db, id)) ? stillSending : { ok: true, import: record };
 }
 
-/** Begins to preview the undo of a push run, by default the last possible one, in its own transaction. */
+/** Begins to preview the undo of a push run, by default of the last one that can be undone. In its own transaction. */
 export async function previewUndo(
   db: Db,
   id: string,
@@ -55,7 +55,7 @@ export async function previewUndo(
   if (!locked.ok) return locked;
   const push = await findUndoablePush(db, id, run);
   if (!push) return nothingToUndo;
-  // A failed undo is given up once nothing speaks against the preview of its remainder.
+  // A failed undo is given up once nothing prevents the preview of its remainder.
   const record = isUndoing(locked.import) ? await stopUndo(db, locked.import) : locked.import;
   return beginPreview(db, record, {
     ...{ kind: 'undo', shop: push.shop, undoes_run: push.run },
@@ -79,7 +79,7 @@ async function lockPreview(db: Db, id: string): Promise<PushUndoRecord | undefin
   return undo;
 }
 
-/** Chooses for one product; null takes the choice back. In a transaction. */
+/** Stores a choice for one product. Null removes it. Call it inside a transaction. */
 export async function chooseForLine(
   db: Db,
   id: string,
@@ -92,7 +92,7 @@ export async function chooseForLine(
   return products === 0 ? notAllowed : { ok: true, products };
 }
 
-/** Chooses for all products kept for a reason, also those with a choice of their own. */
+/** Stores a choice for all products kept for a reason, including those with a choice of their own. */
 export async function chooseForCode(
   db: Db,
   id: string,
@@ -125,11 +125,11 @@ export async function countDeletions(
   return withChoices(undoSumsOf(undo.sums), undo.choices, await countChosen(db, undo.id));
 }
 
-/** Whether the operator has to type the number of deletions. */
+/** Returns whether the operator has to type the number of deletions. */
 export const asksForDeletions = ({ deletions, deletedAnyway }: ReturnType<typeof withChoices>): boolean =>
   deletions > deletionsUnasked || deletedAnyway > deletedAnywayUnasked;
 
-/** Carries an undo out, as the next push run in chunks of lines. `deletions`: as typed. In its own transaction. */
+/** Carries out an undo as the next push run. `deletions`: number typed by the operator. In its own transaction. */
 export async function beginUndoPush(
   db: Db,
   id: string,

@@ -6,26 +6,26 @@ import { countKnownProducts } from '../previews/previews.ts';
 import { readShopAt } from '../store/shops.ts';
 import { type BudgetNow, pointsReservedForPushes, readBudget } from '../store/store-budget.ts';
 
-/** For a shop without a large plan, by `npm run bench:plan` (docs/BENCHMARKS.md). */
+/** Pace for a shop without a large plan, measured by `npm run bench:plan` (docs/BENCHMARKS.md). */
 const productsPerSecond = 2_000;
-/** Typical time of the store's answer about a hundred products. */
+/** Typical time in which the store answers a read of 100 products. */
 const answerSeconds = 0.3;
 const productsPerAnswer = 100;
-/** For times of last changes, if the products have not changed. */
+/** Points for the stamps of products, if the products have not changed. */
 const pointsPerProduct = 1 / productsPerAnswer;
-/** Scopes, currency, location, a hundred collections and the definition of our id; read every ten minutes. */
+/** Points to read scopes, currency, location, 100 collections and the definition of our id, every ten minutes. */
 export const openingPoints = 56;
 
 export type PlanEstimate = { points: number; seconds: number };
 
-/** Limit for plans made without being asked for. */
+/** Limit for plans that are made without being requested. */
 const unasked: PlanEstimate = { points: openingPoints + 50, seconds: 10 };
 
-/** Whether a plan is cheap enough to be made without being asked for; false if its cost is unknown. */
+/** Returns whether a plan is cheap enough to be made without being requested. False if its cost is unknown. */
 export const isMadeUnasked = (estimate: PlanEstimate | null): boolean =>
   estimate !== null && estimate.points <= unasked.points && estimate.seconds <= unasked.seconds;
 
-/** Estimates a plan by the last large plans for the store at an address; null if that has not answered yet. */
+/** Estimates a plan from the last large plans for the store at an address. Null if the store has not answered yet. */
 export async function estimatePlan(
   db: Db,
   { total_products: products }: Pick<ImportRecord, 'total_products'>,
@@ -53,7 +53,7 @@ const pointsPerProductOf = (pace: PlanPace | null): number =>
   pace && pace.inStore > 0 ? Math.max(pointsPerProduct, pace.points / pace.inStore) : pointsPerProduct;
 
 const plansMax = 10;
-/** With fewer products, a plan's fixed cost weighs more than its products. */
+/** With fewer products, a plan's fixed cost exceeds that of its products. */
 const productsMin = 1_000;
 
 type PlanPace = {

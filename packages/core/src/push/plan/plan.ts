@@ -26,7 +26,7 @@ import { beginPreview, changePreview, editsSincePlan, findPreview } from '../pre
 import { type ChoiceOfLines, chooseForLines } from '../previews/push-choices.ts';
 import { readPushRun } from '../push-run.ts';
 
-/** Begins a plan of an import's push and replaces the earlier one, even in progress. In its own transaction. */
+/** Begins a plan of an import's push and replaces the earlier plan, even one in progress. In its own transaction. */
 export async function beginPlan(db: Db, id: string): Promise<ActionResult> {
   const record = await lockImport(db, id);
   if (!record || !canDo('plan', record.status)) return refusedIn(record);
@@ -49,12 +49,12 @@ export async function readPlanSettings(db: Db): Promise<PlanSettings> {
   return { draftMode, whenInStore, sendNonOverlapping };
 }
 
-/** `more`: at most 10,000 products are decided at a time. */
+/** `more`: there are further products, because at most 10,000 are decided at a time. */
 type Chosen = { ok: true; decided: number; more: boolean } | ActionRefused;
 
 /**
- * Stores a choice about one product of a plan or all that wait for it; null takes choices back. It holds until the
- * product changes; about the quantities of all products, for the supplier's next lists. Call it outside a transaction.
+ * Stores a choice about one product of a plan, or all that wait for it. Null removes choices. A choice holds until the
+ * product changes; one about all products' quantities, for the supplier's next lists. Call it outside a transaction.
  */
 export async function choose(db: Db, record: ImportRecord, of: ChoiceOfLines): Promise<Chosen> {
   const chosen = await db.transaction().execute(async (trx): Promise<Chosen> => {
@@ -82,10 +82,10 @@ const readAgain: ActionRefused = {
   reason: 'The file was read again after the push was planned. Plan the push again, then decide.',
 };
 
-/** A read of this many takes about 10 ms. */
+/** Products per read, which takes about 10 ms. */
 const productsPerRead = 2_000;
 
-/** Compares the latest push with its complete plan and stores the differences. Holds no lock; safe to repeat. */
+/** Compares the latest push with its complete plan and stores the differences. Holds no lock. Safe to repeat. */
 export async function comparePlan(db: Db, record: ImportRecord): Promise<void> {
   const plan = await findPreview(db, record.id, 'push');
   const run = record.push_run;

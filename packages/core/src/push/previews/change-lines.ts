@@ -10,7 +10,7 @@ import { storableJson } from '../../connection/storable-json.ts';
 import { unnestRows } from '../../connection/unnest-rows.ts';
 import { insertLines, readLines } from './preview-lines.ts';
 
-/** Previews of an undo, and of changes to products that are gone. */
+/** The kinds of previews that change store products: an undo, and changes to gone products. */
 type ChangeKind = 'undo' | 'gone';
 
 export type NewUndoLine = {
@@ -60,18 +60,18 @@ export async function setGonePlans(db: Db, preview: number, planned: readonly Pl
     where preview = ${preview} and lines.line = given.line`.execute(db);
 }
 
-/** SQL value: a line's action by the choices about it and about its code. */
+/** SQL value: a line's action according to the choice about the line, or else about its code. */
 const chosenAction = (choices: ChoicesByCode): RawBuilder<UndoAction> =>
   sql<UndoAction>`coalesce(choice, case when choices is not null then ${storableJson(choices)}::json ->> code end, action)`;
 
-/** `results`: filter by result, not by planned action. */
+/** `results`: whether to filter by result instead of planned action. */
 type ChangeFilter = {
   action?: UndoAction | GoneEnd | undefined;
   code?: string | undefined;
   results?: boolean | undefined;
 };
 
-/** Reads lines after a line. `choices`: of an undo, which change its planned actions. */
+/** Reads lines after a line. `choices`: an undo's choices by code, which change its planned actions. */
 export async function pageChanges<Kind extends ChangeKind>(
   db: Db,
   { id, kind, choices = {} }: { id: number; kind: Kind; choices?: ChoicesByCode },
@@ -85,7 +85,7 @@ export async function pageChanges<Kind extends ChangeKind>(
   return readLines(db, { id, kind }, sql.join(conditions, sql` and `), limit);
 }
 
-/** The choice for all products of its reason, if the line allows one. */
+/** Returns the choice for all products with the line's reason, or null if the line allows no choice. */
 export const choiceForAll = (
   { choices, code }: Pick<UndoLineRecord, 'choices' | 'code'>,
   byCode: ChoicesByCode,
@@ -94,7 +94,7 @@ export const choiceForAll = (
 export const choiceOf = (line: UndoLineRecord, byCode: ChoicesByCode): UndoChoice | null =>
   line.choice ?? choiceForAll(line, byCode);
 
-/** Reads lines in a range that have no result. */
+/** Reads lines of a range that have no result. */
 export const readOpenChanges = <Kind extends ChangeKind>(
   db: Db,
   preview: { id: number; kind: Kind },
@@ -106,7 +106,7 @@ export async function findUndoLine(db: Db, undo: number, line: number): Promise<
   return (await readLines(db, { id: undo, kind: 'undo' }, sql`line = ${line}`))[0];
 }
 
-/** Sets a line's choice where one is allowed. Returns the number of lines. */
+/** Sets a line's choice if the line allows one. Returns the number of changed lines. */
 export async function chooseLine(db: Db, undo: number, line: number, choice: UndoChoice | null) {
   return changeRows(db)`
     update preview_lines set choice = ${choice}
@@ -115,7 +115,7 @@ export async function chooseLine(db: Db, undo: number, line: number, choice: Und
 
 const choicesPerStatement = 5_000;
 
-/** Removes single choices under a code, replaced by one for all. At most 5,000. */
+/** Removes up to 5,000 single choices under a code, which one choice for all replaces. */
 export async function clearChoices(db: Db, undo: number, code: UndoCode): Promise<void> {
   await sql`
     update preview_lines set choice = null where preview = ${undo} and line = any(array(
@@ -137,7 +137,7 @@ export type ChangeResult<Action = UndoAction | GoneEnd, Code = UndoCode | GoneCo
 };
 export type UndoLineResult = ChangeResult<UndoAction, UndoCode> & { kept: readonly KeptPart[] };
 
-/** Stores a product's result, with the kept values of an undo. Returns whether it is the first result. */
+/** Stores a product's result, with the kept values of an undo. Returns false if the product already had a result. */
 export async function setChangeResult(
   db: Db,
   { preview, line }: { preview: number; line: number },

@@ -12,7 +12,7 @@ import { findRowsOfProducts } from '../../review/effective-rows.ts';
 import type { RunOfRows } from '../../work/runs.ts';
 import { insertLines, listedColumns, readLines, toLines } from './preview-lines.ts';
 
-/** `live`: the store's product, if no listing has it as it is now. */
+/** `live`: the store's product. Null if a listing has it in its present state, or if there is none. */
 export type NewPlanLine = {
   product: number;
   outcome: string;
@@ -22,7 +22,7 @@ export type NewPlanLine = {
   storeProductId: string | null;
   live: object | null;
   facts: LineFacts['push'];
-  /** `ourId`: the key of the choice. */
+  /** `ourId`: the id under which the choice is stored. */
   question: {
     ourId: string;
     about: ChoiceAbout;
@@ -44,7 +44,7 @@ export async function insertPlanLines(db: Db, plan: number, lines: readonly NewP
   );
 }
 
-/** `open`: lines that wait for a decision; `otherwise`: lines pushed differently, for any or this reason. */
+/** `open`: only lines that wait for a decision. `otherwise`: only lines pushed otherwise, for any or this reason. */
 export type PlanFilter = {
   outcome?: string | undefined;
   code?: string | undefined;
@@ -55,7 +55,7 @@ export type PlanFilter = {
 
 type CountedPlan = Pick<PlanRecord, 'id' | 'sums' | 'decisions'>;
 
-/** Reads lines after that of a product, those with the largest change first. Read the plan in the same snapshot. */
+/** Reads lines after a product's line, largest changes first. Read `plan` in the same snapshot. */
 export async function pagePlanLines(
   db: Db,
   plan: CountedPlan,
@@ -65,7 +65,7 @@ export async function pagePlanLines(
   const { after } = page;
   const rank = sql`(select change_rank from preview_lines where preview = ${plan.id} and line = ${after})`;
   const isNext = after === 0 ? sql`true` : sql`(change_rank, line) > (${rank}, ${after})`;
-  // One list per index order: a single statement would sort a million lines, or search them.
+  // One query per index order, because a single statement would sort or search a million lines.
   const lists = listsOf(plan, filter).map(
     (list) => sql`(
       select ${listedColumns} from preview_lines where ${list.condition} and ${isNext}
@@ -78,10 +78,10 @@ export async function pagePlanLines(
   return toLines('push', lines);
 }
 
-/** Lines in index order with all of its columns: the planner does not take `is null` for a constant. */
+/** Lines in index order, with conditions on all its columns: the planner does not treat `is null` as a constant. */
 type LineList = { condition: RawBuilder<unknown>; order: RawBuilder<unknown> };
 
-/** Ranges of the index that together hold the lines of a filter. Only crossed ones can be empty. */
+/** Returns index ranges that together have the lines of a filter. A combination of outcome and choice may be empty. */
 function listsOf({ id, sums, decisions }: CountedPlan, filter: PlanFilter): LineList[] {
   const { outcome, code, about, open, otherwise } = filter;
   if (otherwise !== undefined) {
@@ -109,7 +109,7 @@ function listsOf({ id, sums, decisions }: CountedPlan, filter: PlanFilter): Line
   );
 }
 
-/** Condition on a plan's indexes: with old statistics the planner would take the primary key and sort all lines. */
+/** Condition on a plan's indexes: with old statistics, the planner would use the primary key and sort all lines. */
 export const isListedOf = (plan: number): RawBuilder<boolean> =>
   sql<boolean>`preview + 0 = ${plan} and change_rank is not null`;
 
@@ -147,7 +147,7 @@ export async function findPlanLine(
   return toLines('push', lines)[0];
 }
 
-/** Finds products with rows that edits have changed. */
+/** Finds products with rows whose values have been changed by edits after `since`. */
 export async function findEditedProducts(
   db: Db,
   of: RunOfRows,
@@ -170,7 +170,7 @@ export async function findEditedProducts(
 
 export type ComparedLine = PlannedLine & { product: number; done: string; doneCode: string | null };
 
-/** Reads planned products in a range with their outcomes in a push run, if any. */
+/** Reads planned products after a product, with their outcomes in a push run. */
 export const readOutcomesOfPlan = (
   db: Db,
   { plan, rows, pushRun }: { plan: number; rows: RunOfRows; pushRun: number },
@@ -184,7 +184,7 @@ export const readOutcomesOfPlan = (
       and outcomes.product > ${after}
     order by outcomes.product limit ${limit}`;
 
-/** Stores why the push deviated from the plan. */
+/** Stores why the push of products differs from the plan. */
 export async function markOtherwise(
   db: Db,
   plan: number,

@@ -24,7 +24,7 @@ const insertedColumns = {
 } as const;
 type Column = keyof typeof insertedColumns;
 
-/** A line of a plan or undo. Absent columns are null. */
+/** A line of a plan or undo. Absent columns are stored as null. */
 type NewLine<Kind extends PreviewKind> = Partial<Record<Column, string | number | object | null>> & {
   line: number;
   facts: LineFacts[Kind];
@@ -50,18 +50,18 @@ export async function insertLines<Kind extends PreviewKind>(
     select ${id}, given.* from ${unnestRows('given', rows, insertedColumns)}`.execute(db);
 }
 
-/** All but the store's product, which may be large. */
+/** All columns but the store's product, which may be large. */
 export const listedColumns = sql`preview, line, our_id, store_product_id, title, action, code, message, choices, choice,
   result, result_code, result_message, about, basis, planned_choice, otherwise, change_rank, facts`;
 
-/** Returns lines as they were read, with the facts of their kind. Throws if they are not. */
+/** Returns lines with facts of the preview's kind. Throws if their facts are invalid. */
 export const toLines = <Kind extends PreviewKind, Line extends { facts: unknown }>(
   kind: Kind,
   lines: readonly Line[],
 ): (Line & LineRecord[Kind])[] =>
   lines.map((line) => ({ ...line, facts: lineFacts[kind].parse(line.facts) })) as (Line & LineRecord[Kind])[];
 
-/** Reads lines of a preview under a condition, in their order. */
+/** Reads a preview's lines that meet a condition, in order. */
 export async function readLines<Kind extends PreviewKind>(
   db: Db,
   { id, kind }: PreviewOf<Kind>,

@@ -19,7 +19,7 @@ import { currentRows } from '../../work/runs.ts';
 import { dropTasks, enqueueTask, unendedStates } from '../../work/tasks.ts';
 import { pushedStateDays } from '../pushed-states.ts';
 
-/** Retention. An undo needs the states of the products. */
+/** Retention in days. An undo needs stored states of products, so it is kept no longer than they are. */
 export const previewDays: Record<PreviewKind, number> = {
   ...{ push: 30, undo: pushedStateDays, gone: pushedStateDays },
 };
@@ -28,7 +28,7 @@ type PreviewOf = { push: PlanRecord; undo: PushUndoRecord; gone: GoneRecord };
 
 type NewPreview = Omit<Insertable<PreviewsTable>, 'import_id' | 'sums' | 'decisions' | 'choices' | 'results'>;
 
-/** Finds the latest preview of an import that is not being removed. */
+/** Finds the latest preview of an import, unless its retention has ended. */
 export const findPreview = <Kind extends PreviewKind>(db: Db, importId: string, kind: Kind) =>
   findRow<PreviewOf[Kind]>(db)`
     select * from previews where import_id = ${importId} and kind = ${kind} and replaced_at is null
@@ -40,7 +40,7 @@ export async function changePreview(db: Db, id: number, changed: PreviewChange):
   await db.updateTable('previews').set(changed).where('id', '=', id).execute();
 }
 
-/** Ends a preview whose products all have a line. */
+/** Ends a preview all of whose products have a line. */
 export async function endPreview(db: Db, id: number, changed: PreviewChange): Promise<void> {
   await changePreview(db, id, { ...changed, previewed_at: sql<Date>`clock_timestamp()` });
 }
@@ -53,7 +53,7 @@ export type PreviewPart = {
   counts: Partial<Record<'sums' | 'decisions' | 'results', Readonly<Record<string, number>>>>;
 };
 
-/** Adds a part's counts to a preview. `changed`: columns set with them. */
+/** Adds a part's counts to a preview. `changed`: further columns to set. */
 export async function addToPreview(
   db: Db,
   id: number,
@@ -68,7 +68,7 @@ export async function addToPreview(
   await changePreview(db, id, { ...Object.fromEntries([...added, ...summed]), ...changed });
 }
 
-/** SQL value: the sums by key of a JSON column and `counts`, without zeros. */
+/** SQL value: a JSON column's counts plus `counts`, summed by key, without zeros. */
 const summedCounts = (column: string, counts: Readonly<Record<string, number>>): RawBuilder<unknown> => sql`
   (select coalesce(json_object_agg(key, products), '{}') from (
     select key, sum(value::int) as products from (
@@ -76,14 +76,14 @@ const summedCounts = (column: string, counts: Readonly<Record<string, number>>):
       union all select * from json_each_text(${storableJson(counts)}::json)
     ) both_counts group by key having sum(value::int) <> 0) summed)`;
 
-/** Sets a plan's shop, and when the copy of that store was complete. */
+/** Sets a plan's shop, and the time when our copy of that shop was complete. */
 export async function setPlanShop(db: Db, id: number, shop: string): Promise<void> {
   await sql`
     update previews set shop = ${shop}, copied_at = (select ended_at from store_syncs where shop = ${shop} and error is null)
     where id = ${id}`.execute(db);
 }
 
-/** Finds an import with an unfinished earlier plan of the same shop, by its file. */
+/** Finds the file of an import with an unfinished earlier plan for the same shop. */
 export const findEarlierPlan = (db: Db, { id, shop }: { id: number; shop: string }) =>
   findValue<string>(db)`
     select filename from previews plan join imports on imports.id = plan.import_id
@@ -93,22 +93,22 @@ export const findEarlierPlan = (db: Db, { id, shop }: { id: number; shop: string
           and state in ('pending', 'published'))
     order by plan.id limit 1`;
 
-/** Returns the edits that a plan may not have counted. */
+/** Returns the range of edits that a plan may not include. */
 export const editsSincePlan = ({ last_edit, edits_until }: PlanRecord): EditsSince => ({
   after: last_edit,
   unsureUntil: edits_until ?? last_edit,
 });
 
-/** Whether an undo, or changes of products that are gone, have ended in the plan's shop since it began. */
+/** Returns whether an undo or changes to gone products have ended in the plan's shop since the plan began. */
 export const hasChangedStore = (db: Db, { shop, started_at }: PlanRecord) =>
   hasRows(db)`
     select 1 from previews
     where kind in ('undo', 'gone') and shop = ${shop} and ended_at > ${started_at} limit 1`;
 
-/** Counting a million takes too long for a request. */
+/** Maximum count, because counting a million takes too long for a request. */
 const countedProductsMax = 10_000;
 
-/** Counts products that a shop may have, by our pushes and its copy; `products` if it has 10,000 or more. */
+/** Counts products that a shop may have, by our pushes and our copy. Returns `products` if there are 10,000 or more. */
 export async function countKnownProducts(db: Db, shop: string, products: number): Promise<number> {
   const limit = Math.min(products, countedProductsMax);
   const { known } = await queryRow<{ known: number }>(db)`
@@ -119,7 +119,7 @@ export async function countKnownProducts(db: Db, shop: string, products: number)
   return known < limit ? known : products;
 }
 
-/** Begins to make a preview of a locked import, replacing its earlier one of this kind, even one in progress. */
+/** Begins a preview of a locked import. Replaces its earlier preview of this kind, even one in progress. */
 export async function beginPreview(
   db: Db,
   record: ImportRecord,
@@ -140,7 +140,7 @@ export async function beginPreview(
   return { ok: true, import: record };
 }
 
-/** Ends the preview being made, because its input changes or another one begins. The import is locked. */
+/** Ends a preview in progress, because its input changes or another one begins. The caller has locked the import. */
 export async function stopPreview(db: Db, id: string, kind: PreviewKind): Promise<void> {
   await dropTasks(db, id, [`plan-${kind}`], unendedStates);
 }

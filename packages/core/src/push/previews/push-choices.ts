@@ -24,7 +24,7 @@ export async function findChoices(
   return new Map([...byId].map(([ourId, made]) => [ourId, new Map(made.map((one) => [one.about, one]))]));
 }
 
-/** Removes choices about written products, whose state is gone. Choices to leave a part out stay: it still differs. */
+/** Removes choices about written products, whose state is over. Choices to leave a part out stay: it still differs. */
 export async function removeCarriedOut(db: Db, shop: string, ourIds: readonly string[]): Promise<void> {
   if (ourIds.length === 0) return;
   await sql`
@@ -40,7 +40,7 @@ const linesMax = 10_000;
 export type ChoiceOfLines = {
   about: ChoiceAbout;
   choice: PushChoice | null;
-  /** Undefined: all products that wait, or that have a choice if it is taken back. */
+  /** Undefined: all products that wait for a choice or, if choices are removed, all that have one. */
   product?: number | undefined;
 };
 
@@ -51,7 +51,7 @@ export async function chooseForLines(
   of: ChoiceOfLines,
 ): Promise<{ decided: number; more: boolean }> {
   const { about, choice } = of;
-  // One call at a time: this takes less than a lock of each line.
+  // Allows one call at a time, which is cheaper than a lock on each line.
   await sql`select from previews where id = ${plan.id} for update`.execute(db);
   const picked = await queryRows<Picked>(db)`
     with picked as materialized (
@@ -72,7 +72,7 @@ export async function chooseForLines(
   return { decided, more: decided === linesMax && of.product === undefined };
 }
 
-/** Numbers of lines by allowed choices, choice and planned outcome. */
+/** Numbers of lines by allowed choices, choice and planned choice. */
 type Picked = {
   choices: string;
   choice: PushChoice | null;
@@ -119,7 +119,7 @@ function wantedLines(plan: number, { about, choice, product }: ChoiceOfLines): R
   return sql`${isListedOf(plan)} and ${of} and ${choice === null ? sql`choice is not null` : sql`choice is null`}`;
 }
 
-/** In the order of our ids, because two calls may choose for the same products. */
+/** In the order of our ids, so that two calls about the same products do not deadlock. */
 const insertion = (
   plan: Pick<PlanRecord, 'import_id'> & { shop: string },
   about: ChoiceAbout,

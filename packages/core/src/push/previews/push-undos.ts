@@ -4,13 +4,13 @@ import { findRow, findValue, queryRow, queryRows, queryValue } from '../../conne
 import type { GoneRecord, PushUndoRecord } from '../../connection/schema.ts';
 import { pushedStateDays } from '../pushed-states.ts';
 
-/** SQL condition: a state of a push run that was not undone. */
+/** SQL condition: a state is of a push run and was not undone. */
 const ofPush = ({ importId, pushRun }: { importId: string; pushRun: number }) =>
   sql<boolean>`state.import_id = ${importId} and state.run = ${pushRun} and state.undone_at is null`;
 
 export type UndoablePush = { run: number; shop: string; writtenAt: Date };
 
-/** Finds the push run to undo: `run`, or the last one with states. One look-up per run: an import has few. */
+/** Finds the push run to undo: `run`, or the last one with states. Looks up each run, because an import has few. */
 export const findUndoablePush = (db: Db, importId: string, run?: number) =>
   findRow<UndoablePush>(db)`
     select runs.run, written.shop, written.written_at as "writtenAt"
@@ -21,7 +21,7 @@ export const findUndoablePush = (db: Db, importId: string, run?: number) =>
     where runs.import_id = ${importId} and runs.stage = 'push' and (${run ?? null}::int is null or runs.run = ${run ?? null})
     order by runs.run desc limit 1`;
 
-/** SQL condition: an undo went through a push run's products and changed some. False once that undo is removed. */
+/** SQL condition: an undo of a push run was completed and changed products. False once that undo has been removed. */
 const wasUndone = (push: { importId: RawBuilder<unknown>; run: RawBuilder<unknown> }) => sql<boolean>`exists (
   select 1 from previews undo where undo.import_id = ${push.importId} and undo.undoes_run = ${push.run}
     and undo.ended_at is not null
@@ -34,17 +34,17 @@ export const readPushStart = (db: Db, importId: string, run: number) =>
   findValue<Date>(db)`
     select started_at from runs where import_id = ${importId} and stage = 'push' and run = ${run}`;
 
-/** Returns when the states that an undo needs are removed. */
+/** Returns the time when the states that an undo needs are removed. */
 export const undoableUntil = ({ writtenAt }: UndoablePush): Date =>
   new Date(writtenAt.getTime() + pushedStateDays * 86_400_000);
 
-/** Counts the products that a push run has written: at most a second for a million. */
+/** Counts the products that a push run has written. Takes at most a second for a million. */
 export const countUndoable = (db: Db, push: { importId: string; pushRun: number }) =>
   queryValue<number>(db)`
     select count(distinct our_id)::int as products from pushed_states state
     where ${ofPush(push)}`;
 
-/** Reads a run's products, newest write first. `position`: the state of a product's first write. */
+/** Reads a run's products, newest write first. `position`: the id of the state of a product's first write. */
 export const pageUndoable = (
   db: Db,
   push: { importId: string; pushRun: number },
@@ -63,14 +63,14 @@ export const readCarriedOut = (db: Db, importId: string, run: number) =>
   queryRow<PushUndoRecord | GoneRecord>(db)`
     select * from previews where import_id = ${importId} and kind in ('undo', 'gone') and run = ${run}`;
 
-/** A live chunk reads its products back within this time, unless the store is very slow. */
+/** Time within which a live chunk reads its products back, unless the store is very slow. */
 const readBackMax = sql`interval '1 minute'`;
 
 /**
- * Reads facts for an undo, by our id: the product before the run's first and after its last write, sent payloads, and
- * later pushes. A push that keeps a product writes a ledger entry but no state: unchanged, or skipped as in the store
- * under another id. The newest state's `after` is the listing's baseline; one read late may contain others' changes. A
- * write's payload is the next one's `sent_before`, or the listing's.
+ * Reads facts for an undo, by our id: the product before the run's first write and after its last one, the payloads
+ * that were sent, and later pushes. A push that keeps a product (unchanged, or skipped as in the store under another
+ * id) has a ledger entry but no state. The newest state's `after` is the listing's baseline, which may contain changes
+ * by others if it was read late. A write's payload is the next state's `sent_before`, or the listing's `sent`.
  */
 export async function readUndoFacts<Facts extends { ourId: string }>(
   db: Db,

@@ -18,7 +18,7 @@ const ofShop = (db: Db, shop: string) =>
     select namespace, key, name, description, type, validations from metafield_definitions
     where shop = ${shop} order by namespace, key`;
 
-/** Stores a shop's present definitions where they differ from our copy, which has one shop's only. */
+/** Stores a shop's present definitions if they differ from our copy, which holds those of one shop only. */
 export async function refreshDefinitions(
   db: Db,
   shop: string,
@@ -43,7 +43,7 @@ export const listDefinitions = (db: Db) =>
     select namespace, key, name, description, type, validations from metafield_definitions
     order by name, namespace, key`;
 
-/** Adds the definitions of the metafields that a mapping names. One without a definition is not sent. */
+/** Adds the definitions of a mapping's metafields. A metafield without a definition is not sent. */
 export async function withDefinitions(db: Db, mapping: HeaderMapping): Promise<HeaderMapping> {
   const { metafields: _, ...others } = mapping;
   const fields = new Set(Object.keys(mapping.sources).filter(isMetafieldField));

@@ -8,18 +8,18 @@ import { storableJson } from '../../connection/storable-json.ts';
 
 type KeyedProduct = { ourId: string; keys: readonly ProductKey[] };
 
-/** A product of the store with a key of one of ours, but another id. */
+/** A store product that has the same key as one of our products, but another id. */
 export type StoreMatch = {
   storeProductId: string;
   ourId: string | null;
-  /** The shared key: a SKU before a GTIN before an item number. */
+  /** The kind of the shared key. A SKU is preferred to a GTIN, and a GTIN to an item number. */
   kind: ProductKeyKind;
-  /** Whether one of our listings has it under its id. */
+  /** Whether a listing of ours has the product under this id. */
   isListed: boolean;
-  /** The import's supplier, or another one with this name; null: unknown. */
+  /** 'own': the import's supplier. 'other': another one, named in `supplier`. Null if unknown. */
   owner: KeyOwner;
   supplier: string | null;
-  /** Our keys that are its item numbers. */
+  /** Those of our keys that are the product's item numbers. */
   itemNumbers: readonly string[];
   copy: Pick<
     CopiedProduct,
@@ -28,11 +28,11 @@ export type StoreMatch = {
 };
 
 export type MatchCandidate = StoreMatch & {
-  /** By our listing, not another supplier's; the store's product need not have it. */
+  /** Found by our listing's item number, which the store's product need not have. Never another supplier's. */
   byItem: boolean;
 };
 
-/** Replaces keys of pushed products. Known keys keep the import that pushed them first, and its supplier. */
+/** Replaces keys of pushed products. Existing keys keep the import that pushed them first, and its supplier. */
 export async function recordKeys(
   db: Db,
   shop: string,
@@ -43,7 +43,7 @@ export async function recordKeys(
   const given = products.flatMap(({ ourId, importId, keys }) =>
     keys.map(({ kind, value }) => ({ ourId, importId, kind, value })),
   );
-  // In one order, because two pushes may record the same products.
+  // Sorted, because two pushes may record the same products at once and would otherwise deadlock.
   const sorted = given.toSorted((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1));
   await sql`
     delete from product_keys where shop = ${shop} and our_id = any(${ourIds}::text[])
@@ -61,20 +61,20 @@ export async function recordKeys(
 
 const nameOf = ({ kind, value, ourId }: ProductKey & { ourId: string }) => `${kind} ${value} ${ourId}`;
 
-/** SQL condition: an import has created the product of `product_keys`. */
+/** SQL condition: an import has created the product in `product_keys`. */
 const createdBy = (shop: string, importId: string | null) => sql`exists (
   select 1 from ledger where ledger.shop = ${shop} and ledger.our_id = product_keys.our_id
     and ledger.import_id = ${importId}::uuid and ledger.effect = 'created')`;
 
-/** SQL: an import may have got a supplier since it recorded the key. */
+/** SQL value: the key's supplier. The import may have got a supplier only after it recorded the key. */
 const supplierOfKey = sql`coalesce(product_keys.supplier, imports.supplier)`;
 
 const candidatesMax = 20;
 
 /**
- * Finds products of a shop with the same key under another id, by our id: the supplier's first, then by key and our
- * last push. Excludes other suppliers' item numbers, products already pushed, and ones created by this import, whose
- * duplicates are reported elsewhere. The copy may be old: matches may have lost the key or be deleted.
+ * Finds products of a shop with the same key under another id, by our id: the supplier's first, then by kind of key
+ * and by our last push. Excludes other suppliers' item numbers, products already pushed, and those that this import
+ * created, whose duplicates are reported elsewhere. The copy may be old: matches may have lost the key or be deleted.
  */
 export async function findMatches(
   db: Db,

@@ -5,7 +5,7 @@ import { findRow, findValue } from '../../connection/query-rows.ts';
 
 export type Shop = { shop: string; url: string; currency: string };
 
-/** Stores the address of a shop, and its currency unless that is null. */
+/** Stores the address of a shop, and its currency unless `currency` is null. */
 export async function upsertShop(
   db: Db,
   { shop, url, currency }: Omit<Shop, 'currency'> & { currency: string | null },
@@ -17,7 +17,7 @@ export async function upsertShop(
       is distinct from (excluded.url, coalesce(excluded.currency, shops.currency))`.execute(db);
 }
 
-/** Reads the connected store's currency. `serverUrl`: the environment's store, which wins over saved credentials. */
+/** Reads the connected store's currency. `serverUrl`: the environment's store, which overrides saved credentials. */
 export async function readStoreCurrency(db: Db, serverUrl: string | null): Promise<string | null> {
   const isConnected =
     serverUrl === null
@@ -27,7 +27,7 @@ export async function readStoreCurrency(db: Db, serverUrl: string | null): Promi
     select currency from shops where currency is not null and ${isConnected} limit 1`;
 }
 
-/** Finds the shop at an address, if it has answered. Its currency is null until it is read. */
+/** Finds the shop at an address. Null if it has not answered yet. Its currency is null until it is read. */
 export async function readShopAt(db: Db, url: string) {
   const found = await findRow<{ shop: string; currency: string | null }>(db)`
     select shop, currency from shops where url = ${url} limit 1`;

@@ -9,17 +9,17 @@ import type { RunOfRows } from '../../work/runs.ts';
 /** Product numbers per read of the store. */
 export const productsPerStampRead = 100;
 
-/** After this time, a worker that has not stored its read may be dead. */
+/** Time after which a worker that has not stored its read may be dead. */
 const readingMsMax = 10_000;
-/** An older read is repeated: products may have changed since. */
+/** Maximum age of a read. An older one is repeated, because products may have changed since. */
 const keptMsMax = 60_000;
 
-/** Product numbers of a push run from part × 100 + 1 on. */
+/** A part of a push run: 100 product numbers, from part × 100 + 1 on. */
 export type StampPart = { import_id: string; run: number; part: number };
 
 const changedAt = sql.ref('stamp_reads.changed_at');
 
-/** Claims the reading of a part: `mine` to read, `reading` by another worker, or the times of the last minute. */
+/** Claims the read of a part: `mine` to read it, `reading` if another worker does, or stamps of the last minute. */
 export async function claimStampRead(
   db: Db,
   { import_id, run, part }: StampPart,
@@ -36,7 +36,7 @@ export async function claimStampRead(
   return stamps ?? 'reading';
 }
 
-/** Stores a read for all workers of the run; null lets another worker read. */
+/** Stores a read for all workers of the run. Null lets another worker read. */
 export async function storeStampRead(db: Db, { import_id, run, part }: StampPart, stamps: Stamps | null) {
   const which = sql`import_id = ${import_id} and run = ${run} and part = ${part}`;
   if (stamps === null) await sql`delete from stamp_reads where ${which}`.execute(db);
@@ -46,7 +46,7 @@ export async function storeStampRead(db: Db, { import_id, run, part }: StampPart
   }
 }
 
-/** Finds store ids of a part's products, by earlier pushes. */
+/** Finds the store ids of a part's products, according to earlier pushes. */
 export const findPushedIds = (db: Db, of: RunOfRows, { part }: StampPart) =>
   queryValues<string>(db)`
     select distinct store_product_id from outcomes

@@ -3,10 +3,10 @@ import { sql } from 'kysely';
 import type { Db } from '../../connection/database.ts';
 import { findRow } from '../../connection/query-rows.ts';
 
-/** A store's plan until its first report: Standard, 2,000 points that refill at 100 per second. */
+/** Assumed until a store's first report: the Standard plan, with 2,000 points that refill at 100 per second. */
 const planUnknown = { maximum: 2000, restoreRate: 100 };
 
-/** Points that workers leave for people; the api may take them. */
+/** Points that workers leave for people. The api may use them. */
 export const pointsReservedForApi = 50;
 
 /** Points that plans leave for pushes. The smallest bucket holds 1,000. */
@@ -14,14 +14,14 @@ export const pointsReservedForPushes = 500;
 
 export type Reservation = {
   points: number;
-  /** Points admitted so far, including these. Orders reservations and reports. */
+  /** Points admitted so far, including these. Gives reservations and reports an order. */
   admitted: number;
 };
 
 /**
- * Takes points from the store's budget. Null: there are too few, and `waitMs` is the time until there may be enough.
- * One statement in its own transaction by Postgres' clock, shared by all workers. Its commit does not wait for the
- * disk: after a crash the store's report corrects the budget. Throws if the points exceed the store's bucket.
+ * Takes points from a store's budget. `reservation` is null if there are too few; `waitMs` is the time until there may
+ * be enough. One statement in its own transaction, by Postgres' clock, shared by all workers. The commit does not wait
+ * for the disk: after a crash the store's report corrects the budget. Throws if the points exceed the store's bucket.
  */
 export async function reservePoints(
   db: Db,
@@ -45,7 +45,7 @@ export async function reservePoints(
 
 export type BudgetNow = { points: number; maximum: number; restoreRate: number };
 
-/** Reads a store's budget; null before its first call. */
+/** Reads a store's budget. Null before the store's first call. */
 export async function readBudget(db: Db, storeUrl: string): Promise<BudgetNow | null> {
   const budget = await findRow<BudgetNow>(db)`
     select greatest(0, ${refilled}) as points, maximum, restore_rate as "restoreRate"
@@ -62,7 +62,7 @@ async function insertBudget(db: Db, shop: string): Promise<void> {
     values (${shop}, ${maximum}, ${maximum}, ${restoreRate}) on conflict do nothing`.execute(db);
 }
 
-/** A clock set back refills nothing; points below zero would stop all calls, and so the reports that correct them. */
+/** SQL value: points with those refilled since. None are refilled if the clock was set back. */
 const refilled = sql`least(maximum, available
   + restore_rate * greatest(0, extract(epoch from clock_timestamp() - measured_at)))`;
 
@@ -83,10 +83,10 @@ const reserve = (db: Db, shop: string, points: number, needed: number) =>
       maximum, set_config('synchronous_commit', 'off', true)
     from store_budgets join now_available using (shop)`;
 
-/** Weight of a report above our budget, which may not count others' grants. Lower ones count at once. */
+/** Weight of a report above our budget, which may not count others' points. Lower reports count in full at once. */
 const raiseShare = 0.1;
 
-/** Sets the budget by the store's report, minus points admitted after its request, or before it but `unanswered`. */
+/** Sets the budget to the store's report, minus points admitted after its request, or before and `unanswered`. */
 async function reportBudget(
   db: Db,
   shop: string,
@@ -111,16 +111,16 @@ type Report = { currentlyAvailable: number; maximumAvailable: number; restoreRat
 
 export type StoreBudget = {
   reserve(points: number, signal?: AbortSignal): Promise<Reservation>;
-  /** Once per reservation: the store's report, or null when no response came and the points count as spent. */
+  /** Call it once per reservation: with the store's report, or null without one, so that the points count as spent. */
   report(report: Report | null, reservation: { points: number }): Promise<void>;
 };
 
-/** A report of another process may bring points sooner than expected. */
+/** Longest pause before asking again, because another process's report may bring points sooner than expected. */
 const askAgainMsMax = 250;
 
 /**
  * Creates the client's budget of a store. `keep`: points left for others, 0 for a waiting person and
- * `pointsReservedForApi` for a worker. Requests wait in order; of concurrent reports only the last is stored.
+ * `pointsReservedForApi` for a worker. Requests wait in order. Of concurrent reports, only the last one is stored.
  */
 export function storeBudget(db: Db, storeUrl: string, keep: number): StoreBudget {
   const shop = new URL(storeUrl).host;
@@ -129,7 +129,7 @@ export function storeBudget(db: Db, storeUrl: string, keep: number): StoreBudget
     for (;;) {
       signal?.throwIfAborted();
       const { reservation, waitMs } = await reservePoints(db, shop, { points, keep });
-      // The points of a request that was aborted during the statement count as spent.
+      // If the request was aborted during the statement, its points count as spent.
       signal?.throwIfAborted();
       if (reservation) {
         unanswered.add(reservation);

@@ -5,10 +5,10 @@ import { findValue, queryRows, queryValue, queryValues } from '../../connection/
 import { storableJson } from '../../connection/storable-json.ts';
 import { connectedShop } from '../../enrich/store-answers.ts';
 
-/** Copies products of a shop, unless our copy is newer. */
+/** Stores products in our copy of a shop, unless the copy is newer. */
 export async function copyProducts(db: Db, shop: string, products: readonly CopiedProduct[]): Promise<void> {
   if (products.length === 0) return;
-  // In the order of their ids, because a push and a sync may store the same products at once.
+  // Sorted by id, because a push and a sync may store the same products at once and would otherwise deadlock.
   const sorted = products.toSorted((a, b) => (a.id < b.id ? -1 : 1));
   await sql`
     insert into store_products as copy (shop, id, our_id, title, vendor, type, status, handle, skus, gtins, price,
@@ -28,7 +28,7 @@ export async function copyProducts(db: Db, shop: string, products: readonly Copi
     where shop = ${shop} and id = any(${sorted.map(({ id }) => id)}::text[])`.execute(db);
 }
 
-/** Removes products that a sync since `since` has not seen; none if the clock was set back. */
+/** Removes products that no sync has seen since `since`. Removes none if the clock was set back. */
 export async function removeUnseen(db: Db, shop: string, since: Date): Promise<void> {
   await sql`
     delete from store_products
@@ -49,10 +49,10 @@ export const listStoreTypes = (db: Db, limit: number) =>
     select type from store_products where shop in ${connectedShop} and type <> ''
     group by type order by count(*) desc, type limit ${limit}`;
 
-/** This many prices have nearly the same median as all. */
+/** Prices read: this many have nearly the same median as all. */
 const pricesMax = 2_000;
 
-/** Reads the median price in the connected store's copy. */
+/** Reads the median price in our copy of the connected store. Null if it has no prices. */
 export const readMedianPrice = (db: Db) =>
   queryValue<number | null>(db)`
     select percentile_cont(0.5) within group (order by price::float8) as median from (
@@ -62,13 +62,13 @@ export const readMedianPrice = (db: Db) =>
 
 const titlesPerPage = 5_000;
 
-/** Reads up to 5,000 titles, types and vendors in a shop's copy, after an id. */
+/** Reads up to 5,000 titles, types and vendors in our copy of a shop, after an id. */
 export const readTypedTitles = (db: Db, shop: string, after: string) =>
   queryRows<Pick<CopiedProduct, 'id' | 'title' | 'type' | 'vendor'>>(db)`
     select id, title, type, vendor from store_products
     where shop = ${shop} and id > ${after} order by id limit ${titlesPerPage}`;
 
-/** Finds product ids in a shop's copy, by our id. */
+/** Finds product ids in our copy of a shop, by our id. */
 export async function findCopiedIds(
   db: Db,
   shop: string,

@@ -6,20 +6,20 @@ import { findRow, queryRow } from '../../connection/query-rows.ts';
 import type { StoreSyncRecord } from '../../connection/schema.ts';
 import { copyProducts, removeUnseen } from './store-products.ts';
 
-/** An older interrupted sync begins again: too much has changed since. */
+/** Maximum age of an interrupted sync to be continued. An older one starts over, because too much has changed. */
 const resumedMsMax = 3_600_000;
 
 export const readSync = (db: Db, shop: string) =>
   findRow<StoreSyncRecord>(db)`select * from store_syncs where shop = ${shop}`;
 
-/** SQL assignments: a sync goes on if this holds, else another one begins. */
+/** SQL assignments: a sync continues if the condition holds, else a new one begins. */
 const continuedIf = (isContinued: RawBuilder<unknown>) => sql`
       started_at = case when ${isContinued} then sync.started_at else excluded.started_at end,
       cursor = case when ${isContinued} then sync.cursor end,
       synced = case when ${isContinued} then sync.synced else 0 end,
       total = case when ${isContinued} then sync.total end`;
 
-/** Begins a sync, or continues an interrupted one. Its task is locked. */
+/** Begins a sync, or continues an interrupted one. The caller has locked the sync's task. */
 export function beginSync(db: Db, shop: string): Promise<StoreSyncRecord> {
   const interrupted = sql`(sync.ended_at is null or sync.error is not null) and sync.started_at > ${ago(resumedMsMax)}`;
   return queryRow<StoreSyncRecord>(db)`
@@ -29,7 +29,7 @@ export function beginSync(db: Db, shop: string): Promise<StoreSyncRecord> {
     returning *`;
 }
 
-/** Stores a page of a running sync, whose task is locked. `next`: the next cursor; null: the last page. */
+/** Stores a page of a running sync. `next`: the next cursor, null on the last page. The caller has locked the task. */
 export async function storeSyncPage(
   db: Db,
   sync: Pick<StoreSyncRecord, 'shop' | 'started_at'>,
@@ -46,7 +46,7 @@ export async function storeSyncPage(
   return stored;
 }
 
-/** Fails a sync that the next one continues, or one that could not begin, so that its caller gets no older result. */
+/** Stores the failure of a sync, which the next one continues, or of one that could not begin: no old result stays. */
 export async function failSync(db: Db, shop: string, error: string): Promise<void> {
   await sql`
     insert into store_syncs as sync (shop, ended_at, error) values (${shop}, clock_timestamp(), ${error})
