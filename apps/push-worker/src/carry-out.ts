@@ -12,9 +12,9 @@ export const rangeOf = (chunk: ChunkRecord) => ({
 });
 
 /**
- * Carries all that is left of a chunk out and completes it: of a push, its undo, or changes of gone products. `each`
- * resolves with our id of each product that was written, if that is to be read back. `ourIdsOf`: the products of the
- * whole chunk, because an earlier claim may have written some and not read them back.
+ * Carries out the remaining work of a chunk (of a push, an undo or changes of gone products) and completes the chunk.
+ * `each` resolves, per product, with our id if the product was written and is to be read back, else null. `ourIdsOf`:
+ * the products of the whole chunk, because an earlier claim may have written some without reading them back.
  */
 export async function carryOut(
   { chunk, import: record, database: { db }, signal }: ChunkWork,
@@ -28,14 +28,14 @@ export async function carryOut(
     await readBack(db, session.shop, await ourIdsOf(), {
       written: new Set(written.flatMap((ourId) => ourId ?? [])),
       read: (products) => reads.back(products, record.id),
-      // The next claim may have written these products since they were read.
+      // The next claim may have written these products since they were read, so the claim is checked again.
       fence: (trx) => lockHeld(trx, chunk),
     });
   }
   await db.transaction().execute((trx) => completeChunk(trx, chunk, {}));
 }
 
-/** Waits for all promises also after an error, so that products being sent end. Throws the first error. */
+/** Waits for all promises, even after an error, so that products being sent are completed. Throws the first error. */
 async function allOrFirstError<T>(works: readonly Promise<T>[], stopping: AbortController): Promise<T[]> {
   const all = Promise.all(works);
   all.catch(() => stopping.abort(new PublishStopped()));

@@ -14,7 +14,7 @@ const keys = workerKeysOf(env, purpose);
 await runWorkerProcess({
   stage: 'push',
   env,
-  // Chunks mostly wait for the store, so their statements share few connections.
+  // Few connections are enough, because chunks mostly wait for the store.
   poolMax: 6,
   async makeStep({ database, logger, tallies, metrics }) {
     const storage = createObjectStorage(env, metrics.observeStorage);

@@ -30,7 +30,7 @@ import { CannotSucceed } from '@draftshelf/queues/chunk-errors';
 import { readUndoLive } from '@draftshelf/shopify/undo/undo-live';
 import { type CurrentStore, countBy, type PreviewWork, previewTask, storePart } from './preview-part.ts';
 
-/** One request reads this many products. */
+/** Products per part, which one request reads. */
 const productsPerPart = 100;
 
 type UndoWork = PreviewWork<PushUndoRecord>;
@@ -39,7 +39,7 @@ type GoneWork = PreviewWork<GoneRecord>;
 const isOpen = ({ previewed_at, problem }: PushUndoRecord | GoneRecord): boolean =>
   previewed_at === null && problem === null;
 
-/** Stores how many products there are, which is the first part. */
+/** Stores the number of products. This is the first part of the task. */
 async function begin(
   { db, chunk, preview }: UndoWork | GoneWork,
   count: (trx: Db) => Promise<PreviewChange & { total: number }>,
@@ -53,7 +53,7 @@ async function begin(
   return 'more';
 }
 
-/** Ends without a result when the import may not be undone any more. */
+/** Plans an undo, part by part. Ends without a result if the import can no longer be undone. */
 export const planUndo = (currentStore: CurrentStore): TaskStep =>
   previewTask<PushUndoRecord>({
     ...{ kind: 'undo', currentStore },
@@ -73,7 +73,7 @@ export const planUndo = (currentStore: CurrentStore): TaskStep =>
 
 const sentElsewhereMs = 1_000;
 
-/** Resolves writes of the push without a result, and counts the products. */
+/** Resolves the push's writes without a result and counts the products. */
 async function beginUndo(work: UndoWork, session: StoreSession): Promise<TaskProgress> {
   const { db, chunk, preview: undo } = work;
   const { shop, import_id: importId, undoes_run: pushRun } = undo;
@@ -191,7 +191,7 @@ async function linesOfUndone(
   return new Set(lines.flatMap(({ line, our_id }) => (changed.has(our_id) ? [line] : [])));
 }
 
-/** Full auto changes few products of a list, and none twice; a person decides about the others. */
+/** Limits full auto: it changes few products of a list, and none twice. A person decides about the others. */
 function asAutomatic(
   { gone, sums }: GoneRecord,
   planned: PlannedLine[],

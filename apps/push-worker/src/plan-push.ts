@@ -17,7 +17,7 @@ import { type PlanStoreFacts, planProducts } from '@draftshelf/publishing/plan-p
 import { CannotSucceed } from '@draftshelf/queues/chunk-errors';
 import { type CurrentStore, countBy, type PreviewWork, previewTask, storePart } from './preview-part.ts';
 
-/** Rows may have a megabyte each, so the drafts of at most this many products are in memory. */
+/** Products whose drafts are in memory at once. Their rows may have 1 MB each. */
 const productsPerPart = 100;
 const otherPlanMs = 5_000;
 
@@ -25,7 +25,7 @@ type PlanParts = { imageHosts: readonly string[]; currentStore: CurrentStore };
 
 type Work = PreviewWork<PlanRecord>;
 
-/** Plans a push: one plan of a shop at a time. Ends without a result when the import may not be pushed any more. */
+/** Plans a push, one plan per shop at a time. Ends without a result if the import can no longer be pushed. */
 export const planPush = ({ imageHosts, currentStore }: PlanParts): TaskStep =>
   previewTask<PlanRecord>({
     ...{ kind: 'push', currentStore },
@@ -45,7 +45,7 @@ export const planPush = ({ imageHosts, currentStore }: PlanParts): TaskStep =>
 
 type At = { shop: string; currency: string };
 
-/** Returns the shop of a plan, set by its first part. A shop that has answered before is not asked. */
+/** Returns the shop of a plan, which the first part sets. The store is asked only if it has not answered before. */
 async function shopOf({ db, preview: plan, store, stop }: Work): Promise<At> {
   const { url } = store.client.store;
   const known = await readShopAt(db, url);

@@ -28,18 +28,18 @@ import { type Budget, createShopifyClient, type ShopifyClient, type Store } from
 import { StoreRefused, StoreUnavailable } from '@draftshelf/shopify/store-errors';
 import type { Stores } from '@draftshelf/shopify/stores';
 
-/** A part that waits longer for the store leaves its slot to others. */
+/** Time limit of a part. One that waits longer for the store leaves its slot to others. */
 const partMsMax = 20_000;
 
 export type PlanningStore = {
   client: ShopifyClient;
   openSession(signal: AbortSignal): Promise<StoreSession>;
-  /** The points that its calls have taken, and the time that they waited for points. */
+  /** Returns the points that the client's calls have taken, and the time in which they waited for points. */
   spent(): { points: number; waitedMs: number };
 };
 export type CurrentStore = () => Promise<PlanningStore | null>;
 
-/** `signal`: the process stops or the part's time is over; `stop`: only the former. */
+/** `signal` aborts if the process stops or the part's time is over, `stop` only if the process stops. */
 export type PreviewWork<Preview> = {
   db: Parameters<TaskStep>[0];
   chunk: ChunkRecord;
@@ -53,12 +53,12 @@ export type PreviewWork<Preview> = {
 type Previewing<Preview> = {
   kind: PreviewKind;
   currentStore: CurrentStore;
-  /** False ends the task without a result. */
+  /** If false, the task ends without a result. */
   isWanted(record: ImportRecord, preview: Preview, chunk: ChunkRecord): boolean;
   part(work: PreviewWork<Preview>): Promise<TaskProgress>;
 };
 
-/** A permanent error ends the task with a problem: there is nothing to retry, because a new preview replaces it. */
+/** Returns a task that makes a preview. A permanent error is stored as its problem: only a new preview can succeed. */
 export function previewTask<Preview extends PlanRecord | PushUndoRecord | GoneRecord>({
   kind,
   currentStore,
@@ -97,7 +97,7 @@ export function previewTask<Preview extends PlanRecord | PushUndoRecord | GoneRe
   };
 }
 
-/** Stores a part's lines, counts and progress. `isLast`: the task is done; `ended`: columns of the ended preview. */
+/** Stores a part's lines, counts and progress. `isLast`: the task is done. `ended`: further columns to set then. */
 export async function storePart(
   { db, chunk, preview }: Pick<PreviewWork<{ id: number }>, 'db' | 'chunk' | 'preview'>,
   part: Partial<PreviewPart> & {
@@ -124,7 +124,7 @@ export function asTaskError(error: unknown): unknown {
   if (error instanceof PublishLater) return new RetryLater(error.message, { waitMs: error.waitMs });
   if (error instanceof StoreRefused) return new CannotSucceed(error.message, { cause: error });
   if (!(error instanceof StoreUnavailable) || error.reason === 'fault') return error;
-  // A wait of 0 (a store that throttles although it has points left) would be retried without a pause.
+  // A wait of 0, from a store that throttles although it has points left, would be retried without a pause.
   return new RetryLater(error.message, { waitMs: error.waitMs || undefined, cause: error });
 }
 
@@ -134,10 +134,10 @@ export function countBy(keys: readonly string[]): Record<string, number> {
   return counts;
 }
 
-/** Opens the stores of this process, with clients of one kind. */
+/** Opens the stores of this process with clients from `createClient`. */
 export type OpenStores = (createClient: (store: Store) => ShopifyClient) => Stores;
 
-/** Opens the store of a plan. Its client takes points only if many are left, so that pushes go first. */
+/** Opens the store for plans. Its client takes points only if many are left, so that pushes go first. */
 export function planningStore(
   db: Db,
   open: OpenStores,

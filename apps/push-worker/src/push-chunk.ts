@@ -21,14 +21,14 @@ import { asTaskError } from './preview-part.ts';
 import { type PushingParts, pushProducts } from './push-products.ts';
 import type { PushStore } from './push-reads.ts';
 
-/** Shorter waits are only shown on the import; a wait this long pauses it until the store accepts more. */
+/** A wait this long pauses the import until the store accepts more. Shorter waits are only shown on the import. */
 const pauseFromMs = 10 * 60 * 1000;
 
 export type PushParts = PushingParts & {
   openStore(work: ChunkWork, run: PushRun): Promise<PushStore>;
 };
 
-/** Pushes the undecided products of a chunk. A pause stops before the next; products being sent are completed. */
+/** Pushes the undecided products of a chunk. A pause stops before the next; those being sent are completed. */
 export async function pushChunk(work: ChunkWork, parts: PushParts): Promise<void> {
   const { database, chunk } = work;
   try {
@@ -77,7 +77,7 @@ async function changeGone(
   const { session, gate, reads } = store;
   const { firstProduct: first, products } = rangeOf(chunk);
   const lines = await readOpenChanges(db, preview, { first, lines: products });
-  // The plan may be weeks old.
+  // The plan may be weeks old, so the products are looked up in current lists.
   const due = lines.map(({ our_id }) => our_id);
   const again = await db.transaction().execute((trx) => readGoneAgain(trx, preview.gone, due));
   await noteProgress(db, chunk, products - lines.length);

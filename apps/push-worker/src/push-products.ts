@@ -35,7 +35,7 @@ import { createStampReader, type PushStore, type ReadStamp } from './push-reads.
 
 export type PushingParts = {
   recorder: PushRecorder;
-  /** Hosts that pictures may be on; empty: any. */
+  /** Allowed hosts of pictures. Empty if all hosts are allowed. */
   imageHosts: readonly string[];
   openPhoto: OpenPhoto;
 };
@@ -44,17 +44,17 @@ type PushContext = Pick<PushingParts, 'recorder' | 'openPhoto'> & {
   work: ChunkWork;
   store: PushStore;
   readAt: Date;
-  /** By our id. */
+  /** Versions of scanned products, by our id. */
   scanned: ReadonlyMap<string, ScannedVersion>;
   build: Build;
   listings: ReadonlyMap<string, VersionedListing>;
   matched: (product: BuiltProduct) => ProductToPublish;
   readStamp: ReadStamp;
-  /** Aborted when products that wait for their turn must not be sent. */
+  /** Aborted if products that wait for their turn must no longer be sent. */
   signal: AbortSignal;
 };
 
-/** A product that already has an outcome in this run is skipped. */
+/** Pushes the products of a chunk. Skips products that already have an outcome in this run. */
 export async function pushProducts(
   work: ChunkWork,
   run: PushRun,
@@ -97,7 +97,7 @@ export async function pushProducts(
   });
 }
 
-/** Returns our id of the product if it was written. */
+/** Pushes a product. Returns the id under which it was published if it was written, else null. */
 async function pushProduct(context: PushContext, product: BuiltProduct): Promise<string | null> {
   const { work, store, recorder, openPhoto, readAt, readStamp, signal } = context;
   const { import: record, chunk, database } = work;
@@ -133,7 +133,7 @@ async function pushProduct(context: PushContext, product: BuiltProduct): Promise
   return published.written ? toPublish.ourId : null;
 }
 
-/** Includes the keys of variants that stay in the store although no row of them is sent. */
+/** Returns the product's keys, including those of variants that stay in the store although no row of them is sent. */
 function keysInStore(
   { keys, source }: BuiltProduct,
   listing: PublishRecord['listing'],
@@ -161,9 +161,9 @@ const readValues = async (db: Db, of: RunOfRows, range: { firstProduct: number; 
   withProductsOfNow(db, of, await readProductRows(db, of, range));
 
 /**
- * Returns the products that this run still has to decide, by number. Waits for an edit in progress, so that every
- * edit is either in the rows or later than `readAt`. `scanned`: products of the scanner's library, with the versions
- * in the rows.
+ * Returns the products that this run still has to decide, by number. Waits for an edit in progress, so that every edit
+ * is either in the rows or later than `readAt`. `versions`: products of the scanner's library, with their versions in
+ * the rows.
  */
 async function readDue({ chunk, import: record, database }: ChunkWork, { retry }: PushRun) {
   const { db } = database;

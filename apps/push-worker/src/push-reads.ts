@@ -19,23 +19,23 @@ import { findFiles, readUndoLive } from '@draftshelf/shopify/undo/undo-live';
 
 export type PushReads = ReturnType<typeof createPushReads>;
 
-/** All chunks pushed to a store share its gate and its reads. */
+/** A store with its gate and reads, which all chunks pushed to it share. */
 export type PushStore = { session: StoreSession; gate: CallGate; reads: PushReads };
 
-/** All chunks of a push in which nothing has changed ask at the same time. */
+/** Time that a read of stamps waits for others: all chunks of an unchanged push request stamps at the same time. */
 const stampsWaitMs = 500;
-/** Updates that run at the same time share a read. */
+/** Updates at the same time share a read. */
 const liveLimits = { idsMax: idsPerReadMax, waitMs: 30 };
-/** At a Standard store two chunks (one per 3.5 s) share a read-back. The last chunk of a push does not wait. */
+/** At a Standard store, two chunks (one per 3.5 s) share a read-back. The last chunk of a push does not wait. */
 const backWaitMs = 4_000;
 
 /** Items that a store may add to a list between a write and its read-back. */
 const added = { variants: 0, media: 2, metafields: 5 };
 
-/** The Admin API's limit for items of a list per request. */
+/** Maximum number of items in a list of the Admin API per request. */
 const listMax = 250;
 
-/** `gate`: tells whether writes are still waiting. */
+/** Creates the reads of a store. `gate` shows whether writes are still waiting. */
 export function createPushReads({ client, locationId }: StoreSession, gate: CallGate) {
   const sent = new Map<string, ReadSizes>();
   const collectBack = collectReads(
@@ -47,15 +47,15 @@ export function createPushReads({ client, locationId }: StoreSession, gate: Call
     { idsMax: idsPerReadMax, waitMs: backWaitMs, isIdle: gate.isIdle },
   );
   return {
-    /** Products before they are updated, with all lists that can be merged. */
+    /** Reads products before their update, with all lists that can be merged. */
     live: collectReads((ids) => readLiveProducts(client, ids, { locationId }), liveLimits),
-    /** Times of the last change of products, without waiting for other chunks. */
+    /** Reads the times of products' last changes, without waiting for other chunks. */
     readStamps: (ids: readonly string[]) => readStamps(client, ids),
-    /** The same for several chunks at once. */
+    /** Reads the times of products' last changes for several chunks at once. */
     stamps: collectReads((ids) => readStamps(client, ids), { idsMax: idsPerReadMax, waitMs: stampsWaitMs }),
-    /** Products whose push is undone, before and after the undo. */
+    /** Reads products whose push is undone, before and after the undo. */
     undo: collectReads((ids) => readUndoLive(client, ids, { locationId }), liveLimits),
-    /** The ids of images that the store still has. */
+    /** Reads the ids of images that the store still has. */
     files: collectReads((ids) => findFiles(client, ids), liveLimits),
     back(written: readonly Written[], importId: string) {
       for (const one of written) sent.set(one.id, sizesOf(one));
@@ -65,7 +65,7 @@ export function createPushReads({ client, locationId }: StoreSession, gate: Call
   };
 }
 
-/** Our two metafields are not in a draft. An update keeps others, so a list can be as long as both together. */
+/** A draft lacks our two metafields. An update keeps others' items, so a list may be as long as both lists together. */
 const sizesOf = ({ sent, before }: Written): ReadSizes => ({
   variants: sent.variants.length + (before?.variants.length ?? 0),
   media: sent.images.length + (before?.media.length ?? 0),
@@ -78,14 +78,14 @@ function longestOf(sizes: readonly ReadSizes[]): ReadSizes {
   return { variants: longest('variants'), media: longest('media'), metafields: longest('metafields') };
 }
 
-/** Longest wait for the read of another worker; after it the chunk reads its own products. */
+/** Longest wait for another worker's read. After that, the chunk reads its own products. */
 const waitMsMax = 10_000;
 const lookEveryMs = 100;
 
-/** Returns the time of a product's last change; null: the store does not have it. */
+/** Returns the time of a product's last change, or null if the store does not have the product. */
 export type ReadStamp = (product: number, id: string) => Promise<string | null>;
 
-/** Reads the times of a hundred products for one point, for all workers of the run; a chunk has only 25. */
+/** Reads the stamps of 100 products for one point, for all workers of the run. A chunk has only 25 products. */
 export function createStampReader(
   db: Db,
   { record, run }: { record: ImportRecord; run: number },
@@ -122,7 +122,7 @@ export function createStampReader(
     const part = parts.get(number) ?? readPart({ import_id: record.id, run, part: number });
     parts.set(number, part);
     const stamp = (await part)[id];
-    // Another import of an equal file has pushed the product, not this one.
+    // Not this import but another one, of an equal file, has pushed the product.
     return stamp === undefined ? ((await stamps([id])).get(id) ?? null) : stamp;
   };
 }

@@ -127,7 +127,7 @@ async function currentStore(
   const at = { shop: session.shop, url: store.url, currency: session.currency };
   if (run.shop === null) {
     const shop = await claimRunShop(db, chunk, at);
-    // Another worker has begun this run with a store that was set a moment earlier.
+    // Another worker has begun this run with a store that was connected a moment earlier.
     return shop === session.shop ? session : currentStore(work, { ...run, shop }, { stores, sessions });
   }
   await upsertShop(db, at);

@@ -16,9 +16,9 @@ export type AutoPushFacts = {
   price: ColumnCertainty;
   /** Questions about columns that only the operator can answer, as sentences. */
   questions: readonly string[];
-  /** When the file was read. */
+  /** The store's currency when the file was read. Null if it was unknown. */
   storeCurrency: string | null;
-  /** Of the connected store. */
+  /** The currency of the store that is connected now. Null if it is unknown. */
   currencyNow: string | null;
   /** Other currencies of the file's amounts that the operator has not agreed to send unconverted. */
   otherCurrencies: readonly string[];
@@ -27,12 +27,12 @@ export type AutoPushFacts = {
   rows: number;
   /** Rows with cells that may be in the wrong columns. */
   shiftedRows: number;
-  /** Rows that may be several rows of the file, because of quotes that do not match. */
+  /** Rows that may contain several rows of the file, because of unmatched quotes. */
   joinedRows: number;
   productsMax: number;
-  /** The largest earlier push of the layout by an operator. */
+  /** Products of the largest earlier push of the layout by an operator. Null if there was none. */
   pushedBefore: number | null;
-  /** Products in the copy of the store, and those of them whose price would change by more than half. */
+  /** Products that are in our copy of the store. `priceJumps`: those whose price would change by more than half. */
   matched: number;
   priceJumps: number;
   list: ListFacts;
@@ -41,11 +41,11 @@ export type AutoPushFacts = {
   haveGuardsFailed: boolean;
   isApplyingRules: boolean;
   haveRulesFailed: boolean;
-  /** Whether recipes of earlier lists are being applied to it. */
+  /** Whether recipes of earlier lists are being applied to the import. */
   isRepeating: boolean;
   isTakingPictures: boolean;
   havePicturesFailed: boolean;
-  /** Look-ups or picture checks. */
+  /** Whether look-ups or picture checks are in progress. */
   isLookingUp: boolean;
   sinceReadMs: number;
 };
@@ -54,9 +54,9 @@ export type AutoPushDecision = { is: 'push' } | { is: 'wait' } | { is: 'held'; s
 
 /** A larger share of products that need a person, or of rows that may be shifted, holds the import. */
 const problemShareMax = 0.05;
-/** Growth over the largest earlier push up to which an import is usual. */
+/** Factor by which an import may exceed the largest earlier push and still be of usual size. */
 const growthMax = 2;
-/** Imports up to this size are always usual. */
+/** Imports with up to this many products are always of usual size. */
 const usualProductsMin = 50;
 /** A larger share of known products whose price changes by more than half holds the import. */
 const priceJumpShareMax = 0.2;
@@ -64,7 +64,7 @@ export const lookUpMsMax = 10 * 60_000;
 
 const them = (count: number | null) => (count === 1 ? 'it' : 'them');
 
-/** '21 of 400 rows are empty. Check them, then push.' if that is a larger share than `shareMax`. */
+/** Returns '21 of 400 rows are empty. Check them, then push.' if the share exceeds `shareMax`, else false. */
 const moreThan = (shareMax: number, part: number, whole: number, one: string, fault: string) =>
   whole > 0 &&
   part / whole > shareMax &&
@@ -77,13 +77,13 @@ function columnFault(field: CanonicalField, certainty: ColumnCertainty): string 
   return `${fault}. Check the columns, then push.`;
 }
 
-/** Above this many products an import is unusually large. */
+/** Returns the number of products above which an import is unusually large. */
 function usualProducts({ productsMax, pushedBefore }: AutoPushFacts): number {
   if (pushedBefore === null) return productsMax;
   return Math.min(productsMax, Math.max(usualProductsMin, pushedBefore * growthMax));
 }
 
-/** '18 prices were below cost × 1.3.' */
+/** Returns words such as '18 prices were below cost × 1.3.' */
 function guardWords(finding: GuardFinding): string {
   const { issue, rows } = finding;
   if (rows === null) return notComparedWords(finding);
@@ -91,10 +91,10 @@ function guardWords(finding: GuardFinding): string {
   return `${countOf(rows, 'price')} ${verb}${beyondWords(finding)}.`;
 }
 
-/** The reason why an import is not pushed; false: the gate is open. */
+/** Returns the reason why an import is not pushed, or false if it may be pushed. */
 type Gate = (facts: AutoPushFacts) => string | false;
 
-/** The gates of full-auto, in order. The first one that holds the import is the reason. */
+/** The gates of full auto, in order. The first one that holds the import gives the reason. */
 const gates = {
   store: ({ isStoreConnected }) => !isStoreConnected && 'the store wasn’t connected. Connect it, then push.',
   title: ({ title }) => columnFault('title', title),
@@ -158,7 +158,7 @@ const gates = {
 
 export const autoPushGates = Object.keys(gates) as (keyof typeof gates)[];
 
-/** Decides whether full-auto pushes an import, waits for running changes, or leaves it to a person, and why. */
+/** Decides whether full auto pushes an import, waits for changes in progress, or leaves it to a person, and why. */
 export function decideAutoPush(facts: AutoPushFacts): AutoPushDecision {
   for (const gate of Object.values<Gate>(gates)) {
     const reason = gate(facts);
@@ -169,7 +169,7 @@ export function decideAutoPush(facts: AutoPushFacts): AutoPushDecision {
   return facts.isLookingUp && facts.sinceReadMs < lookUpMsMax ? { is: 'wait' } : { is: 'push' };
 }
 
-/** A known name is certain even if its values fit less. `isKnownLayout`: an operator has pushed such a file before. */
+/** Rates a column. A known name is certain even if values fit less. `isKnownLayout`: an operator pushed such a file. */
 export function columnCertainty(
   mapping: HeaderMapping,
   field: CanonicalField,
@@ -187,7 +187,7 @@ export function isPriceJump(before: number, after: number): boolean {
   return Math.abs(after - before) > before / 2;
 }
 
-/** Reasons for leaving an import to a person, besides the gates. */
+/** Further reasons, besides those of the gates, for leaving an import to a person. */
 export const heldSentences = {
   stopped: 'Not pushed: you stopped it. Push it when it’s ready.',
   changed: 'Not pushed: it was changed after it was read. Push it when it’s ready.',
@@ -206,7 +206,7 @@ type HeldFacts = {
   push_run: number;
 };
 
-/** Null: full-auto does not hold the import, or somebody has pushed it since. */
+/** Returns the reason why full auto holds the import. Null if it does not, or if the import was pushed since. */
 export function heldSentence({ auto_mode, auto_held, status, push_run }: HeldFacts): string | null {
   const isOpen = (status === 'queued' || status === 'processed') && push_run === 0;
   return isOpen && auto_mode === 'full-auto' ? auto_held : null;

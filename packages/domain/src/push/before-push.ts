@@ -14,13 +14,13 @@ type Fact = {
   count: number;
   of: CountedThing;
   sentence: string;
-  /** The issue of the fact's rows. */
+  /** The issue that the fact's rows have. */
   issue?: IssueCode | OutFilter;
-  /** A required field without a column, and columns that may hold it, the best first; or columns of options. */
+  /** The field that the fact is about. `columns`: headers of the columns that it is about, the most likely first. */
   field?: CanonicalField;
   columns?: readonly string[];
   answers?: AskedColumn['answers'];
-  /** The other import with the most of the rows. */
+  /** The other import that has the most of these rows. */
   other?: { id: string; filename: string };
 };
 export type PushFact = Fact & { kind: PushFactKind };
@@ -30,74 +30,74 @@ type CurrencyAnswer = 'send' | 'hold' | null;
 /** Another import with the same SKUs or UPCs in `rows` rows. */
 export type MatchedImport = { id: string; filename: string; state: MatchedState; rows: number };
 
-/** Changes since a push that may need another one. */
+/** Counts of changes since a push that may require another push. */
 type SincePush = {
-  /** Products that a push skips until the operator decides about them. */
+  /** Products that a push skips until the operator has decided about them. */
   toDecide: number;
-  /** Products whose decisions since their push need another one. */
+  /** Products about which the operator has decided since their push, so that another push is needed. */
   decidedSincePush: number;
-  /** Products with values that were found since they were pushed. */
+  /** Products with values that were found after they were pushed. */
   foundSincePush: number;
 };
 
 export type PushCounts = SincePush & {
   products: number;
-  /** Issues without rows are absent. */
+  /** Rows by issue. Issues without rows are absent. */
   rows: Partial<Record<IssueCode | OutFilter, number>>;
   currency: {
     named: readonly string[];
     store: string;
     answer: CurrencyAnswer;
-    /** Rows in another currency; null: the whole list. */
+    /** Rows in another currency. Null if the whole list is in another one. */
     rows: number | null;
   } | null;
-  /** Required fields without a column, and columns that may hold them. */
+  /** Required fields without a column, each with columns that may hold it. */
   missing: readonly { field: CanonicalField; columns: readonly string[] }[];
   /** Headers of columns whose amounts are in hundredths. */
   cents: readonly string[];
   /** Headers of columns whose amounts are in thousands. */
   thousands: readonly string[];
-  /** A column of codes that has lost zeros, and an example. */
+  /** A column of codes that has lost zeros, and an example. Null if there is none. */
   lostZeros: { header: string; code: string; whole: string } | null;
-  /** Headers of its columns of quantities: the first is sent. */
+  /** Headers of columns with quantities. Only the first one is sent. */
   quantities: readonly string[];
-  /** Headers of columns of quantities that are added up. */
+  /** Headers of columns with quantities that are added up. */
   added: readonly string[];
   /** Questions about columns that only the operator can answer. */
   questions: readonly AskedColumn[];
   namedTotals: readonly number[];
   /** Fields with further columns of prices, or with only such columns. `sent`: the column that is sent, or null. */
   besides: readonly { field: CanonicalField; sent: string | null; columns: readonly string[] }[];
-  /** The column that marks variants, which are sent as products. */
+  /** The column that marks rows as variants that are sent as products. Null if there is none. */
   variantsApart: string | null;
-  /** No column has quantities: columns that may hold them; null: one has, or nothing is created. */
+  /** Columns that may hold quantities if no column does. Null if one does, or if the push creates nothing. */
   noQuantities: readonly string[] | null;
   list: ListFacts;
-  /** New products that share a title with another one, and columns in which they differ. */
+  /** New products that share a title with another one, and the columns in which they differ. */
   sharedTitles: { products: number; columns: readonly string[] } | null;
-  /** `checkingGuards`: rows that are not checked yet. */
+  /** `checkingGuards`: number of rows that have not been checked yet. */
   guards: readonly GuardFinding[];
   checkingGuards: number;
   /** Valid products that the store would refuse because of their texts. */
   refused: number;
-  /** Products with all rows left out of the push; null: unknown. */
+  /** Products all of whose rows are left out of the push. Null if unknown. */
   leftOut: number | null;
-  /** Pictures of the first rows; `notSent`: of the failed ones; `reason`: the most frequent one. */
+  /** Pictures of the first rows. `notSent`: failed ones that are not sent. `reason`: the most frequent reason. */
   pictures: { shown: number; failed: number; notSent: number; reason: string | null };
   /** Other imports with the same SKUs or UPCs, those with the most rows first. */
   others: readonly MatchedImport[];
-  /** Pictures of the file that are not given to products yet. */
+  /** Pictures in the file that have not been given to products yet. */
   takingPictures: number;
-  /** Products that wait for look-ups, rows that rules are not applied to yet, products that AI is asked about. */
+  /** Products being looked up. `applyingRules`: rows without rules yet. `askingAi`: products that AI is asked about. */
   lookingUp: number;
   applyingRules: number;
   askingAi: number;
 };
 
-/** A longer list is not read. Issues of rows have filters of their own. */
+/** Maximum number of facts: nobody reads longer lists. Issues of rows also have their own filters. */
 export const pushFactsMax = 5;
 
-/** The facts of an import before a push, at most five. A question that was answered comes last: it can be changed. */
+/** Returns at most five facts about an import before a push. An answered question is last: it can still be changed. */
 export function pushFacts(counts: PushCounts): PushFact[] {
   const make: Record<PushFactKind, Maker> = makers;
   const facts = pushFactKinds
@@ -108,7 +108,7 @@ export function pushFacts(counts: PushCounts): PushFact[] {
   return [...open.slice(0, pushFactsMax - settled.length), ...settled];
 }
 
-/** The facts of an import whose push has ended. */
+/** Returns the facts about an import whose push has ended. */
 export const factsSincePush = (counts: SincePush): PushFact[] =>
   (['to-decide', 'decided-since-push', 'found-since-push'] as const)
     .map((kind) => ({ kind, ...makers[kind](counts) }))
@@ -116,7 +116,7 @@ export const factsSincePush = (counts: SincePush): PushFact[] =>
 
 type Maker = (counts: PushCounts) => Fact | readonly Fact[] | null;
 
-/** Facts about an import before its push, by kind, the most important first. */
+/** Makes the facts about an import before its push, by kind, the most important first. */
 const makers = {
   'other-currency': ({ currency, rows }) =>
     currency && ofRows('other-currency', currencySentence(currency))({ rows }),
@@ -234,7 +234,7 @@ const makers = {
   ),
   'shifted-cells': ({ rows }) => {
     const issue = mostFrequent(rows, shiftIssues) ?? 'too-few-cells';
-    // A row has at most one of them.
+    // A row has at most one of these issues, so their counts can be added.
     const count = shiftIssues.reduce((sum, code) => sum + (rows[code] ?? 0), 0);
     return { ...counted(count, 'row', 'Values may be in the wrong columns.'), issue };
   },
@@ -246,7 +246,7 @@ const makers = {
     return counted(failed, 'picture', sentence);
   },
   'in-other-import': ({ others, rows }) => {
-    // Imports that ended without a push do not count: nothing of them is or will be in the store.
+    // Imports that ended without a push are ignored, because none of their products are or will be in the store.
     const state = others.some((other) => other.state === 'waiting') ? 'waiting' : 'pushed';
     const named = others.filter((other) => other.state === state);
     const [first] = named;
@@ -302,7 +302,7 @@ function counted(count: number, of: CountedThing, sentence: string): Fact {
   return { count, of, sentence };
 }
 
-/** Makes the fact about the rows that have an issue. */
+/** Returns a function that makes the fact about rows with an issue. */
 function ofRows(issue: NonNullable<PushFact['issue']>, sentence: string) {
   return ({ rows }: Pick<PushCounts, 'rows'>): Fact => ({
     ...counted(rows[issue] ?? 0, 'row', sentence),
@@ -343,7 +343,7 @@ function mostFrequent(rows: PushCounts['rows'], codes: readonly IssueCode[]): Is
   return first;
 }
 
-/** 'Prices are in USD, but the store uses CAD.', or '1 row is in USD, …'. */
+/** Returns 'Prices are in USD, but the store uses CAD.' or '1 row is in USD, …'. */
 export function otherCurrencyWords({
   named,
   store,
@@ -353,23 +353,23 @@ export function otherCurrencyWords({
   return `${rows === null ? 'Prices are' : few} in ${namedCurrencies(named)}, but the store uses ${store}.`;
 }
 
-/** Whether the operator still has to decide about amounts in another currency. After a push nothing is asked. */
+/** Returns whether the operator still has to decide about amounts in another currency. Always false after a push. */
 export const isAskedAboutCurrency = (of: {
   status: string;
   shop: string | null;
   answer: CurrencyAnswer;
 }): boolean => of.shop === null && of.answer === null && canDo('review', of.status);
 
-/** 'Held back. Prices are in USD, but the store uses CAD.' */
+/** Returns 'Held back. Prices are in USD, but the store uses CAD.' */
 export const heldBackWords = (currency: Parameters<typeof otherCurrencyWords>[0]): string =>
   `Held back. ${otherCurrencyWords(currency)}`;
 
-/** 'USD', 'USD and EUR'; 'another currency' if an edit has just removed the last one. */
+/** Returns 'USD' or 'USD and EUR', or 'another currency' if an edit has just removed the last one. */
 export function namedCurrencies(named: readonly string[]): string {
   return named.length === 0 ? 'another currency' : listed(named);
 }
 
-/** A picture that only did not answer may reach the store. */
+/** The store may still get a picture that merely did not respond. */
 function notLoadedWords(failed: number, notSent: number): string {
   if (notSent === failed) return `A push leaves ${failed === 1 ? 'it' : 'them'} out.`;
   if (notSent > 0) return `A push leaves ${notSent.toLocaleString('en-US')} of them out.`;
@@ -391,7 +391,7 @@ function currencySentence(currency: NonNullable<PushCounts['currency']>): string
     : `${otherCurrencyWords(currency)} Amounts aren’t converted.`;
 }
 
-/** `imports`: the number of imports of this state with the rows. */
+/** `imports`: number of imports with this state that have such rows. */
 function othersSentence({ filename, state }: MatchedImport, imports: number): string {
   if (imports === 1) return `Also in ${filename}, ${whichWords[state]}.`;
   const words = state === 'waiting' ? 'aren’t pushed yet' : 'were pushed since';
@@ -401,9 +401,9 @@ function othersSentence({ filename, state }: MatchedImport, imports: number): st
 export type PushScope = { sent: number; of: number };
 
 /**
- * The products that a push would send. `planned`: counted by a current plan; `unsent`: valid products that are not
- * sent; `sentAnyway`: products with a row that has no title or price, of which no variant is sent. Null: unknown, or
- * something was pushed: only a plan knows the changes.
+ * Returns the number of products that a push would send. `planned`: the number in a current plan. `unsent`: valid
+ * products that are not sent. `sentAnyway`: products with a row that has no title or price and of which no variant is
+ * sent. Null if unknown, or if something was pushed, because only a plan has the changes.
  */
 export function pushScope(counts: {
   products: number;
@@ -421,7 +421,7 @@ export function pushScope(counts: {
   return { sent: Math.max(0, validProducts + sentAnyway - unsent), of: products };
 }
 
-/** The products that need the operator: without a title or a valid price, and neither left out nor sent anyway. */
+/** Returns the number of products that lack a title or valid price and are neither left out nor sent anyway. */
 export function openProducts(counts: {
   warningProducts: number;
   errorProducts: number;

@@ -2,7 +2,7 @@
 export type CopiedProduct = {
   /** The store's global id. */
   id: string;
-  /** If the store has one with it. */
+  /** Our id in the store. Null if the store's product has none. */
   ourId: string | null;
   title: string;
   vendor: string;
@@ -10,11 +10,11 @@ export type CopiedProduct = {
   status: string;
   handle: string;
   skus: string[];
-  /** With 14 digits. */
+  /** GTINs with 14 digits. */
   gtins: string[];
-  /** The price of the first variant. */
+  /** The price of the first variant. Null if there is no variant. */
   price: string | null;
-  /** Of all variants and locations; null: not read, so the copy keeps the quantity it has. */
+  /** Sum of all variants and locations. Null if not read, so that the copy keeps its quantity. */
   quantity: number | null;
   image: string | null;
   updatedAt: string;

@@ -1,10 +1,10 @@
 import { type GuardIssue, type Guards, guardColumnIn } from '../products/guards.ts';
 import type { HeaderMapping } from '../reading/mapping/header-mapping.ts';
 
-/** `rows`: prices beyond the guard; null: the list lacks the column to compare with. */
+/** `rows`: number of prices beyond the guard. Null if the list lacks the column to compare with. */
 export type GuardFinding = { issue: GuardIssue; limit: string; rows: number | null };
 
-/** The findings of the guards that an import's rows were checked by. `rowsWith`: the number of rows with an issue. */
+/** Returns the findings of an import's guards. `rowsWith` returns the number of rows with an issue. */
 export function guardFindings(
   { guardCost, guardColumn, guardChange }: Guards,
   rowsWith: (issue: GuardIssue) => number,
@@ -25,11 +25,11 @@ export function guardFindings(
   ];
 }
 
-/** 'below cost × 1.3', 'changed by more than 30 % since the last list'. */
+/** Returns 'below cost × 1.3' or 'changed by more than 30 % since the last list'. */
 export const beyondWords = ({ issue, limit }: GuardFinding): string =>
   issue === 'guard-change' ? `changed by more than ${limit} since the last list` : `below ${limit}`;
 
-/** 'Prices couldn’t be compared with “MAP”, which this list doesn’t have.' */
+/** Returns 'prices couldn’t be compared with “MAP”, which isn’t a column of this list.' or similar. */
 export const notComparedWords = ({ issue, limit }: GuardFinding): string =>
   issue === 'guard-cost'
     ? 'prices couldn’t be compared with the cost, which has no column.'

@@ -18,18 +18,18 @@ export const KeptPart = z.object({
   reason: z.enum(['changed', 'cannot-restore']),
 }) satisfies z.ZodType<KeptPartValue>;
 
-/** A product with gone items, whose keys are `keys`. */
+/** A product with gone items. `keys`: the keys of these items. */
 const GoneProduct = z.object({
   keys: z.array(z.string()),
-  /** All of its items are gone and chosen. `isListed`: others of its items are listed. */
+  /** Whether all of the product's items are gone and chosen. `isListed`: whether other items of it are still listed. */
   isWhole: z.boolean(),
   isListed: z.boolean(),
-  /** Another supplier whose last list has it. */
+  /** Another supplier whose last list has the product. Null if there is none. */
   soldBy: z.string().nullable(),
 });
 export type GoneProduct = z.infer<typeof GoneProduct>;
 
-/** Facts of a line besides its columns, by the kind of preview. Empty facts are absent. */
+/** Facts of a line besides its columns, by kind of preview. Empty facts are absent. */
 export const lineFacts = {
   push: z.object({
     /** Parts that the push would change, or that were changed in the store. */

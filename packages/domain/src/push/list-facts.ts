@@ -3,26 +3,26 @@ import { grouped } from '../base/format.ts';
 import type { ListCommand, ListFindings } from '../suppliers/list.ts';
 
 export type ListFacts = {
-  /** Only the operator can tell whose list it is. */
+  /** True if only the operator can tell whose list it is. */
   isAsked: boolean;
-  /** Null: screens name no supplier. */
+  /** The supplier's name. Null if screens show no supplier. */
   supplier: string | null;
-  /** Unanswered findings that speak against pushing the list. */
+  /** Unanswered findings against pushing the list. */
   findings: ListFindings;
-  /** Prices, costs and quantities that the supplier has changed since the operator did. */
+  /** Prices, costs and quantities that the supplier has changed since the operator changed them. */
   undecided: number;
-  /** Commands on earlier lists about whose repetition the operator has not decided. */
+  /** Commands on earlier lists about which the operator has not decided whether to repeat them. */
   recipes: readonly ListCommand[];
-  /** Products of earlier lists that are in the store, while no list of the supplier has updated any. */
+  /** Products of earlier lists in the store, as long as no list of the supplier has updated any product. */
   firstUpdates: number;
-  /** Of a list from an address: fields that the last list had and this one lacks, and items that it lacks. */
+  /** Fields and items that a list from an address lacks, compared with the last list. `of`: items in that one. */
   lacking: { fields: readonly RowField[]; missing: number; of: number };
 };
 
-/** A list from an address is taken for a part if it lacks a larger share of the last one. */
+/** A list from an address counts as incomplete if it lacks a larger share of the last list. */
 const missingShareMax = 0.2;
 
-/** Why a list from an address is not whole, as a part of a sentence; false: it is. */
+/** Returns why a list from an address is incomplete, as a part of a sentence. False if it is complete. */
 export function partFault({ lacking: { fields, missing, of } }: ListFacts): string | false {
   if (fields.length > 0) {
     const names = fields.map((field) => labelOf(field)).join(', ');
@@ -39,7 +39,7 @@ export const noListFacts: ListFacts = {
   lacking: { fields: [], missing: 0, of: 0 },
 };
 
-/** 'It looks older than april.csv: 96 of 100 changed rows say what an earlier list said.' */
+/** Returns 'It looks older than april.csv: 96 of 100 changed rows say what an earlier list said.' */
 export function lateSentence({ filename, back, of }: NonNullable<ListFindings['late']>): string {
   const older = `It looks older than ${filename}`;
   return back === 0
@@ -47,11 +47,11 @@ export function lateSentence({ filename, back, of }: NonNullable<ListFindings['l
     : `${older}: ${grouped(back)} of ${grouped(of)} changed rows say what an earlier list said.`;
 }
 
-/** Shown until the operator has answered whether a list is the latest one. */
+/** Returns the sentence shown until the operator has answered whether a list is the latest one. */
 export const overtakenSentence = (filename: string): string =>
   `${filename} came later and has been pushed. Say whether this is the latest list, then push.`;
 
-/** '40 of 101 rows of the last list were missing, so the file may be cut off.' */
+/** Returns '40 of 101 rows of the last list were missing, so the file may be cut off.' */
 export function cutOffSentence({ missing, of }: NonNullable<ListFindings['cutOff']>): string {
   const signs =
     missing === 0
@@ -60,13 +60,13 @@ export function cutOffSentence({ missing, of }: NonNullable<ListFindings['cutOff
   return `${signs}, so the file may be cut off.`;
 }
 
-/** '“Price × 1.2” was done to the last list, not to this one.' */
+/** Returns '“Price × 1.2” was done to the last list, not to this one.' */
 export function notDoneSentence([first, ...others]: readonly ListCommand[]): string {
   const more = others.length === 0 ? 'was' : `and ${others.length} more were`;
   return `“${first?.sentence ?? ''}” ${more} done to the last list, not to this one.`;
 }
 
-/** 'Changed in the last list by “Price × 1.2”. Do it again?' */
+/** Returns 'Changed in the last list by “Price × 1.2”. Do it again?' */
 export function doAgainQuestion([first, ...others]: readonly ListCommand[]): string {
   const more = others.length === 0 ? '' : ` and ${others.length} more`;
   return `Changed in the last list by “${first?.sentence ?? ''}”${more}. Do it again?`;

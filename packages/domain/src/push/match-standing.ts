@@ -7,10 +7,10 @@ import { plainText } from '../suppliers/plain-value.ts';
 import { isPriceJump } from './auto-push.ts';
 import type { CopiedProduct } from './copied-product.ts';
 
-/** Evidence that two products with the same key are one product. */
+/** Evidence that two products with the same key are the same product. */
 export type Agreement = 'content' | 'vendor and price';
 
-/** A GTIN or the title's letters agree, or the vendor and a price that differs by half at most; null: nothing does. */
+/** 'content': a GTIN or the title's letters agree. 'vendor and price': the price differs by half at most. Else null. */
 export function agreementOf(
   { title, vendor, variants }: Pick<DraftProduct, 'title' | 'vendor' | 'variants'>,
   copy: Pick<CopiedProduct, 'title' | 'vendor' | 'gtins' | 'price'> | null,
@@ -24,7 +24,7 @@ export function agreementOf(
   return isSameVendor && isNear ? 'vendor and price' : null;
 }
 
-/** In other scripts the ASCII letters of two titles may be equal by chance, so that a whole word of them is needed. */
+/** In other scripts, the ASCII letters of two titles may be equal by chance, so one word of ASCII letters is needed. */
 const word = /[a-z]{3}/i;
 
 const isSameTitle = (one: string, other: string): boolean =>
@@ -32,13 +32,13 @@ const isSameTitle = (one: string, other: string): boolean =>
 
 const folded = (text: string) => plainText(text).toLowerCase();
 
-/** The same supplier, another one, or a merchant or unknown. */
+/** The owner of a key: the same supplier, another supplier, or null for a merchant or an unknown owner. */
 export type KeyOwner = 'own' | 'other' | null;
 
-/** `own`: it is that product. `agrees` and `differs`: it may be. `doubtful`: only a number agrees. */
+/** `own`: same product. `agrees`, `differs`: maybe. `doubtful`: only a number agrees. `others`: another supplier's. */
 export type MatchStanding = 'own' | 'agrees' | 'differs' | 'doubtful' | 'others';
 
-/** `isItemNumber`: the key is an item number of one of both, also as a missing SKU. */
+/** `isItemNumber`: the key is an item number of one of the two, even one that stands in for a missing SKU. */
 export type MatchFacts = {
   kind: ProductKeyKind;
   isItemNumber: boolean;
@@ -46,7 +46,7 @@ export type MatchFacts = {
   agreement: Agreement | null;
 };
 
-/** Null: no match. Equal item numbers of two suppliers mean nothing. */
+/** Returns null if it is no match, because equal item numbers of two suppliers prove nothing. */
 export function standingOf({ kind, isItemNumber, owner, agreement }: MatchFacts): MatchStanding | null {
   if (owner === 'own') return agreement === null ? 'doubtful' : 'own';
   if (owner === 'other') return isItemNumber && agreement !== 'content' ? null : 'others';
@@ -55,9 +55,9 @@ export function standingOf({ kind, isItemNumber, owner, agreement }: MatchFacts)
 }
 
 /**
- * The action for a match without a choice about it; `skip` also asks. The preference never updates a product that has
- * only a key in common, and not other suppliers'. `isChosen`: for this push alone, so it holds whatever they have in
- * common.
+ * Returns the action for a match without a choice about it; `skip` also asks the operator. The preference updates
+ * neither a product that has only a key in common nor another supplier's product. `isChosen`: `whenInStore` was chosen
+ * for this push alone, so it applies whatever the products have in common, except for another supplier's.
  */
 export function choiceOfStanding(
   standing: MatchStanding,

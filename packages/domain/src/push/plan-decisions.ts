@@ -1,6 +1,6 @@
 import { type ChoiceAbout, choiceAbouts, choicesAbout, type PushChoice } from './push-choices.ts';
 
-/** Waiting products under `drifted`, or `blocked?skip` with some choices; decided ones under `drifted:use-ours`. */
+/** Waiting products by `drifted`, or `blocked?skip` if only some choices are allowed; decided by `drifted:use-ours`. */
 export type DecisionCounts = Record<string, number>;
 
 type Decision = { about: ChoiceAbout; choices: readonly PushChoice[]; choice: PushChoice | null };
@@ -10,7 +10,7 @@ export function decisionKey({ about, choices, choice }: Decision): string {
   return choices.length === choicesAbout[about].length ? about : `${about}?${choices.join(',')}`;
 }
 
-/** `allowed`: waiting products that allow the choice; `decided`: products that have it. */
+/** `allowed`: number of waiting products that allow the choice. `decided`: number of products that have it. */
 export type CountedDecision = {
   about: ChoiceAbout;
   open: number;

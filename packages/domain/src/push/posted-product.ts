@@ -6,7 +6,7 @@ const listMax = 250;
 const textCharsMax = 100_000;
 const namesMax = 3;
 
-/** Null and numbers are accepted too, because clients send cells as they are. */
+/** Also accepts null and numbers, because clients send cells as they are. */
 const text = z
   .union([z.string().max(textCharsMax), z.number().transform(String), z.null().transform(() => '')])
   .optional();
@@ -19,7 +19,7 @@ const PostedVariant = z.object({
   sku: text,
   barcode: text,
   inventory_quantity: z.union([z.number(), z.string().max(40), z.null()]).optional(),
-  /** Null: the quantity is not tracked. */
+  /** Null if the quantity is not tracked. */
   inventory_management: z.enum(['shopify', 'none', '']).nullish(),
   inventory_policy: z.enum(['deny', 'continue']).nullish(),
   option1: text,
@@ -29,14 +29,14 @@ const PostedVariant = z.object({
   weight_unit: text,
 });
 
-/** The specification's store product payload as clients send it. Unknown fields are ignored. */
+/** A product for the store, as clients send it. Unknown fields are ignored. */
 export const PostedProduct = z.object({
   title: text,
   body_html: text,
   vendor: text,
   product_type: text,
   status: z.enum(['draft', 'active', 'archived']).nullish(),
-  /** Both are accepted and ignored: products are not published to sales channels. */
+  /** Both are accepted and ignored, because products are not published to sales channels. */
   published: z.unknown().optional(),
   published_scope: z.unknown().optional(),
   variants: z.array(PostedVariant).max(variantsMax).nullish(),
@@ -44,7 +44,7 @@ export const PostedProduct = z.object({
     .array(z.object({ name: z.string().max(storeTextCharsMax) }))
     .max(namesMax)
     .nullish(),
-  /** Separated by commas, or a list. */
+  /** Tags separated by commas, or a list. */
   tags: z.union([z.string().max(textCharsMax), z.array(z.string()).max(listMax), z.null()]).optional(),
   images: z
     .array(z.object({ src: z.string().max(2_000_000), alt: z.string().nullish() }))

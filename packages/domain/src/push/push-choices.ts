@@ -1,16 +1,16 @@
 const labels = {
   skip: 'Skip',
-  /** Keep the parts that were changed in the store, and send our changes of the others. */
+  /** Keeps the parts that were changed in the store, and sends our changes of the other parts. */
   'keep-store': 'Keep the Store’s',
-  /** Send our values, also for parts that were changed in the store. */
+  /** Sends our values, even for parts that were changed in the store. */
   'use-ours': 'Use Ours',
-  /** Create the product, also if the store has one with the same SKU, or had it before. */
+  /** Creates the product, even if the store has one with the same SKU or had it before. */
   create: 'Create',
-  /** Update the store's product, which becomes ours. */
+  /** Updates the store's product, which becomes ours. */
   update: 'Update',
-  /** The write whose answer was lost has arrived. */
+  /** Records that the write with the lost response has arrived. */
   record: 'Leave As It Is',
-  /** Send the write whose answer was lost again. */
+  /** Sends the write with the lost response again. */
   'send-again': 'Send Again',
   'send-without': 'Send the Rest',
 };
@@ -29,7 +29,7 @@ const choices = {
 /** Subjects of decisions about products that a push would skip. */
 export type ChoiceAbout = keyof typeof choices;
 export const choiceAbouts = Object.keys(choices) as ChoiceAbout[];
-/** A single product may allow fewer. */
+/** The choices about a subject. A single product may allow fewer. */
 export const choicesAbout: Readonly<Record<ChoiceAbout, readonly PushChoice[]>> = choices;
 
 const special: Partial<Record<ChoiceAbout, Partial<Record<PushChoice, string>>>> = {
@@ -43,9 +43,9 @@ const special: Partial<Record<ChoiceAbout, Partial<Record<PushChoice, string>>>>
 export const choiceLabel = (about: ChoiceAbout, choice: PushChoice): string =>
   special[about]?.[choice] ?? labels[choice];
 
-/** The subject of a decision, and the product's choices in the plan and now. */
+/** The subject of a decision, and the product's choices in the plan and now. Null without a question or choice. */
 export type Decision = { about: string | null; plannedChoice: PushChoice | null; choice: PushChoice | null };
 
-/** Whether a product's choice differs from the plan's. A product without a choice is skipped, as by choice. */
+/** Returns whether a product's choice differs from the plan's. No choice equals the choice to skip. */
 export const isDecidedSince = ({ about, plannedChoice, choice }: Decision): boolean =>
   about !== null && (plannedChoice ?? 'skip') !== (choice ?? 'skip');

@@ -4,13 +4,13 @@ import { type Decision, isDecidedSince } from './push-choices.ts';
 export const deviations = ['edited', 'settings', 'refused', 'store', 'other'] as const;
 export type Deviation = (typeof deviations)[number];
 
-/** Products of a plan by outcome: under `created`, or under `skipped:drifted` with a code. */
+/** Numbers of products in a plan, by outcome (`created`) or by outcome and code (`skipped:drifted`). */
 export type PlanSums = Record<string, number>;
 
 export const sumKey = (outcome: string, code: string | null): string =>
   code === null ? outcome : `${outcome}:${code}`;
 
-/** In no particular order. */
+/** Returns the sums in no particular order. */
 export function sumsOf(sums: PlanSums): { outcome: string; code: string | null; products: number }[] {
   return Object.entries(sums).map(([key, products]) => {
     const [outcome = '', code = null] = key.split(':');
@@ -18,14 +18,14 @@ export function sumsOf(sums: PlanSums): { outcome: string; code: string | null; 
   });
 }
 
-/** A value in the store and after the push; null: none. `name`: within its part, '' for its only value. */
+/** A value in the store and after the push. Null if there is none. `name`: within its part, '' for the only value. */
 export type Difference = { part: string; name: string; store: string | null; push: string | null };
 
-/** Differences about which the operator is not asked. */
+/** Returns the differences about which the operator is not asked. */
 export const unasked = (of: Record<'asked' | 'differences', readonly Difference[]>): Difference[] =>
   of.differences.filter(({ part, name }) => !of.asked.some((one) => one.part === part && one.name === name));
 
-/** The largest differences of a planned product, and the number of others. A long value is null on both sides. */
+/** The largest differences of a planned product, and the number of the others. A long value is null on both sides. */
 export type ShownChanges = { shown: Difference[]; more: number };
 
 /** Codes of products that are skipped before anything is read. */
@@ -42,11 +42,11 @@ export function productsOf(sums: PlanSums): { all: number; inStore: number } {
   return counts;
 }
 
-/** The settings of a push that change its results. */
+/** Settings that change the results of a push. */
 export type PlanSettings = {
   draftMode: boolean;
   whenInStore: string;
-  /** Absent in a plan of an older version. */
+  /** Absent in plans made by an older version. */
   sendNonOverlapping?: boolean;
 };
 
@@ -55,14 +55,14 @@ export const isSameSettings = (one: PlanSettings, other: PlanSettings): boolean 
   one.whenInStore === other.whenInStore &&
   Boolean(one.sendNonOverlapping) === Boolean(other.sendNonOverlapping);
 
-/** Products as planned, and others by reason. */
+/** Number of products as planned, and of others by reason. */
 export type PlanComparison = { asPlanned: number; otherwise: Partial<Record<Deviation, number>> };
 
 type Foreseen = { outcome: string; code: string | null };
 
 export type PlannedLine = Foreseen & Decision;
 
-/** The reason why a product's outcome differs from its plan. Carrying out a choice made since counts as planned. */
+/** Returns why a product's outcome differs from its plan, or null. A choice carried out since counts as planned. */
 export function deviationOf(
   planned: PlannedLine,
   done: Foreseen,

@@ -1,30 +1,30 @@
 export const undoChoices = ['keep', 'archive', 'delete'] as const;
 export type UndoChoice = (typeof undoChoices)[number];
-/** For created products that somebody has changed, unless the operator chooses for one. */
+/** Actions for created products that others have changed, unless the operator chooses for a product. */
 export const whenUnsureChoices = ['keep', 'archive'] as const;
 export type WhenUnsure = (typeof whenUnsureChoices)[number];
 
 const none: readonly UndoChoice[] = [];
 const notDeleted: readonly UndoChoice[] = ['keep', 'archive'];
 
-/** `parts`: differences; `file`: a later push of the product. */
+/** `parts`: names of differences. `file`: a file that was pushed later with the same product. */
 type About = { parts: string; file: string | undefined };
 const also = ({ file }: About) => `Also pushed later by ${file ?? 'another import'}, which would lose it.`;
 
-/** Sentences about products or parts that an undo leaves or asks about. Lists are filtered by the codes. */
+/** Sentences about products or parts that an undo leaves or asks about. The codes are the filters of its lists. */
 const sentences = {
   'pushed-later': ({ file }) =>
     `${file ?? 'Another import'} was pushed later and changed this product. Undo that push first.`,
-  /** A later push of another import left it as it is, even under another id. */
+  /** A later push of another import left the product unchanged, maybe under another id. */
   'also-pushed': also,
   'not-recorded': () => 'Pushed by an older version of Draftshelf, which didn’t record what an undo needs.',
-  /** The store created it before our sending began. */
+  /** The store created the product before our sending began. */
   'older-than-push': () => 'The store had this product before the push. It is never deleted.',
   'not-ours': () => 'The product no longer has our id, so somebody else uses it now.',
-  /** It does not have the sent values. */
+  /** The product does not have the sent values. */
   unverified: () =>
     'The product wasn’t read after the push, so nobody can tell whether it was changed since.',
-  /** It has more variants, images, metafields or collections than are read. */
+  /** The product has more variants, images, metafields or collections than are read. */
   'too-many-items': ({ parts }) => `The product has more than can be compared${parts}.`,
   published: () => 'The product is published, so customers can see it.',
   changed: ({ parts }) => `Changed in the store since the push${parts}.`,
@@ -43,7 +43,7 @@ const alwaysKept: ReadonlySet<UndoCode> = new Set([
   ...(['pushed-later', 'not-recorded', 'older-than-push', 'not-ours', 'cannot-restore'] as const),
 ]);
 
-/** Only products that the push created are deleted or archived. `code` null: it would be deleted anyway. */
+/** Returns the allowed choices: only created products are deleted or archived. Null `code`: it would be deleted. */
 export function undoChoicesFor(wasCreated: boolean, code: UndoCode | null): readonly UndoChoice[] {
   if (!wasCreated) return none;
   if (code === null) return notDeleted;
@@ -74,7 +74,7 @@ export const undoParts = [
 ] as const;
 export type UndoPart = (typeof undoParts)[number];
 
-/** `name`: within its part, such as "M · price". `cannot-restore`: it is as the push set it, but stays. */
+/** `name`: within its part, such as "M · price". `cannot-restore`: the value is still ours but cannot be restored. */
 export type KeptPart = {
   part: UndoPart;
   name: string;
@@ -84,7 +84,7 @@ export type KeptPart = {
   reason: 'changed' | 'cannot-restore';
 };
 
-/** The sentence for the operator. `parts`: differences; `file`: a later push of the product, named in each sentence. */
+/** Returns the sentence for the operator. `parts`: differences. `file`: a later push, which each sentence names. */
 export function undoSentence(
   code: UndoCode,
   { parts = [], file }: { parts?: readonly string[]; file?: string | undefined } = {},
@@ -95,7 +95,7 @@ export function undoSentence(
   return namesFile ? sentence : `${sentence} ${also(about)}`;
 }
 
-/** More deletions require typing their number. */
+/** Deletions up to which the operator need not type their number. */
 export const deletionsUnasked = 1_000;
-/** The same, for products deleted only because the operator chose it. */
+/** The same for products that are deleted only because the operator chose it. */
 export const deletedAnywayUnasked = 10;

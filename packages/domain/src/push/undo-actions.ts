@@ -1,17 +1,17 @@
 import type { UndoChoice, UndoCode } from './push-undo.ts';
 
-/** nothing: the push had changed nothing, or it is restored already. gone: no longer in the store. */
+/** `nothing`: the push had changed nothing, or all is already restored. `gone`: no longer in the store. */
 export const undoActions = ['delete', 'archive', 'restore', 'nothing', 'gone', 'keep'] as const;
 export type UndoAction = (typeof undoActions)[number];
 
-/** Products by action, code, and whether they allow a choice: `keep:changed:choice`. */
+/** Numbers of products by action, code, and whether they allow a choice: `keep:changed:choice`. */
 export type UndoSums = Record<string, number>;
 export type UndoSum = { action: UndoAction; code: UndoCode | null; choosable: boolean; products: number };
 
 export const undoSumKey = ({ action, code, choosable }: Omit<UndoSum, 'products'>): string =>
   [action, code ?? '', choosable ? 'choice' : ''].join(':');
 
-/** In no particular order. */
+/** Returns the sums in no particular order. */
 export function undoSumsOf(sums: UndoSums): UndoSum[] {
   return Object.entries(sums).map(([key, products]) => {
     const [action = '', code = '', choosable = ''] = key.split(':');
@@ -26,10 +26,10 @@ export function undoSumsOf(sums: UndoSums): UndoSum[] {
 
 export type ChoicesByCode = Partial<Record<UndoCode, UndoChoice>>;
 
-/** Products with a choice of their own. */
+/** Number of products with a choice of their own. */
 export type ChosenSum = Omit<UndoSum, 'choosable'> & { choice: UndoChoice };
 
-/** `chosen`: choices for single products, by action without a choice; `deletedAnyway`: deleted only because of one. */
+/** `chosen`: single choices, by the action without them. `deletedAnyway`: products deleted only because of a choice. */
 export function withChoices(
   sums: readonly UndoSum[],
   byCode: ChoicesByCode,
