@@ -178,7 +178,7 @@ async function planLines(
   });
 }
 
-/** Returns the lines of products that were changed before for being gone and have been written since. */
+/** Returns the lines of products that were changed earlier because they were gone, and have been written since. */
 async function linesOfUndone(
   db: Db,
   { gone: { supplier, automatic } }: GoneRecord,

@@ -122,7 +122,7 @@ export function createStampReader(
     const part = parts.get(number) ?? readPart({ import_id: record.id, run, part: number });
     parts.set(number, part);
     const stamp = (await part)[id];
-    // Not this import but another one, of an equal file, has pushed the product.
+    // Another import, of an equal file, has pushed the product, so the read of the part lacks it.
     return stamp === undefined ? ((await stamps([id])).get(id) ?? null) : stamp;
   };
 }

@@ -81,7 +81,7 @@ export async function buildProducts(
   );
 }
 
-/** Splits mapped metafields. Those in `changed` have another definition than when the file was read: not sent. */
+/** Splits mapped metafields: `changed` are not sent, because their definition has changed since the file was read. */
 async function sendableMetafields(
   db: Db,
   { metafields = [] }: Pick<HeaderMapping, 'metafields'>,

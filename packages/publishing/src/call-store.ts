@@ -233,9 +233,9 @@ const recordMsMax = 10_000;
 const unseenMsMax = 5_000;
 
 /**
- * Returns options that end calls before the lease ends, because another sender may send the product afterwards. A
- * frozen process may have been taken for dead, so `beforeSend` checks in Postgres that the sender holds the product:
- * PublishStopped if it does not, PublishLater if Postgres is slow. `seenAt`: last check, by performance.now().
+ * Returns options that end calls before the lease ends, because another sender may send it afterwards. A frozen
+ * process may have been taken for dead, so `beforeSend` checks in Postgres that the sender holds the product. If not,
+ * calls end with PublishStopped; if Postgres is slow, PublishLater. `seenAt`: last check by performance.now().
  */
 function callsOfSender(
   db: Db,

@@ -49,7 +49,7 @@ export function decideMatch(
   return decideOtherId(facts, draft, live) ?? decideTakeOver(facts, draft, live, question.choice && question);
 }
 
-/** Asks the operator about a product with another of our ids, because another row or file has it. Else returns null. */
+/** Asks the operator about a product with another of our ids, which belongs to another row or file. Else null. */
 export function decideOtherId(facts: ProductFacts, draft: DraftProduct, live: LiveProduct): Decision | null {
   const { externalId } = live;
   if (externalId === null || externalId === facts.ourId) return null;

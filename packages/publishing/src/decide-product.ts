@@ -211,7 +211,7 @@ type Found = {
 
 function verdictOf(facts: ProductFacts, { pushed, sending, written, stock }: Found): SendingVerdict {
   const { live, unset, unsetMetafields } = facts;
-  // Metafields and quantities are set only after the store has answered the product's write, so it has arrived.
+  // Metafields and quantities are set only after the store has answered the product's write, so the write arrived.
   if (live && (unset || unsetMetafields)) return 'record';
   // A product that is taken over gets our id after its write, so the id proves that the write has arrived.
   if (live && written && !pushed) return 'record';
@@ -222,7 +222,7 @@ function verdictOf(facts: ProductFacts, { pushed, sending, written, stock }: Fou
   // A write for a gone product leaves all other parts unchanged, so they prove nothing.
   if (isSet === false && verdict === 'record' && live?.payloadHash !== sending.hash) return 'skip';
   if (verdict !== 'send' || !live || !before || !stock || stock.state === 'untouched') return verdict;
-  // The hash was the same before the write, so only the quantities prove that the product has arrived.
+  // If the hash was the same before the write, only the quantities prove that the product has arrived.
   if (live.payloadHash !== sending.hash) return verdict;
   return stock.state === 'arrived' ? 'record' : 'skip';
 }

@@ -185,7 +185,7 @@ function afterWrite(facts: ProductFacts, pushed: Pushed, live: LiveProduct): Liv
   return isKnown ? withSentQuantities(live, sent) : null;
 }
 
-/** Returns the base of drift: the product after our last write, with older values for the fields that it kept. */
+/** Returns the base of drift: the product after our last write, with older values for fields that the write kept. */
 function seenOf(facts: ProductFacts, pushed: Pushed, live: LiveProduct): LiveProduct | null {
   const after = afterWrite(facts, pushed, live);
   return after && withKept(after, pushed.kept);

@@ -28,7 +28,7 @@ type ImportToMatch = {
 
 type Claim = { storeProductId: string; number: number; row: number; ourId: string; hasIt: boolean };
 
-/** Matches an import's products with the store and with each other. `inStore`: unlisted products, by our id. */
+/** Matches an import's products with the store and each other. `inStore`: store ids of unlisted products, by our id. */
 export async function matchImport(
   work: ImportToMatch,
   products: readonly BuiltProduct[],
@@ -50,9 +50,9 @@ export async function matchImport(
 }
 
 /**
- * Several products may match one product of the store. It goes to the product whose listing has it, otherwise to the
+ * If several products match the same product of the store, the taker is the one whose listing has it, otherwise the
  * first in the file. Returns the takers for the others, by our id. Other chunks, later pushes and a plan find the same
- * taker, because earlier products of the file are looked up by key, which is done only for matches to be written.
+ * taker, because earlier products of the file are looked up by key, but only for matches to be written.
  */
 async function findTakers(
   work: ImportToMatch,

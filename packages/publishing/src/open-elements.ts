@@ -95,7 +95,7 @@ export class OpenElements {
       if (table < 0) return false;
       const at = this.#open.findIndex((one, place) => place > table && inTable.has(one));
       if (at >= 0) this.#endFrom(at);
-      // A cell outside of a row starts one.
+      // A cell outside of a row starts a new row.
       const isCell = name === 'td' || name === 'th';
       if (isCell && this.#open.lastIndexOf('tr') < table) this.#open.push('tr');
       return true;

@@ -65,7 +65,7 @@ const reportsDrift = (decision: Decision): boolean =>
   (decision.kind === 'skip' && codesOfDrift.includes(decision.code));
 const codesOfDrift: readonly OutcomeCode[] = ['drifted', 'different-content', 'choice-outdated', 'not-sent'];
 
-/** If the listing has changed since it was read, the change in the store may be our own, so all is read again. */
+/** Returns whether the listing has changed since it was read: a change in the store may then be our own. */
 async function isOutdated({ db, session }: PublishContext, { ourId, found }: Work): Promise<boolean> {
   const now = (await findListings(db, session.shop, [ourId])).get(ourId);
   return now?.version !== found?.version;

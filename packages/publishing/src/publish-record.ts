@@ -120,7 +120,7 @@ export type PushRecorder = {
 
 type Waiting = { push: PushOfRecords; record: PushRecord; resolve(): void; reject(error: unknown): void };
 
-/** Records per transaction: each changes the import's row, which all workers share. */
+/** Maximum number of records per transaction. Each record changes the import's row, which all workers share. */
 const batchMax = 25;
 const batchMsMax = 100;
 
@@ -212,7 +212,7 @@ async function storePushRecords(
   await storeRecords(trx, shop, toStore);
 }
 
-/** Records in the order of ids, the same in all transactions, so that they do not deadlock. */
+/** Records syncs in the order of ids, the same in all transactions, so that they do not deadlock. */
 async function recordScanned(trx: Db, shop: string, records: readonly PushRecord[]): Promise<void> {
   const syncs = records.flatMap(({ record, scanned }) => {
     const sync = scanned && scannedSyncOf(shop, record, scanned.version);

@@ -52,7 +52,7 @@ export async function findSending({ db, session, sender }: PublishContext, ourId
   return findProduct(session.client, ourId, session);
 }
 
-/** Returns the error for a product that another sender holds, or one of whose keys another product holds. */
+/** Returns the error for a product if another sender holds it or one of its keys. */
 export const sentElsewhere = () =>
   new PublishLater('Another import is pushing this product right now.', { waitMs: sentElsewherePauseMs });
 

@@ -82,7 +82,7 @@ const groups: readonly (readonly [Rule, string])[] = [
 const wordsOf = (text: string) => text.split(/\s+/);
 const rules = new Map(groups.flatMap(([rule, names]) => wordsOf(names).map((name) => [name, rule] as const)));
 
-/** These may not float or be a block: such a cell keeps its set height, however tall its content is. */
+/** Tags that may not float or be blocks: such a cell would keep its set height, however tall its content is. */
 const tableTags = wordsOf('table thead tbody tfoot tr td th caption col colgroup');
 
 const blockTags = new Set([

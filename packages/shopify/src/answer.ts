@@ -79,7 +79,7 @@ function httpError(
     new StoreUnavailable(message, { reason, waitMs, cause: detail });
   if (status === 401) return refused('The store doesn’t accept the access token.', 'UNAUTHORIZED');
   if (status === 402 || status === 423) return unavailable('The store is frozen or locked.', 'locked');
-  // The body of a refusal for an address that is not allowed is not documented, so one sentence covers all reasons.
+  // The body of a 403 for an IP address that is not allowed is undocumented, so one sentence covers all reasons.
   if (status === 403) return refused(forbidden, 'FORBIDDEN');
   if (status === 404) {
     return refused('No Admin API found at that address; check the store URL and API version.', 'NOT_FOUND');

@@ -6,7 +6,7 @@ import type { Budget, Reservation } from './client.ts';
 export type Turn = {
   /** Waits for a call's points, so that the call itself does not wait. Undefined if the call reserves its points. */
   reserve(points: number): Promise<Reservation | undefined>;
-  /** Returns an unused reservation. Its points count as spent until the store's next report. */
+  /** Gives back an unused reservation. Its points count as spent until the store's next report. */
   unused(reservation: Reservation | undefined): Promise<void>;
   answered(ms: number): void;
   end(): void;
@@ -35,7 +35,7 @@ const burstSeconds = 5;
 
 type Waiter = { signal: AbortSignal; resolve(turn: Turn): void };
 
-/** Allows 2 to 160 calls in flight, the store's rate times its latency: fewer waste points, more would only wait. */
+/** Allows 2 to 160 calls in flight (rate times latency): fewer would waste points, and more would only wait. */
 export function createCallGate(budget: Budget): CallGate {
   const groups = new Map<string, Waiter[]>();
   let throttle = throttleAssumed;

@@ -294,7 +294,7 @@ export type SetQuantitiesVariables = {
 
 /** An upsert: the product's id and the fields to set. The store keeps the values of absent fields. */
 export type ProductSetVariables = { identifier: ProductSetIdentifier; input: ProductSetInput };
-/** Our id, which creates the product if the store has none with it, or the store's id. */
+/** Identifies the product by our id, which creates it if the store lacks it, or by the store's id. */
 export type ProductSetIdentifier =
   | { customId: { namespace: string; key: string; value: string } }
   | { id: string };

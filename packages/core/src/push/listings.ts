@@ -54,7 +54,7 @@ export type SentListing = {
 /** `baseline`: null if the product may have changed since it was written. */
 export type AdoptedListing = SentListing & { baseline: object | null };
 
-/** Records a store product that equals our payload as ours. */
+/** Records that a store product, which equals our payload, is ours. */
 export async function adoptListing(db: Db, shop: string, listing: AdoptedListing): Promise<void> {
   const { ourId, storeProductId, handle, sent, sentHash, source, baseline } = listing;
   await sql`
@@ -78,7 +78,7 @@ const sentColumns = {
   stateId: 'bigint',
 } as const;
 
-/** Records that the store has these payloads and ends their sending. Listings without a state in `states` stay. */
+/** Records that the store has these payloads and ends their sending. Listings absent from `states` stay unchanged. */
 export async function recordSent(
   db: Db,
   shop: string,

@@ -22,7 +22,7 @@ export type PushRun = {
   shop: string | null;
   /** Safe Mode when the run began. True for runs from before it was stored. */
   draftMode: boolean;
-  /** Whether full auto began the run, not an operator. */
+  /** Whether full auto, not an operator, began the run. */
   automatic: boolean;
   /** Options of a retry. Null for a push of all products. */
   retry: RunOptions | null;
@@ -140,9 +140,9 @@ export async function beginPushRun(
   return moved;
 }
 
-/** Other imports wait for a chunk: 15 s at a Standard store's rate, for 25 products on each of four slots. */
+/** Limits other imports' wait for a chunk: 15 s at a Standard store's rate, for 25 products on each of four slots. */
 const productsPerPushChunkMax = 25;
-/** Maximum number of chunks, because the import is locked while they are inserted. A small Batch Size is exceeded. */
+/** Maximum number of chunks, as the import is locked while they are inserted. A small Batch Size is raised to fit. */
 const smallPushChunksMax = 40_000;
 
 const productsPerPushChunk = (productNumbers: number, batchSize: number) =>

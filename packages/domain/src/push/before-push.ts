@@ -369,7 +369,7 @@ export function namedCurrencies(named: readonly string[]): string {
   return named.length === 0 ? 'another currency' : listed(named);
 }
 
-/** The store may still get a picture that merely did not respond. */
+/** The store may still be able to load a picture whose server merely did not respond to us. */
 function notLoadedWords(failed: number, notSent: number): string {
   if (notSent === failed) return `A push leaves ${failed === 1 ? 'it' : 'them'} out.`;
   if (notSent > 0) return `A push leaves ${notSent.toLocaleString('en-US')} of them out.`;

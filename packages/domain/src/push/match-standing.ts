@@ -46,7 +46,7 @@ export type MatchFacts = {
   agreement: Agreement | null;
 };
 
-/** Returns null if it is no match, because equal item numbers of two suppliers prove nothing. */
+/** Returns null if there is no match: equal item numbers of two suppliers prove nothing. */
 export function standingOf({ kind, isItemNumber, owner, agreement }: MatchFacts): MatchStanding | null {
   if (owner === 'own') return agreement === null ? 'doubtful' : 'own';
   if (owner === 'other') return isItemNumber && agreement !== 'content' ? null : 'others';

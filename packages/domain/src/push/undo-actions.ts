@@ -29,7 +29,7 @@ export type ChoicesByCode = Partial<Record<UndoCode, UndoChoice>>;
 /** Number of products with a choice of their own. */
 export type ChosenSum = Omit<UndoSum, 'choosable'> & { choice: UndoChoice };
 
-/** `chosen`: single choices, by the action without them. `deletedAnyway`: products deleted only because of a choice. */
+/** `chosen`: choices for single products, by the action without them. `deletedAnyway`: deleted only because of one. */
 export function withChoices(
   sums: readonly UndoSum[],
   byCode: ChoicesByCode,

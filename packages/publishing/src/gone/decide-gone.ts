@@ -103,7 +103,7 @@ export function isDone({ action, live, ...facts }: GoneFacts): boolean {
   return live.complete.variants && stockOf(facts, pushed, live).every(({ now }) => now !== null && now <= 0);
 }
 
-/** `now` is null if the store has no quantity. */
+/** Returns the quantities of gone variants. `now` is null if the store has none. */
 function stockOf(
   facts: Pick<GoneFacts, 'product' | 'source'>,
   { rebuiltDraft: draft, baseline: seen }: Pushed,

@@ -34,7 +34,7 @@ export function decideUndo(facts: UndoFacts): UndoDecision {
     : decideUpdated({ ...facts, after, before, sentAfter }, live);
 }
 
-/** Returns a state read late, or the present one, if it is the result of the write. Otherwise returns null. */
+/** Returns the product after the write. If it was read late, or only now, it must be the write's result, else null. */
 function afterWrite(
   { after, isAfterLate, before, sentBefore, keptAfter, store: { collections } }: UndoFacts,
   sent: DraftProduct,

@@ -52,9 +52,9 @@ export type UndoDecision =
   | { kind: 'read'; by: 'files'; ids: string[] }
   /** The product was deleted in the store. Its listing stays, so that no file creates it again. */
   | { kind: 'gone' }
-  /** `reason`: why it would have been kept. Null unless the operator chose to delete it nevertheless. */
+  /** `reason`: why the product would be kept. Null unless the operator chose to delete it nevertheless. */
   | { kind: 'delete'; reason: UndoReason | null }
-  /** `variables`: null if it is already archived. `reason`: null if the operator chose it without need. */
+  /** `variables`: null if the product is already archived. `reason`: null if the operator chose this without need. */
   | { kind: 'archive'; variables: ProductSetVariables | null; reason: UndoReason | null }
   /**
    * `reason`: null if everything is restored. `handsBack`: a product that we had taken over is the merchant's again,

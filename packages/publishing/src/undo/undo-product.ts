@@ -265,7 +265,7 @@ export async function resolveSent(
   });
 }
 
-/** Returns the draft as arrived, without metafields and quantities that follow in calls of their own and have not. */
+/** Returns the draft as it arrived, without single metafields and quantities whose calls may not have been made. */
 function arrivedOf(session: StoreSession, listing: VersionedListing, live: LiveProduct): DraftProduct {
   const { pushed = null, sending } = factsOf(listing).listing ?? {};
   if (!sending) return listing.sending as DraftProduct;

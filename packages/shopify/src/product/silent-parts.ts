@@ -19,7 +19,7 @@ export const silentParts = (silent: SilentFields | undefined): ComparedPart[] =>
 export const silentInAll = (silent: SilentFields | undefined): SilentVariantField[] =>
   silent?.ofOurs.variants.reduce((common, fields) => common.filter((field) => fields.includes(field))) ?? [];
 
-/** Returns the fields that differ from an earlier state. `ignored`: the file is silent about them, so no question. */
+/** Returns the fields that differ from an earlier state. `ignored`: silent in the file, so they raise no question. */
 export function driftBeside(
   live: LiveProduct,
   earlier: LiveProduct,

@@ -43,7 +43,7 @@ export function takeOver(
   const said = silent ?? nothingSilentIn(draft);
   const ofOthers = { isOurs: false };
   const all = withSilent(draft, said.ofOurs, base, ofOthers);
-  // Metafields for which the store keeps its value are not ours.
+  // Metafields for which the store keeps another value do not count as ours.
   const sent = {
     ...all,
     metafields: all.metafields.filter((one) => isOwn(one) || !hasMetafield(live, one) || isThere(live, one)),

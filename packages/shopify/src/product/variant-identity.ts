@@ -51,7 +51,7 @@ const unlessKnown = (known: ReadonlySet<string | undefined>, one: LiveVariant | 
 /** A variant and the values to send. `forced`: keys that are sent although we did not change them. */
 export type ChosenVariant = IdentifiedVariant & { forced: ReadonlySet<VariantKey> };
 
-/** Returns variants as they are sent: left fields keep the sent values; variants added or deleted in the store go. */
+/** Returns the variants to send. Fields in `leave` keep sent values; variants added or deleted there are omitted. */
 export const chosenVariants = (
   variants: readonly IdentifiedVariant[],
   { leave, force }: Record<'leave' | 'force', readonly DriftedField[]>,

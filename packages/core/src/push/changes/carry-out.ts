@@ -47,8 +47,8 @@ export async function beginCarryingOut(
 export const isUndoing = ({ undoes_run }: Pick<ImportRecord, 'undoes_run'>): boolean => undoes_run !== null;
 
 /**
- * Ends a locked import's run that carries out a preview. After an undo, it is in review if a product can be pushed
- * again, or if the push had failed half-way, as a retry would repeat the undo; else as before. Completed changes stay.
+ * Ends a locked import's run that carries out a preview. After an undo, the import is in review if a product can be
+ * pushed again, or if the push had failed half-way (a retry would repeat the undo); else as before. Done changes stay.
  */
 export async function endCarryingOut(
   db: Db,

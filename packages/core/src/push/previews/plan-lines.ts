@@ -44,7 +44,7 @@ export async function insertPlanLines(db: Db, plan: number, lines: readonly NewP
   );
 }
 
-/** `open`: only lines that wait for a decision. `otherwise`: only lines pushed otherwise, for any or this reason. */
+/** `open`: only lines that wait for a decision. `otherwise`: lines not pushed as planned, for any or this reason. */
 export type PlanFilter = {
   outcome?: string | undefined;
   code?: string | undefined;

@@ -24,7 +24,7 @@ export async function findChoices(
   return new Map([...byId].map(([ourId, made]) => [ourId, new Map(made.map((one) => [one.about, one]))]));
 }
 
-/** Removes choices about written products, whose state is over. Choices to leave a part out stay: it still differs. */
+/** Removes choices about products that were written. Choices to leave a part out stay, because it still differs. */
 export async function removeCarriedOut(db: Db, shop: string, ourIds: readonly string[]): Promise<void> {
   if (ourIds.length === 0) return;
   await sql`

@@ -28,7 +28,7 @@ export type StoreMatch = {
 };
 
 export type MatchCandidate = StoreMatch & {
-  /** Found by our listing's item number, which the store's product need not have. Never another supplier's. */
+  /** Whether it was found by an item number of our listing, not another supplier's. The store's product may lack it. */
   byItem: boolean;
 };
 

@@ -14,7 +14,7 @@ export const pointsReservedForPushes = 500;
 
 export type Reservation = {
   points: number;
-  /** Points admitted so far, including these. Gives reservations and reports an order. */
+  /** Points admitted so far, including these. The number orders reservations and reports. */
   admitted: number;
 };
 
@@ -86,7 +86,7 @@ const reserve = (db: Db, shop: string, points: number, needed: number) =>
 /** Weight of a report above our budget, which may not count others' points. Lower reports count in full at once. */
 const raiseShare = 0.1;
 
-/** Sets the budget to the store's report, minus points admitted after its request, or before and `unanswered`. */
+/** Sets the budget to the store's report minus points admitted after its request or earlier but still `unanswered`. */
 async function reportBudget(
   db: Db,
   shop: string,

@@ -174,7 +174,7 @@ function withoutChanges(
   };
 }
 
-/** Returns a metafield to set over the value that was read. Ours is set over any value if it was not read. */
+/** Returns a metafield to set over the value that was read, or over any value if it is ours and was not read. */
 function toSet(live: LiveProduct, one: MetafieldInput): MetafieldToSet {
   const isRead = live.complete.metafields || !isOwn(one);
   return { ...one, ...(isRead && { compareDigest: live.digests?.[metafieldName(one)] ?? null }) };

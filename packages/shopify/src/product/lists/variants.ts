@@ -64,7 +64,7 @@ function namedBy(names: readonly string[], options: readonly SelectedOption[]): 
 
 type Place = { one: IntendedVariant; inStore: undefined } | { one: undefined; inStore: LiveVariant };
 
-/** Returns the store's order, or the draft's for our variants if it has changed. New variants follow the one before. */
+/** Returns the store's order, or for our variants the draft's if it changed. New ones follow their predecessors. */
 function inOrder({ variants, live }: Sides): Place[] {
   const ours = variants.flatMap((one) => one.live ?? []);
   const places = variants.flatMap(({ sentAt }) => (sentAt < 0 ? [] : [sentAt]));
@@ -147,7 +147,7 @@ export function optionValuesInput(
   return variant.options.map(({ name, value }) => ({ optionName: name, name: value }));
 }
 
-/** Returns the input of an existing variant. Its barcode is put before all other barcodes, in the place of `ours`. */
+/** Returns the input of an existing variant. Its barcode comes before all others and replaces `ours`, the last sent. */
 export function keepBarcodes(
   input: VariantSetInput,
   { barcodes }: LiveVariant,
