@@ -43,4 +43,5 @@ export function skipDecision(
   };
 }
 
-const outdatedMessage = 'Not as you chose: it or how it is compared has changed since. Choose again.';
+const outdatedMessage =
+  'Not as you chose: the product, or how it is compared, has changed since. Choose again.';

@@ -22,8 +22,7 @@ const sentences = {
   'older-than-push': () => 'The store had this product before the push. It is never deleted.',
   'not-ours': () => 'The product no longer has our id, so somebody else uses it now.',
   /** The product does not have the sent values. */
-  unverified: () =>
-    'The product wasn’t read after the push, so nobody can tell whether it was changed since.',
+  unverified: () => 'The product wasn’t read after the push, so it’s unknown whether it was changed since.',
   /** The product has more variants, images, metafields or collections than are read. */
   'too-many-items': ({ parts }) => `The product has more than can be compared${parts}.`,
   published: () => 'The product is published, so customers can see it.',

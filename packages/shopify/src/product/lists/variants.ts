@@ -119,7 +119,7 @@ const shownMax = 3;
 export function renameQuestion(renamed: readonly string[]): string {
   const more = renamed.length > shownMax ? [`${renamed.length - shownMax} more`] : [];
   const which = [...renamed.slice(0, shownMax), ...more].join(', ');
-  return `Renames option values in the store (${which}). It has not been tried on a real store that the variants keep their stock.`;
+  return `Renames option values in the store (${which}). Whether the variants keep their stock has not been tested on a real store.`;
 }
 
 /** Returns the options of a product with their values, in order. */
