@@ -29,7 +29,6 @@ type OnCountedRow = (
   values: RowValues,
 ) => void;
 
-const noValues: RowValues = {};
 const noIssues: readonly ReadingIssue[] = [];
 const noClasses: Readonly<Record<RowClass, number>> = { valid: 0, warning: 0, error: 0 };
 
@@ -58,10 +57,10 @@ export function countProducts(
       issuesOf = (record) => cellIssues((column) => record.cell(column), header.mapping);
       options.onHeader?.(header);
     },
-    onRow(row, { values, group }, product) {
+    onRow(row, { values, group, product }) {
       if (classes === undefined || group === null) {
         ignoredRows += 1;
-        options.onRow(row, null, noIssues, noValues);
+        options.onRow(row, null, noIssues, values);
         return;
       }
       const check = classes.add(product, values, group, issuesOf(row.record));

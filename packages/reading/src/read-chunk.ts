@@ -4,7 +4,7 @@ import { placeOf } from '@draftshelf/csv/place';
 import { type DataRow, readingIssues, readRows } from '@draftshelf/csv/read-table';
 import { optionFields, type RowValues } from '@draftshelf/domain/base/canonical-fields';
 import { searchText } from '@draftshelf/domain/base/search-text';
-import type { GroupedRow } from '@draftshelf/domain/products/grouping';
+import { type GroupedRow, grouper, groupingOf } from '@draftshelf/domain/products/grouping';
 import { hasOptionValue, optionTexts } from '@draftshelf/domain/products/variant-options';
 import { rowsToLeaveOut } from '@draftshelf/domain/reading/mapping/command-columns';
 import { readRowValues } from '@draftshelf/domain/reading/row-values';
@@ -22,7 +22,6 @@ import {
 } from '@draftshelf/domain/review/validate-row';
 import { type Item, itemOf } from '@draftshelf/domain/suppliers/item-hashes';
 import { asProduct } from './read-products.ts';
-import { recordGrouper } from './record-grouper.ts';
 import type { FileHeader } from './split-stream.ts';
 
 export type ParsedRow = ValidatedRow & {
@@ -118,7 +117,7 @@ function rowValidator(
   { dialect, headers, mapping, currency = null }: FileHeader & { currency?: string | null },
   firstProduct: number,
 ) {
-  const groups = recordGrouper(mapping, (cells: readonly string[]) => readRowValues(cells, mapping));
+  const groupOf = grouper(groupingOf(mapping));
   const columns = headers.length;
   const rules = { currency, ...rulesOf(mapping) };
   const counter = classCounter();
@@ -131,7 +130,9 @@ function rowValidator(
     next(found: DataRow): ParsedRow[] {
       const { row, record, cellsAsRead, ignored } = asProduct(found, mapping.namedTotals);
       const cells = record.cells();
-      const { values, group } = groups.next(ignored, cells);
+      const read = readRowValues(cells, mapping);
+      const values = ignored ? {} : read;
+      const group = ignored ? null : groupOf(values);
       const validated = validateRow(values, group?.inherited ?? {}, rules);
       if (group) counter.add(group, validated.class);
       const ofValues = ignored ? 0 : validated.issues + cellIssues((column) => cells[column], mapping);
@@ -143,7 +144,7 @@ function rowValidator(
       const parsed: ParsedRow = {
         ...validated,
         // Values of an ignored row are only shown.
-        values: ignored ? readRowValues(cells, mapping) : values,
+        values: read,
         options: null,
         row,
         line: record.line,

@@ -3,6 +3,8 @@ import type { DialectOverrides, ScannedTable } from '@draftshelf/csv/dialect';
 import type { ReadLimits } from '@draftshelf/csv/limits';
 import { type FileReading, readFile } from '@draftshelf/csv/read-file';
 import type { DataRow } from '@draftshelf/csv/read-table';
+import type { RowValues } from '@draftshelf/domain/base/canonical-fields';
+import { type GroupedRow, type Grouping, grouper, groupingOf } from '@draftshelf/domain/products/grouping';
 import { type AmountCounter, amountCounter, withReadings } from '@draftshelf/domain/reading/column-readings';
 import {
   type HeaderMapping,
@@ -12,11 +14,13 @@ import {
 import { numbersAreMarkedFrom } from '@draftshelf/workbooks/container-kind';
 import { unmistakable } from '@draftshelf/workbooks/sheet/number-text';
 import { productJoiner } from './product-joiner.ts';
-import { type GroupedRecord, type RecordGrouper, recordGrouper } from './record-grouper.ts';
 import { groupingValues, type ReadValues } from './record-values.ts';
 
 /** The operator's overrides; the rest is detected. */
 export type ReadOverrides = { dialect?: DialectOverrides; mapping?: MappingOverrides };
+
+/** An ignored row has no values and no group, and is of product 0. The others are counted from 1. */
+type ReadRow = { values: RowValues; group: GroupedRow | null; product: number };
 
 export type MappedHeader = {
   headers: string[];
@@ -37,8 +41,8 @@ export type ReadProductsOptions = {
   /** Absent: the usual limit of rows in a chunk. */
   chunkRowsMax?: number;
   onHeader?: (header: MappedHeader) => void;
-  /** Called for every data row. `row.record` is reused: copy it. `product`: 1-based; 0 for an ignored row. */
-  onRow?: (row: DataRow, grouped: GroupedRecord, product: number) => void;
+  /** Called for every data row. `row.record` is reused: copy it. */
+  onRow?: (row: DataRow, read: ReadRow) => void;
   onChunk?: (bounds: ChunkBounds) => void;
 };
 
@@ -67,7 +71,9 @@ export function readProducts(options: ReadProductsOptions): ProductsReading {
   const { limits, overrides, valuesOf = groupingValues, onHeader, onRow, onChunk } = options;
   const chunks = chunker({ rowsMax: options.chunkRowsMax, onChunk: (bounds) => onChunk?.(bounds) });
   const joiner = productJoiner();
-  let groups: RecordGrouper<DataRow['record']>;
+  let grouping: Grouping;
+  let groupOf: (values: RowValues) => GroupedRow;
+  let readValues: ReadValues;
   let mapping: HeaderMapping | undefined;
   let amounts: AmountCounter | undefined;
   const namedTotals: number[] = [];
@@ -85,7 +91,9 @@ export function readProducts(options: ReadProductsOptions): ProductsReading {
     onHeader(headers, _record, sample, titles) {
       mapping = options.known ?? mapHeaders(headers, sample, overrides?.mapping, titles);
       amounts = amountCounter(mapping);
-      groups = recordGrouper(mapping, valuesOf(mapping));
+      grouping = groupingOf(mapping);
+      groupOf = grouper(grouping);
+      readValues = valuesOf(mapping);
       onHeader?.({ headers, mapping, sample });
     },
     onRow(found) {
@@ -100,9 +108,13 @@ export function readProducts(options: ReadProductsOptions): ProductsReading {
       const row = asProduct(found, namedTotals);
       const { ignored } = row;
       if (!ignored) amounts?.add(amountsOf(record));
-      let grouped = groups.next(ignored, record);
-      if (chunks.add(boundedRow(row, grouped))) grouped = groups.restartAt(ignored, record);
-      onRow?.(row, grouped, grouped.group === null ? 0 : joiner.next(grouped.group));
+      const values = ignored ? noValues : readValues(record);
+      let group = ignored ? null : groupOf(values);
+      if (chunks.add(boundedRow(row, group))) {
+        groupOf = grouper(grouping);
+        if (!ignored) group = groupOf(values);
+      }
+      onRow?.(row, { values, group, product: group === null ? 0 : joiner.next(group) });
     },
   });
   return {
@@ -131,6 +143,8 @@ export function readProducts(options: ReadProductsOptions): ProductsReading {
   };
 }
 
+const noValues: RowValues = {};
+
 /** Limit per file; further rows that look like totals are totals. */
 const namedMax = 1000;
 
@@ -138,7 +152,7 @@ const namedMax = 1000;
 export const asProduct = (row: DataRow, namedTotals: readonly number[] | undefined): DataRow =>
   row.ignored === 'totals' && namedTotals?.includes(row.row) ? { ...row, ignored: null } : row;
 
-export function boundedRow({ row, record, ignored }: DataRow, { group }: GroupedRecord): BoundedRow {
+export function boundedRow({ row, record, ignored }: DataRow, group: GroupedRow | null): BoundedRow {
   const { line, byteFrom, byteTo } = record;
   const startsProduct = group?.startsProduct === true;
   return { row, line, byteFrom, byteTo, startsProduct, ignored: ignored !== null };

@@ -5,7 +5,6 @@ import type { RowValues } from '@draftshelf/domain/base/canonical-fields';
 import { readRowValues } from '@draftshelf/domain/reading/row-values';
 import { type RowClass, worstClass } from '@draftshelf/domain/review/row-rule';
 import { checkRow } from '@draftshelf/domain/review/validate-row';
-import { productJoiner } from './product-joiner.ts';
 import { type ReadOverrides, readProducts } from './read-products.ts';
 
 type SampleOptions = {
@@ -36,7 +35,6 @@ export function readSample(
   options: SampleOptions,
 ): SampleReading | string {
   const { limits, overrides, table, rowsMax, recordsMax } = options;
-  const joiner = productJoiner();
   const products = new Map<number, RowClass>();
   const records: SampleRecord[] = [];
   let headers: string[] = [];
@@ -49,12 +47,11 @@ export function readSample(
     onHeader: (header) => {
       headers = header.headers;
     },
-    onRow({ row, record }, { values, group }) {
+    onRow({ row, record }, { values, group, product }) {
       if (row > rowsMax) return;
       rows += 1;
       if (group === null) return;
       const { class: rowClass } = checkRow(values, group.inherited);
-      const product = joiner.next(group);
       products.set(product, worstClass(products.get(product) ?? 'valid', rowClass));
       if (records.length < recordsMax) {
         records.push({ row, class: rowClass, cells: record.cells(), values: { ...values } });

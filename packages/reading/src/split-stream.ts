@@ -1,9 +1,7 @@
-import { type BoundedRow, type ChunkBounds, chunker } from '@draftshelf/csv/chunking/chunk-bounds';
+import { type ChunkBounds, chunker } from '@draftshelf/csv/chunking/chunk-bounds';
 import type { Dialect } from '@draftshelf/csv/dialect';
 import type { HeaderMapping } from '@draftshelf/domain/reading/mapping/header-mapping';
-import { productJoiner } from './product-joiner.ts';
 import { boundedRow, type ProductTotals, type ReadProductsOptions, readProducts } from './read-products.ts';
-import type { GroupedRecord } from './record-grouper.ts';
 
 export const testRowsMax = 3;
 
@@ -34,16 +32,18 @@ export function splitStream(
 ): StreamSplitter {
   let headers: string[] | undefined;
   const cuts: ChunkBounds[] = [];
-  const firstRows: FirstRow[] = [];
+  const testCuts: ChunkBounds[] = [];
+  const testChunks = chunker({ onChunk: (bounds) => testCuts.push(bounds) });
+  const testProducts = new Set<number>();
   const reading = readProducts({
     ...options,
     onHeader(header) {
       headers = header.headers;
     },
-    onRow(row, grouped) {
-      if (firstRows.length < testRowsMax) {
-        firstRows.push({ bounds: boundedRow(row, grouped), group: grouped.group });
-      }
+    onRow(row, { group, product }) {
+      if (row.row > testRowsMax) return;
+      testChunks.add(boundedRow(row, group));
+      if (group !== null) testProducts.add(product);
     },
     onChunk: (bounds) => cuts.push(bounds),
   });
@@ -51,26 +51,14 @@ export function splitStream(
     push: (piece) => reading.push(piece),
     end() {
       reading.end();
+      testChunks.end();
       const { dialect } = reading;
       const mapping = reading.mapping();
       if (!headers || !mapping || !dialect) return undefined;
       const { exact: _, ...totals } = reading.totals();
-      return { dialect, headers, mapping, whole: { cuts, ...totals }, test: firstExtent(firstRows) };
+      const { rows, products: productNumbers } = testChunks.totals();
+      const test = { cuts: testCuts, rows, products: testProducts.size, productNumbers };
+      return { dialect, headers, mapping, whole: { cuts, ...totals }, test };
     },
   };
-}
-
-type FirstRow = { bounds: BoundedRow; group: GroupedRecord['group'] };
-
-function firstExtent(rows: readonly FirstRow[]): Extent {
-  const cuts: ChunkBounds[] = [];
-  const joiner = productJoiner();
-  const { add, end, totals } = chunker({ onChunk: (bounds) => cuts.push(bounds) });
-  for (const { bounds, group } of rows) {
-    add(bounds);
-    if (group) joiner.next(group);
-  }
-  end();
-  const read = totals();
-  return { cuts, rows: read.rows, products: joiner.products, productNumbers: read.products };
 }

@@ -158,7 +158,7 @@ function validated(bytes: Uint8Array): (Validated | null)[] {
       ofFile = mapping;
     },
     valuesOf: (mapping) => (record) => readRowValues(record.cells(), mapping),
-    onRow({ record }, { values, group }, product) {
+    onRow({ record }, { values, group, product }) {
       // The preview keeps no options of rows that are not adjacent.
       if (product !== lastProduct) isApart = validators.has(product);
       lastProduct = product;
