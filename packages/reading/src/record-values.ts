@@ -32,10 +32,7 @@ export function groupingValues(mapping: HeaderMapping): ReadValues {
 }
 
 function readField(record: CsvRecord, field: CanonicalField, mapping: HeaderMapping): string | undefined {
-  const columns = mapping.sources[field];
-  if (columns === undefined) return undefined;
-  for (let at = 0; at < columns.length; at += 1) {
-    const column = columns[at] as number;
+  for (const column of mapping.sources[field] ?? []) {
     const value = valueIn(record.cell(column), column, field, mapping);
     if (value) return value;
   }
@@ -54,37 +51,17 @@ export function checkedValues(mapping: HeaderMapping): ReadValues {
   );
   if (groupingOf(mapping).kind === 'rows' || areOfRows) return valuesIn(mapping, sources);
   const { title, price, currency, upc, compareAtPrice, cost, image, quantity, trackQuantity } = sources;
-  const { weight, weightUnit } = sources;
-  const ofWeight = weight === undefined ? {} : { weight, weightUnit };
   const always = {
     ...{ title, price, currency, upc, compareAtPrice, cost, image, quantity, trackQuantity },
-    ...ofWeight,
+    ...(sources.weight && { weight: sources.weight, weightUnit: sources.weightUnit }),
   };
-  const further = limitedFields.filter((field) => !(field in always) && sources[field] !== undefined);
-  const furtherColumns = further.flatMap((field) => sources[field] ?? []);
-  const readAll = valuesIn(mapping, {
-    ...always,
-    ...Object.fromEntries(further.map((field) => [field, sources[field]])),
-  });
+  const limited = Object.fromEntries(limitedFields.map((field) => [field, sources[field]]));
+  const furtherColumns = limitedFields.flatMap((field) => (field in always ? [] : (sources[field] ?? [])));
+  const readFew = valuesIn(mapping, always);
+  const readAll = valuesIn(mapping, { ...always, ...limited });
   return (record) => {
-    for (const column of furtherColumns) {
-      if (record.cellCharsMax(column) > storeTextCharsMax) return readAll(record);
-    }
-    return {
-      title: readField(record, 'title', mapping),
-      price: readField(record, 'price', mapping),
-      currency: readField(record, 'currency', mapping),
-      upc: readField(record, 'upc', mapping),
-      compareAtPrice: readField(record, 'compareAtPrice', mapping),
-      cost: readField(record, 'cost', mapping),
-      image: readField(record, 'image', mapping),
-      quantity: readField(record, 'quantity', mapping),
-      trackQuantity: readField(record, 'trackQuantity', mapping),
-      ...(weight !== undefined && {
-        weight: readField(record, 'weight', mapping),
-        weightUnit: mapping.weightUnit ?? readField(record, 'weightUnit', mapping),
-      }),
-    };
+    const isOver = furtherColumns.some((column) => record.cellCharsMax(column) > storeTextCharsMax);
+    return isOver ? readAll(record) : readFew(record);
   };
 }
 
