@@ -142,7 +142,7 @@ export function withReadings<M extends MappedColumns>(
   mapping: M,
   counted: Counted,
   answers: Answers = {},
-): Omit<M, keyof ColumnReadings> & ColumnReadings {
+): M & ColumnReadings {
   const { marks, cents, unit, questions } = read(mapping, counted, answers);
   const own = Object.fromEntries(Object.entries(answers).filter(([, { by }]) => by !== 'memory'));
   const isAsked = ({ column, kind }: ColumnQuestion) =>
@@ -163,15 +163,19 @@ export function withReadings<M extends MappedColumns>(
     const units = priceHeaders.unitsIn(headerOf(mapping, column));
     return units === 1 ? [] : [[column, units] as const];
   });
-  const lists = { ...marks.readings, cents: cents.columns, questions, remembered };
-  return {
-    ...withoutReadings(mapping),
-    ...Object.fromEntries(Object.entries(lists).filter(([, list]) => list.length > 0)),
-    ...(thousands.length > 0 && { thousands: Object.fromEntries(thousands) }),
-    ...(currency === null ? {} : { priceCurrency: currency }),
-    ...(others.length > 0 && { ownCurrency: Object.fromEntries(others) }),
-    ...(unit.priceUnit && { priceUnit: unit.priceUnit }),
-  };
+  const readings = {
+    decimalComma: filled(marks.readings.decimalComma),
+    inferred: filled(marks.readings.inferred),
+    twoDecimals: filled(marks.readings.twoDecimals),
+    cents: filled(cents.columns),
+    thousands: filled(thousands) && Object.fromEntries(thousands),
+    priceCurrency: currency ?? undefined,
+    ownCurrency: filled(others) && Object.fromEntries(others),
+    priceUnit: unit.priceUnit,
+    questions: filled(questions),
+    remembered: filled(remembered),
+  } satisfies Record<keyof ColumnReadings, unknown>;
+  return { ...mapping, ...readings };
 }
 
 function read(mapping: MappedColumns, { tallies, several }: Counted, answers: Answers) {
@@ -182,16 +186,8 @@ function read(mapping: MappedColumns, { tallies, several }: Counted, answers: An
   return { marks, cents, unit, questions: [...marks.questions, ...cents.questions, ...unit.questions] };
 }
 
-const isReading: Readonly<Record<keyof ColumnReadings, true>> = {
-  ...{ decimalComma: true, inferred: true, twoDecimals: true, cents: true, thousands: true },
-  ...{ priceCurrency: true, ownCurrency: true, priceUnit: true, questions: true, remembered: true },
-};
-
-const withoutReadings = <M extends MappedColumns>(mapping: M): Omit<M, keyof ColumnReadings> =>
-  Object.fromEntries(Object.entries(mapping).filter(([key]) => !(key in isReading))) as Omit<
-    M,
-    keyof ColumnReadings
-  >;
+/** A list of a mapping, which is absent if it is empty. */
+export const filled = <T>(list: T[]): T[] | undefined => (list.length > 0 ? list : undefined);
 
 /** Whether two mappings of a file read every cell alike. Questions about columns do not matter. */
 export function readAlike(one: ColumnReadings, other: ColumnReadings): boolean {

@@ -69,15 +69,9 @@ export function reducedPriceIn(
   const [column, regular] = isReduced(price) ? [price, other] : [other, price];
   if (isMostlyAbove(evidence[column], evidence[regular])) return undefined;
   const days = daysOfReduction(headers, evidence);
-  const flag = flagOfReduction(headers, evidence);
   const isDated = (days.from ?? days.until ?? days.range) !== undefined;
-  return {
-    column,
-    regular,
-    ...days,
-    ...(flag !== undefined && { flag }),
-    ...(isDated && { day: new Date().toISOString().slice(0, 10) }),
-  };
+  const day = isDated ? new Date().toISOString().slice(0, 10) : undefined;
+  return { column, regular, ...days, flag: flagOfReduction(headers, evidence), day };
 }
 
 const flagNames: ReadonlySet<string> = new Set(
@@ -117,7 +111,7 @@ function daysOfReduction(
       return ofReduction.test(words) && word.test(words) && (evidence[index]?.money ?? 0) === 0;
     });
   const [from, until] = [columnWith(begins), columnWith(ends)];
-  return { ...(from !== undefined && { from }), ...(until !== undefined && until !== from && { until }) };
+  return { from, until: until === from ? undefined : until };
 }
 
 const numbersOfDay = /^(\d{1,4})([./-])(\d{1,2})\2(\d{1,4})(?:\D|$)/;

@@ -17,7 +17,7 @@ const sending = wordSet(`
 const commandIn = (cell: string | undefined): string => (cell ?? '').toLowerCase().replace(/[^\p{L}]/gu, '');
 
 /** Finds columns that are named as commands and have nothing else. */
-export function commandsIn(headers: readonly string[], sample: Sample): { commands?: CommandColumns } {
+export function commandsIn(headers: readonly string[], sample: Sample): CommandColumns | undefined {
   const commands: CommandColumns = {};
   for (const [index, name] of headers.entries()) {
     const [found, ofVariant] = header.exec(name.trim()) ?? [];
@@ -27,7 +27,7 @@ export function commandsIn(headers: readonly string[], sample: Sample): { comman
     if (ofVariant === undefined) commands.ofProduct ??= index;
     else commands.ofRow ??= index;
   }
-  return Object.keys(commands).length > 0 ? { commands } : {};
+  return Object.keys(commands).length > 0 ? commands : undefined;
 }
 
 /**

@@ -14,7 +14,7 @@ import { isMetafieldField, type MappedMetafield } from '../../base/metafields.ts
 import { areTwiceEncoded } from '../../base/twice-encoded.ts';
 import { unitInHeader, type WeightUnit } from '../../base/weight.ts';
 import type { ColumnAnswers } from '../column-questions.ts';
-import { amountCounter, type ColumnReadings, withReadings } from '../column-readings.ts';
+import { amountCounter, type ColumnReadings, filled, withReadings } from '../column-readings.ts';
 import { listsOptions } from '../option-pairs.ts';
 import { currencyInTitles, isPriceCode, piecesInHeader } from '../price-headers.ts';
 import { type ReducedPrice, reducedPriceIn } from '../reduced-prices.ts';
@@ -163,35 +163,31 @@ export function mapHeaders(
   const optionNames = addOptions(assignment) ?? namesOfOptions(set, sources, names);
   const hasTemplates = addListedOptions(assignment);
   const optionCell = optionCellOf(assignment);
-  const { commands } = commandsIn(headers, sample);
-  const titleCurrency = currencyInTitles(titles);
+  const commands = commandsIn(headers, sample);
   const mapping = {
     columns: columnsOf(names, matches, all, { reducedPrice, parts, sources, commands }),
     sources,
-    ...(optionNames === undefined || optionCell !== undefined ? {} : { optionNames }),
-    ...(optionCell === undefined ? {} : { optionCell }),
-    ...(hasTemplates && { templates: true as const }),
-    ...(reducedPrice && { reducedPrice }),
-    ...parentIdsIn(assignment),
-    ...datesIn(assignment),
-    ...twiceEncodedIn(assignment),
-    ...wholeCodesIn(assignment),
-    ...(parts.length > 0 && { quantityParts: parts }),
-    ...otherQuantitiesIn(assignment, all, parts),
-    ...(headerKey(headers[sources.trackQuantity?.[0] ?? -1] ?? '') === 'variantinventorytracker' && {
-      emptyTracker: true as const,
-    }),
+    optionNames: optionCell === undefined ? optionNames : undefined,
+    optionCell,
+    templates: hasTemplates || undefined,
+    reducedPrice,
+    parentIds: parentIdsIn(assignment),
+    dateColumns: filled(datesIn(assignment)),
+    twiceEncoded: filled(twiceEncodedIn(assignment)),
+    wholeCodes: filled(wholeCodesIn(assignment)),
+    quantityParts: filled(parts),
+    otherQuantities: filled(otherQuantitiesIn(assignment, all, parts)),
+    emptyTracker:
+      headerKey(headers[sources.trackQuantity?.[0] ?? -1] ?? '') === 'variantinventorytracker' || undefined,
     ...unitOfWeights(assignment),
-    ...unsentIn(sources, {
-      headers,
-      evidence,
-      isFree: (index) => isFree(index) && !parts.includes(index),
-    }),
-    ...variantsApartIn(sources, headers, sample),
-    ...(commands && { commands }),
-    ...quantityFlagsIn(assignment),
-    ...lostZerosIn(assignment),
-    ...(titleCurrency !== null && { titleCurrency }),
+    unsent: filled(
+      unsentIn(sources, { headers, evidence, isFree: (index) => isFree(index) && !parts.includes(index) }),
+    ),
+    variantsApart: variantsApartIn(sources, headers, sample),
+    commands,
+    quantityFlags: areQuantityFlags(assignment) || undefined,
+    lostZeros: lostZerosIn(assignment),
+    titleCurrency: currencyInTitles(titles) ?? undefined,
   };
   const amounts = amountCounter(mapping);
   for (const row of sample) amounts.add({ cell: (column) => row[column] });
@@ -210,7 +206,9 @@ type Assignment = { headers: readonly string[]; sample: Sample; matches: Matches
 type Found = { field: CanonicalField; confidence: number; reason: string };
 
 const matchOf = ({ field, confidence, reason }: Found): Match => ({
-  ...{ field, confidence: Math.round(confidence * 100) / 100, reason },
+  field,
+  confidence: Math.round(confidence * 100) / 100,
+  reason,
 });
 
 /** Makes a column the only one of its field. */
@@ -226,8 +224,7 @@ function overriddenColumns(names: readonly string[], overrides: MappingOverrides
     if (override?.field === undefined) continue;
     const { field, by, from } = override;
     const reason = by === 'memory' ? `Remembered from ${from ?? 'an earlier file'}` : 'Set by you';
-    const remembered = from === undefined ? {} : { rememberedFrom: from };
-    set.set(index, { field, confidence: field === null ? 0 : 1, reason, setBy: by, ...remembered });
+    set.set(index, { field, confidence: field === null ? 0 : 1, reason, setBy: by, rememberedFrom: from });
   }
   return set;
 }
@@ -400,19 +397,19 @@ function addParents(assignment: Assignment): void {
 
 const productKinds = new Set(['simple', 'variable', 'variation', 'grouped', 'external']);
 
-function parentIdsIn({ sources, headers, sample }: Assignment): Pick<HeaderMapping, 'parentIds'> {
+function parentIdsIn({ sources, headers, sample }: Assignment): HeaderMapping['parentIds'] {
   const ids = headers.findIndex((header) => headerKey(header) === 'id');
-  if (sources.parentSku === undefined || ids < 0) return {};
+  if (sources.parentSku === undefined || ids < 0) return undefined;
   const kinds = headers.findIndex((_, at) => {
     const cells = sample.map((row) => (row[at] ?? '').split(',')[0]?.trim().toLowerCase() ?? '');
     return cells.includes('variable') && cells.every((cell) => cell === '' || productKinds.has(cell));
   });
-  if (kinds >= 0) return { parentIds: { ids, kinds } };
+  if (kinds >= 0) return { ids, kinds };
   const [parents = -1] = sources.parentSku;
   const valuesIn = (column = -1) => new Set(filledCells(sample, column));
   const named = valuesIn(parents);
   const areIds = !named.isDisjointFrom(valuesIn(ids)) && named.isDisjointFrom(valuesIn(sources.sku?.[0]));
-  return areIds && sources.handle === undefined ? { parentIds: { ids, kinds: parents, areKeys: true } } : {};
+  return areIds && sources.handle === undefined ? { ids, kinds: parents, areKeys: true } : undefined;
 }
 
 function optionCellOf({ sources, sample }: Assignment): number | undefined {
@@ -455,47 +452,44 @@ function unitOfWeights({ sources, headers }: Assignment): Pick<HeaderMapping, 'w
   const weightUnit = isInUnits ? null : unitInHeader(headerWords(header));
   const weightPieces = piecesInHeader(withoutBracket(header));
   return {
-    ...(weightUnit !== null && { weightUnit }),
-    ...(weightPieces !== null && weightPieces > 1 && { weightPieces }),
+    weightUnit: weightUnit ?? undefined,
+    weightPieces: weightPieces !== null && weightPieces > 1 ? weightPieces : undefined,
   };
 }
 
 /** Code columns whose cells are all whole dates: the file means dates there, not codes that a spreadsheet changed. */
-function datesIn({ sources, sample }: Assignment): Pick<HeaderMapping, 'dateColumns'> {
+function datesIn({ sources, sample }: Assignment): number[] {
   const columns = new Set([...codeFields].flatMap((field) => sources[field] ?? []));
-  const dateColumns = [...columns].filter((index) => {
+  return [...columns].filter((index) => {
     const cells = filledCells(sample, index);
     return cells.length > 0 && cells.every(isWholeDate);
   });
-  return dateColumns.length > 0 ? { dateColumns } : {};
 }
 
-function twiceEncodedIn({ sources, sample }: Assignment): Pick<HeaderMapping, 'twiceEncoded'> {
+function twiceEncodedIn({ sources, sample }: Assignment): number[] {
   const columns = new Set(Object.values(sources).flat());
-  const twiceEncoded = [...columns].filter((index) => areTwiceEncoded(sample.map((row) => row[index] ?? '')));
-  return twiceEncoded.length > 0 ? { twiceEncoded } : {};
+  return [...columns].filter((index) => areTwiceEncoded(sample.map((row) => row[index] ?? '')));
 }
 
 const wholeCode = /^\d+\.0$/;
 
 /** Columns of codes whose cells all are whole numbers with a decimal, as scripts write them where some are empty. */
-function wholeCodesIn({ sources, sample }: Assignment): Pick<HeaderMapping, 'wholeCodes'> {
+function wholeCodesIn({ sources, sample }: Assignment): number[] {
   const fields = ['sku', 'itemNumber', 'parentSku', 'handle', 'upc'] as const;
-  const wholeCodes = [...new Set(fields.flatMap((field) => sources[field] ?? []))].filter((index) => {
+  return [...new Set(fields.flatMap((field) => sources[field] ?? []))].filter((index) => {
     const cells = filledCells(sample, index)
       .map((cell) => fieldText(cell, 'sku'))
       .filter((cell) => cell !== '');
     return cells.length > 1 && cells.every((cell) => wholeCode.test(cell));
   });
-  return wholeCodes.length > 0 ? { wholeCodes } : {};
 }
 
 /** The first code of a column that the names of pictures have with zeros before it, in more than one row. */
-function lostZerosIn({ sources, sample }: Assignment): Pick<HeaderMapping, 'lostZeros'> {
+function lostZerosIn({ sources, sample }: Assignment): HeaderMapping['lostZeros'] {
   const { sku = [], image = [], moreImages = [] } = sources;
   const [column] = sku;
   const pictures = [...image, ...moreImages];
-  if (column === undefined || pictures.length === 0) return {};
+  if (column === undefined || pictures.length === 0) return undefined;
   const found = sample.flatMap((row) => {
     const code = row[column]?.trim() ?? '';
     if (!/^[1-9]\d{1,11}$/.test(code)) return [];
@@ -503,23 +497,20 @@ function lostZerosIn({ sources, sample }: Assignment): Pick<HeaderMapping, 'lost
     const [whole] = pictures.flatMap((at) => named.exec((row[at] ?? '').split('/').at(-1) ?? '') ?? []);
     return whole === undefined ? [] : [{ column, code, whole }];
   });
-  const [first] = found;
-  return first !== undefined && found.length > 1 ? { lostZeros: first } : {};
+  return found.length > 1 ? found[0] : undefined;
 }
 
 const availability =
   /avail|in ?stock|dispon|verfugbar|lagernd|vorratig|lieferbar|skladem|dostup|dostep|beschikbaar|leverbaar|tillgang|tilgang|saatav|налич|доступ|наявн|有货|有貨|在庫有無|재고여부|متوفر|זמין/;
 
 /** Whether quantities are only 1 and 0 below a header that asks whether there are some. */
-function quantityFlagsIn({ sources, headers, sample }: Assignment): Pick<HeaderMapping, 'quantityFlags'> {
+function areQuantityFlags({ sources, headers, sample }: Assignment): boolean {
   const [column = -1] = sources.quantity ?? [];
   const words = headerWords(headers[column] ?? '').join(' ');
   if (!availability.test(words) || /qty|quant|menge|anzahl|cant|aantal|antal|ilosc|mnozstvi/.test(words))
-    return {};
+    return false;
   const cells = filledCells(sample, column);
-  const isFlag =
-    cells.length > 2 && cells.includes('1') && cells.every((cell) => cell === '0' || cell === '1');
-  return isFlag ? { quantityFlags: true } : {};
+  return cells.length > 2 && cells.includes('1') && cells.every((cell) => cell === '0' || cell === '1');
 }
 
 /** Whether a column has quantities by its name. A stand-in may be a unit: 'pieces'. */
@@ -547,9 +538,9 @@ function otherQuantitiesIn(
   { headers, sample, matches, sources: { quantity = [] } }: Assignment,
   candidates: readonly FieldCandidate[],
   parts: readonly number[],
-): Pick<HeaderMapping, 'otherQuantities'> {
+): number[] {
   const [sent = -1] = quantity;
-  if (sent < 0 || /total|gesamt|summe/.test(headerKey(headers[sent] ?? ''))) return {};
+  if (sent < 0 || /total|gesamt|summe/.test(headerKey(headers[sent] ?? ''))) return [];
   const others = new Set(
     candidates
       .filter((one) => one.field === 'quantity' && !matches.has(one.index) && isStock(one, headers))
@@ -563,7 +554,7 @@ function otherQuantitiesIn(
     if (cells.filter((cell) => /^\d+$/.test(cell)).length * 2 > cells.length) others.add(index);
   }
   const areAdded = quantity.length === 1 && isSumOf(sent, [...others], sample);
-  return others.size > 0 && !areAdded ? { otherQuantities: [...others].toSorted((a, b) => a - b) } : {};
+  return areAdded ? [] : [...others].sort((a, b) => a - b);
 }
 
 /** Title and price are right in 95 % from this confidence on (npm run bench:mapping prints a table). */

@@ -22,7 +22,7 @@ const codeWord =
 const columnsMax = 4;
 
 /** Further columns of prices, and columns for weights, codes and pictures that are not read. */
-export function unsentIn(sources: Sources, columns: Columns): { unsent?: UnsentColumns[] } {
+export function unsentIn(sources: Sources, columns: Columns): UnsentColumns[] {
   const { headers, evidence, isFree } = columns;
   const free = [...headers.keys()].filter((index) => isFree(index) && (evidence[index]?.filled ?? 0) > 0);
   const words = (index: number) => headerWords(headers[index] ?? '');
@@ -35,13 +35,12 @@ export function unsentIn(sources: Sources, columns: Columns): { unsent?: UnsentC
     ['image', (index) => (of(index).imageUrl ?? 0) > 0.5],
     ['sku', (index) => sources.itemNumber === undefined && mayBeCodes(evidence[index], words(index))],
   ];
-  const unsent = rules.flatMap(([field, isOf]): UnsentColumns[] => {
+  return rules.flatMap(([field, isOf]): UnsentColumns[] => {
     const isSent = sources[field] !== undefined;
     if (isSent !== (field === 'price')) return [];
     const found = free.filter(isOf).slice(0, columnsMax);
     return found.length > 0 ? [{ field, columns: found }] : [];
   });
-  return unsent.length > 0 ? { unsent } : {};
 }
 
 /** Whether a column has prices, by its name and its cells, other than the sent one. */
@@ -77,20 +76,19 @@ export function variantsApartIn(
   sources: Sources,
   headers: readonly string[],
   sample: Sample,
-): { variantsApart?: number } {
+): number | undefined {
   const { parentSku, handle, option1Value } = sources;
   const keys = headers.map(headerKey);
   // Variants of Wix have the surcharge, not the price.
   const ofWix = keys.includes('handleid') ? keys.indexOf('fieldtype') : -1;
-  if (ofWix >= 0) return { variantsApart: ofWix };
+  if (ofWix >= 0) return ofWix;
   const handles = sample.flatMap((row) => row[handle?.[0] ?? -1]?.trim() || []);
   const groups = handle && (handles.length === 0 || new Set(handles).size < handles.length);
-  if (parentSku ?? option1Value ?? groups) return {};
-  const found = headers.findIndex((header, index) => {
-    if (!kindColumn.test(headerWords(header).join(' '))) return false;
+  if (parentSku ?? option1Value ?? groups) return undefined;
+  return [...headers.keys()].find((index) => {
+    if (!kindColumn.test(headerWords(headers[index] ?? '').join(' '))) return false;
     const kinds = new Set(filledCells(sample, index).map((cell) => cell.toLowerCase()));
     const hasBoth = !kinds.isDisjointFrom(products) && !kinds.isDisjointFrom(variants);
     return hasBoth && kinds.size <= kindsMax && [...kinds].every((kind) => parseMoney(kind) === null);
   });
-  return found < 0 ? {} : { variantsApart: found };
 }
