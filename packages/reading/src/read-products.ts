@@ -5,12 +5,7 @@ import { type FileReading, readFile } from '@draftshelf/csv/read-file';
 import type { DataRow } from '@draftshelf/csv/read-table';
 import type { RowValues } from '@draftshelf/domain/base/canonical-fields';
 import { type GroupedRow, type Grouping, grouper, groupingOf } from '@draftshelf/domain/products/grouping';
-import {
-  type AmountCounter,
-  amountCounter,
-  filled,
-  withReadings,
-} from '@draftshelf/domain/reading/column-readings';
+import { type AmountCounter, amountCounter, withReadings } from '@draftshelf/domain/reading/column-readings';
 import {
   type HeaderMapping,
   type MappingOverrides,

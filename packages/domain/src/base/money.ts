@@ -90,17 +90,21 @@ const moneyLengthMax = 64;
  */
 export function parseMoney(text: string): Money | null {
   if (text.length > moneyLengthMax) return null;
-  const usual = usualMoney(text);
-  if (usual !== undefined) return usual;
-  const match = moneyParts.exec(moneyCell(text));
-  if (!match) return null;
-  const before = currencyOf(match[1] ?? '');
-  const after = currencyOf(match[5] ?? '');
-  if (before === undefined || after === undefined) return null;
-  const amount = decimalText((match[3] ?? '').replace(/\s+/g, ' '));
-  if (amount === null) return null;
-  const currency = before ?? after;
-  const sign = currency === null ? signIn(match[1] || match[5] || '') : undefined;
+  const from = numberFrom(text);
+  if (from === text.length && isAscii(text)) return null;
+  const to = numberTo(text, from);
+  const before = affixOf(text.slice(0, from));
+  const after = affixOf(text.slice(to));
+  const usual = before && after ? usualDecimal(text.slice(from, to)) : undefined;
+  if (before && after && usual !== undefined) return moneyOf(before, usual, after);
+  const [, sign = '', , digits = '', , signAfter = ''] = moneyParts.exec(moneyCell(text)) ?? [];
+  return moneyOf(readAffix(sign), decimalText(digits.replace(/\s+/g, ' ')), readAffix(signAfter));
+}
+
+function moneyOf(before: Affix, amount: string | null, after: Affix): Money | null {
+  if (amount === null || before.currency === undefined || after.currency === undefined) return null;
+  const currency = before.currency ?? after.currency;
+  const sign = currency === null ? (before.mark === '' ? after.sign : before.sign) : undefined;
   return sign === undefined ? { amount, currency } : { amount, currency, sign };
 }
 
@@ -123,26 +127,9 @@ export function numberTo(text: string, from: number): number {
 }
 
 /**
- * Reads the usual notation of amounts: a number with nothing inside it but its marks, and a currency on either side. It
- * is tried first, and without a regular expression, because the rules for all notations take ten times as long.
- * Undefined: these decide.
+ * The text of digits with at most one mark or one of each; undefined for every other text. It is tried first, and
+ * without a regular expression, because the rules for all notations take ten times as long.
  */
-function usualMoney(text: string): Money | null | undefined {
-  const from = numberFrom(text);
-  if (from === text.length) return isAscii(text) ? null : undefined;
-  const to = numberTo(text, from);
-  const before = from === 0 ? noAffix : affixOf(text.slice(0, from));
-  const after = to === text.length ? noAffix : affixOf(text.slice(to));
-  if (before === null || after === null) return undefined;
-  const amount = usualDecimal(text.slice(from, to));
-  if (amount === undefined) return undefined;
-  if (before.currency === undefined || after.currency === undefined) return null;
-  const currency = before.currency ?? after.currency;
-  const sign = currency === null ? (before.mark === '' ? after.sign : before.sign) : undefined;
-  return sign === undefined ? { amount, currency } : { amount, currency, sign };
-}
-
-/** The text of digits with at most one mark or one of each; undefined for every other text. */
 function usualDecimal(number: string): string | undefined {
   let [first, last] = [-1, -1];
   for (let at = 0; at < number.length; at += 1) {
@@ -152,7 +139,7 @@ function usualDecimal(number: string): string | undefined {
     last = at;
     if (first < 0) first = at;
   }
-  if (first < 0) return withoutZeros(number);
+  if (first < 0) return number === '' ? undefined : withoutZeros(number);
   if (first === 0 || last === number.length - 1) return undefined;
   const isGroup = first <= 3 && number.charCodeAt(0) !== digit0;
   if (first === last) {
@@ -185,17 +172,19 @@ const affixesBefore = new Map<string, Affix | null>();
 
 /** Null: it may be part of the number. */
 function affixOf(text: string): Affix | null {
+  if (text === '') return noAffix;
   if (text.length > affixCharsMax) return null;
   let affix = affixesBefore.get(text);
   if (affix === undefined) {
     const mark = text.normalize('NFKC').trim();
-    const isOdd = numberFrom(mark) < mark.length || oddMark.test(mark);
-    affix = isOdd ? null : { mark, currency: currencyOf(mark), sign: signIn(mark) };
+    affix = numberFrom(mark) < mark.length || oddMark.test(mark) ? null : readAffix(mark);
     if (affixesBefore.size >= affixesMax) affixesBefore.clear();
     affixesBefore.set(text, affix);
   }
   return affix;
 }
+
+const readAffix = (mark: string): Affix => ({ mark, currency: currencyOf(mark), sign: signIn(mark) });
 
 /** Whether a cell is an amount below 0, which `parseMoney` does not take. */
 export function isBelowZero(text: string): boolean {
