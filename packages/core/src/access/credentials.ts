@@ -5,11 +5,6 @@ import { changeRows, findRow, hasRows, queryRows, queryValues } from '../connect
 import type { CredentialRecord } from '../connection/schema.ts';
 import { type Purpose, purposeOf, type SealingKey, type SealingKeys, seal, unseal } from './sealing.ts';
 
-/** Thrown if this process's keys cannot open the saved credentials. The message has the remedy. */
-class UnreadableCredentials extends Error {
-  override name = 'UnreadableCredentials';
-}
-
 type SavedCredential = { version: number; savedAt: Date; value: unknown };
 
 /** Limit of replaced credentials. Unused ones are removed at the next change. */
@@ -21,7 +16,7 @@ export async function sealAgain(db: Db, keys: SealingKeys | null): Promise<strin
     const saved = await trx.selectFrom('credentials').selectAll().orderBy('version').forUpdate().execute();
     const unreadable = new Set<string>();
     for (const record of saved) {
-      const opened = tryOpen(record, keys);
+      const opened = open(record, keys);
       if (opened.text === null) unreadable.add(opened.reason);
       if (opened.text === null || keys === null) continue;
       const key = keyFor(keys, record.service);
@@ -37,53 +32,33 @@ export async function sealAgain(db: Db, keys: SealingKeys | null): Promise<strin
 /** Sentences for the credentials of a worker's purpose that it cannot read, for its start. It seals nothing again. */
 export async function readProblems(db: Db, keys: SealingKeys | null, purpose: Purpose): Promise<string[]> {
   const saved = await queryRows<CredentialRecord>(db)`select * from credentials where replaced_at is null`;
-  const own = saved.filter(({ service }) => purposeOf(service) === purpose);
-  return own
-    .map((record) => tryOpen(record, keys))
+  return saved
+    .filter(({ service }) => purposeOf(service) === purpose)
+    .map((record) => open(record, keys))
     .flatMap((opened) => (opened.text === null ? [opened.reason] : []));
 }
 
+/** The text of credentials; null if the keys of this process cannot open them, with the remedy in a sentence. */
 type Opened = { text: string } | { text: null; reason: string };
 
-function tryOpen(record: CredentialRecord, keys: SealingKeys | null): Opened {
-  try {
-    return { text: open(record, keys) };
-  } catch (error) {
-    if (!(error instanceof UnreadableCredentials)) throw error;
-    return { text: null, reason: error.message };
-  }
-}
-
-function open(record: CredentialRecord, keys: SealingKeys | null): string {
-  const key = keyOf(record, keys);
-  try {
-    return unseal(key, record.service, record.sealed);
-  } catch (cause) {
-    throw new UnreadableCredentials(
-      `The saved credentials of ${record.service} are damaged. Enter them again in Settings.`,
-      { cause },
-    );
-  }
-}
-
-function keyOf({ service, key_id }: CredentialRecord, keys: SealingKeys | null): SealingKey {
+function open({ service, key_id, sealed }: CredentialRecord, keys: SealingKeys | null): Opened {
   const ring = keys?.[purposeOf(service)] ?? [];
   const key = ring.find(({ id }) => id === key_id);
-  if (key) return key;
-  const [current, root] = ring;
-  if (current === undefined) {
-    throw new UnreadableCredentials(
-      `CREDENTIALS_KEY is not set, or SEALING_KEY of this worker, but credentials of ${service} are saved: set CREDENTIALS_KEY to the key they were sealed with and SEALING_KEY to the one that is made from it, or set new ones and enter the credentials again in Settings. ${howToMake}`,
-    );
+  if (key === undefined) return { text: null, reason: problemOf(service, key_id, ring) };
+  try {
+    return { text: unseal(key, service, sealed) };
+  } catch {
+    const reason = `The saved credentials of ${service} are damaged. Enter them again in Settings.`;
+    return { text: null, reason };
   }
-  if (root === undefined) {
-    throw new UnreadableCredentials(
-      `SEALING_KEY of this worker is not the key that the saved credentials of ${service} are sealed with (key ${key_id}, set is ${current.id}). Set the one that is made from CREDENTIALS_KEY. If it is set, restart the api: it seals credentials of earlier versions again. ${howToMake}`,
-    );
-  }
-  throw new UnreadableCredentials(
-    `CREDENTIALS_KEY is not the key that the saved credentials of ${service} were sealed with (key ${key_id}, set is ${root.id}). Set that key, or set it as CREDENTIALS_KEY_OLD to seal them with the new one. If it is lost, enter them again in Settings.`,
-  );
+}
+
+function problemOf(service: string, id: string, [current, root]: readonly SealingKey[]): string {
+  if (current === undefined)
+    return `CREDENTIALS_KEY is not set, or SEALING_KEY of this worker, but credentials of ${service} are saved: set CREDENTIALS_KEY to the key they were sealed with and SEALING_KEY to the one that is made from it, or set new ones and enter the credentials again in Settings. ${howToMake}`;
+  if (root === undefined)
+    return `SEALING_KEY of this worker is not the key that the saved credentials of ${service} are sealed with (key ${id}, set is ${current.id}). Set the one that is made from CREDENTIALS_KEY. If it is set, restart the api: it seals credentials of earlier versions again. ${howToMake}`;
+  return `CREDENTIALS_KEY is not the key that the saved credentials of ${service} were sealed with (key ${id}, set is ${root.id}). Set that key, or set it as CREDENTIALS_KEY_OLD to seal them with the new one. If it is lost, enter them again in Settings.`;
 }
 
 const howToMake = 'docs/OPERATIONS.md, “Sealing keys”, says how they are made.';
@@ -106,7 +81,7 @@ export async function readCredentialProblem(
   service: string,
 ): Promise<string | null> {
   const record = await findCredential(db, service);
-  const opened = record && tryOpen(record, keys);
+  const opened = record && open(record, keys);
   return opened?.text === null ? opened.reason : null;
 }
 
@@ -122,7 +97,7 @@ export async function readCredential(
 
 function toSaved(record: CredentialRecord, keys: SealingKeys | null): SavedCredential | undefined {
   const { version, saved_at: savedAt } = record;
-  const { text } = tryOpen(record, keys);
+  const { text } = open(record, keys);
   return text === null ? undefined : { version, savedAt, value: JSON.parse(text) };
 }
 
