@@ -22,16 +22,12 @@ export function openOneDrive(options: {
   keys: SealingKeys | null;
   env: DriveEnv;
 }): FileSource {
-  let kept: { version: number; drive: FileSource } | undefined;
+  let kept: OpenedDrive | undefined;
   const current = async (): Promise<FileSource> => {
     const saved = await findCredential(options.db, oneDriveService);
     if (!saved) throw new FolderUnreadable('setup', nobody);
-    if (kept?.version === saved.version) return kept.drive;
-    const opened = await openCurrent(options, (drive, after) => {
-      if (kept?.drive === drive) kept.version = after;
-    });
-    kept = opened;
-    return opened.drive;
+    if (kept?.version !== saved.version) kept = await openCurrent(options);
+    return kept.drive;
   };
   return {
     resolve: async (known, signal) => (await current()).resolve(known, signal),
@@ -44,11 +40,10 @@ export function openOneDrive(options: {
   };
 }
 
-/** `onSaved` gets the version when tokens were replaced. */
-async function openCurrent(
-  { db, keys, env }: Parameters<typeof openOneDrive>[0],
-  onSaved: (drive: FileSource, version: number) => void,
-): Promise<{ version: number; drive: FileSource }> {
+/** `version`: that of its tokens. */
+type OpenedDrive = { version: number; drive: FileSource };
+
+async function openCurrent({ db, keys, env }: Parameters<typeof openOneDrive>[0]): Promise<OpenedDrive> {
   const saved = await readCredential(db, keys, oneDriveService);
   if (!saved || keys === null) {
     const detail = await readCredentialProblem(db, keys, oneDriveService);
@@ -56,16 +51,15 @@ async function openCurrent(
   }
   const signIn = SavedSignIn.parse(saved.value);
   if (signIn.simulated !== (env.simulatorUrl !== null)) throw new FolderUnreadable('sign in', otherPlace);
-  let { version } = saved;
   const drive = openDrive(env, signIn, {
     folder: async () => (await readSettings(db)).oneDriveFolder,
     async save(changed) {
+      const { version } = opened;
       const after = await updateCredential(db, keys, { service: oneDriveService, value: changed, version });
-      if (after === null) return false;
-      version = after;
-      onSaved(drive, after);
-      return true;
+      if (after !== null) opened.version = after;
+      return after !== null;
     },
   });
-  return { version, drive };
+  const opened = { version: saved.version, drive };
+  return opened;
 }
