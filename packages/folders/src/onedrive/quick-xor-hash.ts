@@ -1,7 +1,8 @@
 const hashBytes = 20;
 const hashBits = hashBytes * 8;
 const shiftBits = 11;
-const lengthBytes = 8;
+/** The length is added to the last eight bytes. */
+const lengthShift = BigInt(hashBits - 64);
 
 /** XORs each byte 11 bits further than the last (learn.microsoft.com/onedrive/developer/code-snippets/quickxorhash). */
 export function createQuickXorHash(): { update(piece: Uint8Array): void; digest(): string } {
@@ -18,22 +19,13 @@ export function createQuickXorHash(): { update(piece: Uint8Array): void; digest(
       length += piece.length;
     },
     digest() {
-      const hash = Buffer.alloc(hashBytes);
-      for (let at = 0; at < hashBits; at += 1) xorAt(hash, (at * shiftBits) % hashBits, sums[at] as number);
-      let rest = length;
-      for (let at = hashBytes - lengthBytes; at < hashBytes; at += 1) {
-        hash[at] = (hash[at] as number) ^ (rest % 256);
-        rest = Math.floor(rest / 256);
-      }
-      return hash.toString('base64');
+      let hash = BigInt(length) << lengthShift;
+      sums.forEach((sum, at) => {
+        const shifted = BigInt(sum) << BigInt((at * shiftBits) % hashBits);
+        hash ^= BigInt.asUintN(hashBits, shifted) ^ (shifted >> BigInt(hashBits));
+      });
+      const digits = hash.toString(16).padStart(hashBytes * 2, '0');
+      return Buffer.from(digits, 'hex').reverse().toString('base64');
     },
   };
-}
-
-function xorAt(hash: Buffer, bit: number, value: number): void {
-  const first = Math.floor(bit / 8);
-  const second = (first + 1) % hashBytes;
-  const shifted = value << (bit % 8);
-  hash[first] = (hash[first] as number) ^ (shifted & 255);
-  hash[second] = (hash[second] as number) ^ (shifted >> 8);
 }
