@@ -155,7 +155,6 @@ async function storeLook(
     await endLook(trx, source, {
       cursor: look.cursor,
       more: look.more,
-      hasFound: !isBaseline && added > 0,
       isEmptyBaseline:
         isBaseline && added === 0 && look.unseen.length === 0 && source.cursor === null && !look.more,
       files: look.isWhole ? present : null,

@@ -13,8 +13,8 @@ export function placeOf({ place, place_key, can_write }: WatchSourceRecord): Pla
 }
 
 export function knownFileOf(file: WatchedFileRecord): KnownFile {
-  const { file_key, version, name, bytes, modified_at, etag } = file;
-  return { key: file_key, version, name, bytes, modifiedAt: modified_at, etag };
+  const { file_key, version, name, bytes, modified_at } = file;
+  return { key: file_key, version, name, bytes, modifiedAt: modified_at };
 }
 
 /** The place of a claimed file. */

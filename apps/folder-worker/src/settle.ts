@@ -65,9 +65,9 @@ export async function recheckFile(
   );
   if (!found) return { is: 'gone' };
   if (found.version === file.version) return { is: 'same', found };
-  const { version, name, bytes, modifiedAt, etag } = found;
+  const { version, name, bytes, modifiedAt } = found;
   const settleMs = Math.max(settleMsOf(place, await readSettings(database.db)), settleMsMin);
-  const current = { version, name, bytes, modified_at: modifiedAt, etag };
+  const current = { version, name, bytes, modified_at: modifiedAt };
   await database.db.transaction().execute((trx) => replaceVersion(trx, file, current, settleMs));
   return { is: 'replaced' };
 }

@@ -21,7 +21,6 @@ export type FoundFile = {
   name: string;
   bytes: number;
   modifiedAt: Date | null;
-  etag: string | null;
   /** A sentence; `later`: it may become readable. Name and size are judged elsewhere. */
   unreadable: { because: string; later: boolean } | null;
 };

@@ -1315,7 +1315,7 @@ export type WatchedFilesTable = {
   name: string;
   bytes: number;
   modified_at: NullableTimestamp;
-  /** onedrive: for requests about exactly this version. */
+  /** No longer written. */
   etag: string | null;
   state: WatchedFileState;
   option: WatchedFileOption | null;

@@ -116,7 +116,7 @@ export async function endFailedRead(
 export async function replaceVersion(
   db: Db,
   file: ClaimedFile,
-  current: Pick<WatchedFileRecord, 'version' | 'name' | 'bytes' | 'modified_at' | 'etag'>,
+  current: Pick<WatchedFileRecord, 'version' | 'name' | 'bytes' | 'modified_at'>,
   settleMs: number,
 ): Promise<void> {
   const replaced = await findRow<

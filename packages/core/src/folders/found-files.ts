@@ -12,7 +12,6 @@ export type SeenFile = {
   name: string;
   bytes: number;
   modifiedAt: Date | null;
-  etag: string | null;
   state: 'settling' | 'waiting' | 'ignored' | 'refused';
   reason: string | null;
   settleMs: number;
@@ -66,7 +65,7 @@ export async function storeSeen(
 }
 
 const unseenFile = (key: string): StoredFile => ({
-  ...{ key, version: unseenVersion, name: key, bytes: 0, modifiedAt: null, etag: null },
+  ...{ key, version: unseenVersion, name: key, bytes: 0, modifiedAt: null },
   ...{ stored: 'ignored', reason: null, settleMs: 0 },
 });
 
@@ -133,15 +132,13 @@ async function insertFiles(db: Db, { id, place_key }: OfPlace, batch: readonly S
     name: 'text',
     bytes: 'bigint',
     modifiedAt: 'text',
-    etag: 'text',
     stored: 'text',
     reason: 'text',
     settleMs: 'bigint',
   } as const;
   await sql`
-    insert into watched_files (source, place_key, file_key, version, name, bytes, modified_at, etag, state, reason,
-      not_before)
-    select ${id}, ${place_key}, key, version, name, bytes, modified_at::timestamptz, etag, stored, reason,
+    insert into watched_files (source, place_key, file_key, version, name, bytes, modified_at, state, reason, not_before)
+    select ${id}, ${place_key}, key, version, name, bytes, modified_at::timestamptz, stored, reason,
       case stored when 'settling' then ${settlesAt(sql`settle_ms`)} end
     from ${unnestRows('listed', listed, columns)}
     on conflict do nothing`.execute(db);

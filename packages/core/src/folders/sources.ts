@@ -139,8 +139,8 @@ export async function storePlace(
     update watch_sources set place_key = ${found.key}, place = ${storableJson(found.place)},
       can_write = ${found.canWrite}, cursor = case when ${isSame} then cursor end,
       baseline = case when ${isSame} then baseline else 'asked' end,
-      looked_at = case when ${isSame} then looked_at end, found_at = case when ${isSame} then found_at end,
-      files = case when ${isSame} then files end, changed_at = clock_timestamp()
+      looked_at = case when ${isSame} then looked_at end, files = case when ${isSame} then files end,
+      changed_at = clock_timestamp()
     where ${heldBy(look)} returning *`;
   if (!stored) throw new LookLost(look);
   return stored;
@@ -157,20 +157,18 @@ export async function endLook(
   result: {
     cursor: string | null;
     more: boolean;
-    hasFound: boolean;
     isEmptyBaseline: boolean;
     files: number | null;
     everyMs: number;
   },
 ): Promise<void> {
-  const { cursor, more, hasFound, isEmptyBaseline, files, everyMs } = result;
+  const { cursor, more, isEmptyBaseline, files, everyMs } = result;
   const before = await findRow<Pick<WatchSourceRecord, 'kind' | 'state'>>(db)`
     select kind, state from watch_sources where ${heldBy(look)}`;
   // A baseline without files needs no question.
   const hasEnded = await hasRows(db)`
     update watch_sources set cursor = ${cursor}, state = 'ok', ${noTrouble}, files = ${files},
       looked_at = case when ${more} then looked_at else clock_timestamp() end,
-      found_at = case when ${hasFound} then clock_timestamp() else found_at end,
       baseline = case when ${isEmptyBaseline} then 'ignored' else baseline end,
       next_look_at = ${more ? now : fromNow(everyMs)}, look_until = null, changed_at = clock_timestamp()
     where ${heldBy(look)} returning id`;

@@ -133,7 +133,6 @@ async function findFile(folder: string, name: Buffer): Promise<FoundFile | null>
       name: shownName(name),
       bytes: Number(stats.size),
       modifiedAt: stats.mtime,
-      etag: null,
       unreadable: null,
     };
   } catch (error) {

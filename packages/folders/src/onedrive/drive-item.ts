@@ -43,9 +43,9 @@ export function fileOf(item: DriveItem, folderId: string): FoundFile | null {
 }
 
 function described(item: DriveItem): KnownFile {
-  const { id, name = id, size: bytes = 0, eTag, lastModifiedDateTime } = item;
+  const { id, name = id, size: bytes = 0, lastModifiedDateTime } = item;
   const modifiedAt = lastModifiedDateTime === undefined ? null : new Date(lastModifiedDateTime);
-  return { key: id, version: versionOf(item), name, bytes, modifiedAt, etag: eTag ?? null };
+  return { key: id, version: versionOf(item), name, bytes, modifiedAt };
 }
 
 const hashed = 'xor:';

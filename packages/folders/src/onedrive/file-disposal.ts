@@ -81,7 +81,7 @@ export function removeFile(
   });
 }
 
-// Uses the current eTag, because the look's eTag changes with the name too. `changed` tries again.
+// Uses the current eTag, because an earlier one changes with the name too. `changed` tries again.
 async function whileUnchanged(
   graph: GraphClient,
   { place, file, archive }: { place: Place; file: KnownFile; archive: string | null },
@@ -97,7 +97,7 @@ async function whileUnchanged(
     const found = fileOf(item, itemId);
     if (found === null) return { is: 'gone' };
     if (found.version !== file.version) return { is: 'changed' };
-    const disposal = await act(found.etag === null ? {} : { 'if-match': found.etag });
+    const disposal = await act(item.eTag === undefined ? {} : { 'if-match': item.eTag });
     if (disposal.is !== 'changed') return disposal;
   }
   return { is: 'changed' };
