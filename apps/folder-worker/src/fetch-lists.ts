@@ -1,9 +1,9 @@
 import type { SealingKeys } from '@draftshelf/core/access/sealing';
 import { type Db, isBusy, isDatabaseUnavailable } from '@draftshelf/core/connection/database';
 import type { FeedRecord } from '@draftshelf/core/connection/schema';
+import { beginFromAddress, isWantedAgain } from '@draftshelf/core/folders/begin-from';
 import { folderImportsMax } from '@draftshelf/core/folders/claimed-files';
 import { hasUnsettledFeeds, settleFeeds } from '@draftshelf/core/folders/settle-feeds';
-import { beginFromAddress, isWantedAgain } from '@draftshelf/core/folders/take-from-address';
 import { recallMapping } from '@draftshelf/core/reading/mappings';
 import {
   FileRefused,

@@ -1,9 +1,8 @@
-import { readSettings } from '@draftshelf/core/access/settings';
 import { isDatabaseUnavailable } from '@draftshelf/core/connection/database';
 import type { WatchedFileRecord } from '@draftshelf/core/connection/schema';
+import { beginFromFolder } from '@draftshelf/core/folders/begin-from';
 import { ClaimLost, claimFile, endClaim, endFailedRead } from '@draftshelf/core/folders/claimed-files';
 import { storeTrouble } from '@draftshelf/core/folders/sources';
-import { beginFromFolder } from '@draftshelf/core/folders/take-from-folder';
 import { recallMapping } from '@draftshelf/core/reading/mappings';
 import {
   FileRefused,
@@ -106,13 +105,12 @@ const changedSettleMs = 1_000;
 /** Returns whether an import has begun. */
 async function begin({ worker, file, place }: Claimed, taken: TakenFile): Promise<boolean> {
   const { database } = worker;
-  const [settings, currency] = await Promise.all([readSettings(database.db), worker.currency()]);
+  const currency = await worker.currency();
   const { is, importId } = await database.db.transaction().execute((trx) =>
     beginFromFolder(trx, file, taken, {
       filename: shownFilename(file.name) || 'file.csv',
       source: worker.kind,
       path: `${place.path}/${file.name}`,
-      settings,
       currency,
     }),
   );

@@ -24,9 +24,9 @@ import type { TakenFile } from './take-file.ts';
 /** A switch that is undefined follows the settings. */
 export type ImportOptions = {
   filename: string;
-  testMode: boolean;
-  enableUpc: boolean | undefined;
-  enableAi: boolean | undefined;
+  testMode?: boolean;
+  enableUpc?: boolean | undefined;
+  enableAi?: boolean | undefined;
   /** The connected store's; null: not known. */
   currency?: string | null;
   chosen?: ChosenSupplier | undefined;
@@ -44,7 +44,8 @@ export async function beginImport(db: Db, file: TakenFile, options: ImportOption
     throw new Error('The upload took so long that its file may have been removed as left over');
   }
   const { dialect, headers, mapping, whole, test } = file.read;
-  const extent = options.testMode ? test : whole;
+  const { testMode = false } = options;
+  const extent = testMode ? test : whole;
   const same = await findSame(db, file.sha256);
   const { upcLookup, aiValidation } = await readSettings(db);
   const { mappingOverrides } = file;
@@ -58,7 +59,7 @@ export async function beginImport(db: Db, file: TakenFile, options: ImportOption
     same_as: same?.id ?? null,
     same_filename: same?.filename ?? null,
     status: 'processing',
-    test_mode: options.testMode,
+    test_mode: testMode,
     enable_upc: options.enableUpc ?? upcLookup,
     enable_ai: options.enableAi ?? aiValidation,
     open_chunks: extent.cuts.length,
@@ -78,7 +79,7 @@ export async function beginImport(db: Db, file: TakenFile, options: ImportOption
   await keepContents(db, record, file.contents);
   await recordEvent(db, 'begun', record);
   await insertWorkChunks(db, { import_id: record.id, run: 1, stage: 'parse' }, extent.cuts.map(chunkOf));
-  if (!options.testMode) await updateMemory(db, file, options.filename);
+  if (!testMode) await updateMemory(db, file, options.filename);
   if (same) await copyEdits(db, same.id, record.id, await readUncarriedCommands(db, same.id));
   return record;
 }

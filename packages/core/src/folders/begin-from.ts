@@ -1,0 +1,123 @@
+import type { AutoProcessMode, Settings } from '@draftshelf/domain/access/settings';
+import type { FolderKind } from '@draftshelf/domain/folders/folders';
+import { sql } from 'kysely';
+import { readSettings } from '../access/settings.ts';
+import type { Db } from '../connection/database.ts';
+import { findRow, hasRows } from '../connection/query-rows.ts';
+import type { FeedRecord } from '../connection/schema.ts';
+import { holdOlderVersions, isVersionOf, type VersionsOf } from '../push/auto-push.ts';
+import { beginImport } from '../reading/begin-import.ts';
+import type { TakenFile } from '../reading/take-file.ts';
+import { endFetch } from '../suppliers/feeds.ts';
+import { type ClaimedFile, endClaim, lockTaken } from './claimed-files.ts';
+
+/** Begins a file's import and ends its claim; known content begins none unless wanted. Throws ClaimLost. */
+export async function beginFromFolder(
+  db: Db,
+  claim: ClaimedFile,
+  file: TakenFile,
+  options: { filename: string; source: FolderKind; path: string; currency: string | null },
+): Promise<{ is: 'taken' | 'same'; importId: string }> {
+  const { filename, source, path, currency } = options;
+  await lockContent(db, file.sha256);
+  const watched = await lockTaken(db, claim);
+  const settings = await readSettings(db);
+  const origin = { source, path };
+  const arrived = watched.take_anyway ? undefined : await findArrived(db, file.sha256, origin);
+  // The path has the content of an upload or another path, so the folder no longer has its own versions.
+  if (arrived) await holdOlderVersions(db, arrived.id, origin);
+  const begun =
+    arrived ??
+    (await beginImport(db, file, {
+      ...{ filename, currency, changedAt: watched.modified_at },
+      origin: { ...origin, mode: settings.autoProcessMode },
+    }));
+  const is = arrived ? 'same' : 'taken';
+  await endClaim(db, claim, {
+    state: is,
+    ...{ reason: null, import_id: begun.id, sha256: file.sha256, attempts: 0 },
+    ...optionOf(settings),
+  });
+  return { is, importId: begun.id };
+}
+
+/** With both switches on, a file is moved, not deleted. */
+function optionOf({ moveToArchive, deleteAfterProcess }: Settings) {
+  if (moveToArchive) return { option: 'due', option_wanted: 'archive' } as const;
+  if (deleteAfterProcess) return { option: 'due', option_wanted: 'delete' } as const;
+  return { option: null, option_wanted: null };
+}
+
+type FetchedList = Pick<FeedRecord, 'etag' | 'last_modified' | 'rows_hash'> & {
+  filename: string;
+  modifiedAt: Date | null;
+  currency: string | null;
+};
+
+/** Begins an import unless the list is known. The transaction locks the fetch. gone: the address was removed. */
+export async function beginFromAddress(
+  db: Db,
+  id: string,
+  file: TakenFile,
+  { filename, modifiedAt, currency, ...version }: FetchedList,
+): Promise<'taken' | 'same' | 'unchanged' | 'gone'> {
+  const { sha256 } = file;
+  await lockContent(db, sha256);
+  const feed = await findRow<FeedRecord>(db)`
+    select * from feeds where id = ${id} and state = 'on' for update`;
+  if (!feed || feed.supplier === null) return 'gone';
+  const { supplier, shown } = feed;
+  const origin = { source: 'address', path: shown, supplier } as const;
+  const seen = { ...version, sha256 };
+  const isEqual = sha256 === feed.sha256 || version.rows_hash === feed.rows_hash;
+  if (isEqual && !(await isWantedAgain(db, feed))) {
+    await endFetch(db, id, seen, null);
+    return 'unchanged';
+  }
+  const arrived = await findArrived(db, sha256, origin);
+  const { autoProcessMode } = await readSettings(db);
+  const begun =
+    arrived ??
+    (await beginImport(db, file, {
+      ...{ filename, currency, changedAt: modifiedAt, chosen: { supplier } },
+      origin: { ...origin, mode: modeOf(feed, autoProcessMode) },
+    }));
+  const result = arrived ? 'same' : 'taken';
+  await endFetch(db, id, seen, { result, import_id: begun.id });
+  return result;
+}
+
+/** Whether an operator asks for a list whose import is gone. */
+export const isWantedAgain = async (
+  db: Db,
+  { asked_at, last_import }: Pick<FeedRecord, 'asked_at' | 'last_import'>,
+): Promise<boolean> =>
+  asked_at !== null &&
+  !(await hasRows(db)`
+    select 1 from imports where id = ${last_import} and status not in ('cancelled', 'failed')`);
+
+/** Full auto pushes lists of an address only once an operator has said so for it. */
+function modeOf({ runs_itself }: FeedRecord, mode: AutoProcessMode): AutoProcessMode {
+  if (runs_itself) return 'full-auto';
+  return mode === 'full-auto' ? 'validate-only' : mode;
+}
+
+/** Begins imports of the same content one at a time: two names with the same bytes would not see each other. */
+async function lockContent(db: Db, sha256: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('folder content'), hashtext(${sha256}))`.execute(db);
+}
+
+/** Finds the latest usable import of the same bytes; one from `origin` only if no other bytes came from there since. */
+const findArrived = (db: Db, sha256: string, origin: VersionsOf) =>
+  findRow<{ id: string }>(db)`
+    with arrived as (
+      select id, sha256, created_at, ${isVersionOf(origin)} as "isHere" from imports
+      where (sha256 = ${sha256} or ${isVersionOf(origin)})
+        and not test_mode and status not in ('cancelled','failed')
+    )
+    select id from arrived
+    where sha256 = ${sha256} and not ("isHere" and exists (
+      select 1 from arrived newer where newer."isHere" and newer.sha256 <> ${sha256}
+        and newer.created_at > arrived.created_at
+    ))
+    order by created_at desc limit 1`;
