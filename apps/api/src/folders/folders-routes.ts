@@ -6,7 +6,7 @@ import { answerExisting, listFiles, takeAnyway } from '@draftshelf/core/folders/
 import * as signIns from '@draftshelf/core/folders/sign-ins';
 import { requestLook } from '@draftshelf/core/folders/sources';
 import { isTakeable, waitSentenceOf, watchedFileSentenceOf } from '@draftshelf/domain/folders/folder-state';
-import type { EnteredApp, FolderKind, WatchedFileState } from '@draftshelf/domain/folders/folders';
+import type { FolderKind, WatchedFileState } from '@draftshelf/domain/folders/folders';
 import { conflict, notFound, Refusal } from '../http/refusal.ts';
 import { type Api, serve } from '../http/serve.ts';
 import { wireFields } from '../http/wire-fields.ts';
@@ -63,8 +63,8 @@ function serveSignIns(api: Api, { sealingKeys }: Deps): void {
   const { db, changes } = api;
   serve(api, folders.beginSignIn, async ({ body, reply, logSecurity }) => {
     if (sealingKeys === null) throw conflict(noKey);
-    const { way } = body;
-    const asked = way === 'code' ? { way } : { way, keys: sealingKeys, app: appOf(body) };
+    const { way, ...app } = body;
+    const asked = way === 'code' ? { way } : { way, keys: sealingKeys, app };
     const id = await changes.db.transaction().execute((trx) => signIns.requestSignIn(trx, asked));
     const kind = way === 'app' ? 'credentials-saved' : 'connection-begun';
     logSecurity(kind, { detail: 'OneDrive' });
@@ -95,8 +95,6 @@ function serveSignIns(api: Api, { sealingKeys }: Deps): void {
     return { success: true as const, message: 'OneDrive is disconnected.' };
   });
 }
-
-const appOf = ({ way: _, ...app }: EnteredApp & { way: 'app' }): EnteredApp => app;
 
 async function requireWatched(db: Db, kind: FolderKind): Promise<void> {
   const folder = await listedFolder(db, kind);

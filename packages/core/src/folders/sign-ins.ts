@@ -1,4 +1,3 @@
-import type { EnteredApp } from '@draftshelf/domain/folders/folders';
 import { sql } from 'kysely';
 import { removeCredentials, saveCredential } from '../access/credentials.ts';
 import type { SealingKeys } from '../access/sealing.ts';
@@ -20,7 +19,7 @@ const unanswered = 'No folder worker answered. Start again when one is running.'
 /** Requests a sign-in, replacing an open one, and seals an app registration until it is tested. In a transaction. */
 export async function requestSignIn(
   db: Db,
-  request: { way: 'code' } | { way: 'app'; app: EnteredApp; keys: SealingKeys },
+  request: { way: 'code' } | { way: 'app'; app: object; keys: SealingKeys },
 ): Promise<string> {
   await lockSignIns(db);
   await cancelOpenSignIns(db, 'Another sign-in was started.');

@@ -51,11 +51,3 @@ export const watchedFileStates = Object.keys(watchedFileSentences) as WatchedFil
 
 /** The state of the file itself. due: to be moved or deleted; kept: not possible; left: it had changed. */
 export type WatchedFileOption = 'due' | 'archived' | 'deleted' | 'kept' | 'left';
-
-/** An app registration of Microsoft as it was entered: the directory, the app, its secret, and whose drive. */
-export type EnteredApp = {
-  tenant: string;
-  clientId: string;
-  clientSecret: string;
-  drive: { user: string } | { site: string };
-};

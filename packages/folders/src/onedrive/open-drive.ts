@@ -1,11 +1,10 @@
-import type { EnteredApp } from '@draftshelf/domain/folders/folders';
 import { createGuardedStream, type GuardOptions } from '@draftshelf/runtime/guarded-fetch';
 import type { FileSource } from '../file-source.ts';
 import { type Cloud, placeOf } from './clouds.ts';
 import { createGraphClient } from './graph-client.ts';
 import { appTokens, codeTokens, SignInFailed, signInByCode } from './microsoft-login.ts';
 import { createOneDriveSource } from './one-drive-source.ts';
-import { accountOf, canWrite, type SavedCodeSignIn, type SavedSignIn, scopesFor } from './saved-sign-in.ts';
+import { accountOf, canWrite, type EnteredApp, type SavedSignIn, scopesFor } from './saved-sign-in.ts';
 
 export type DriveEnv = { cloud: Cloud; tenant: string; clientId: string | null; simulatorUrl: string | null };
 
@@ -46,7 +45,7 @@ function guardOf({ simulatorUrl }: DriveEnv): Pick<GuardOptions, 'allowedOrigins
 export async function signInWithCode(
   env: DriveEnv,
   options: { canWrite: boolean; onCode: Parameters<typeof signInByCode>[1]['onCode']; signal: AbortSignal },
-): Promise<SavedCodeSignIn> {
+): Promise<SavedSignIn> {
   const place = placeOf(env.cloud, env.simulatorUrl);
   const clientId = env.clientId ?? (place.simulated ? simulatedClientId : null);
   if (clientId === null) {

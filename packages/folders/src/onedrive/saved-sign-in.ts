@@ -1,15 +1,14 @@
-import type * as domain from '@draftshelf/domain/folders/folders';
 import { z } from 'zod';
 import { clouds } from './clouds.ts';
 
-export const AppDrive = z.union([z.strictObject({ user: z.string() }), z.strictObject({ site: z.string() })]);
-
-export const EnteredApp: z.ZodType<domain.EnteredApp> = z.strictObject({
+/** An app registration of Microsoft: the directory, the app, its secret, and whose drive. */
+export const EnteredApp = z.strictObject({
   tenant: z.string(),
   clientId: z.string(),
   clientSecret: z.string(),
-  drive: AppDrive,
+  drive: z.union([z.strictObject({ user: z.string() }), z.strictObject({ site: z.string() })]),
 });
+export type EnteredApp = z.infer<typeof EnteredApp>;
 
 const common = {
   /** Whether the sign-in is to the simulator: it is never sent to Microsoft, and vice versa. */
@@ -27,7 +26,7 @@ export const SavedSignIn = z.discriminatedUnion('way', [
     scopes: z.array(z.string()),
     cache: z.string(),
   }),
-  z.strictObject({ way: z.literal('app'), ...common, clientSecret: z.string(), drive: AppDrive }),
+  z.strictObject({ way: z.literal('app'), ...common, ...EnteredApp.shape }),
 ]);
 export type SavedSignIn = z.infer<typeof SavedSignIn>;
 export type SavedCodeSignIn = Extract<SavedSignIn, { way: 'code' }>;
