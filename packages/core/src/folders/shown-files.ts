@@ -6,7 +6,7 @@ import {
 } from '@draftshelf/domain/folders/folders';
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
-import { findRow, hasRows, queryRow, queryRows, queryValue } from '../connection/query-rows.ts';
+import { findRow, hasRows, queryRows, queryValue } from '../connection/query-rows.ts';
 import type { WatchedFileRecord, WatchSourceRecord } from '../connection/schema.ts';
 import { isLive } from '../work/processes.ts';
 import { oneDriveService } from './sign-ins.ts';
@@ -50,7 +50,8 @@ export async function countFiles(db: Db, kind: FolderKind): Promise<FileCounts> 
     from watched_files join watch_sources
       on watch_sources.id = source and watch_sources.place_key = watched_files.place_key
     where kind = ${kind} group by watched_files.state`;
-  const counts: FileCounts = { ...noFiles };
+  const names = [...watchedFileStates, 'existing', 'present'];
+  const counts = Object.fromEntries(names.map((name) => [name, 0])) as FileCounts;
   for (const { state, files, unexplained, kept } of rows) {
     counts[state] = files;
     if (state !== 'gone') counts.present += kept;
@@ -58,10 +59,6 @@ export async function countFiles(db: Db, kind: FolderKind): Promise<FileCounts> 
   }
   return counts;
 }
-
-export const noFiles = Object.fromEntries(
-  [...watchedFileStates, 'existing', 'present'].map((name) => [name, 0]),
-) as FileCounts;
 
 /** Makes an unread file the next to read. Returns its state if that is impossible; undefined: no such file. */
 export async function takeAnyway(
@@ -106,12 +103,12 @@ export async function answerExisting(db: Db, kind: FolderKind, action: 'take' | 
   return answers;
 }
 
-export type StoredFolder = WatchSourceRecord & { isLooking: boolean; counts: FileCounts };
-
-export type StoredFolders = {
-  folders: StoredFolder[];
+/** `workers`: the number of folder workers that run. */
+export type StoredFolder = WatchSourceRecord & {
+  isLooking: boolean;
   isSignedIn: boolean;
   workers: number;
+  counts: FileCounts;
 };
 
 /** Longest time of a look. A later end, left by a clock set back, counts as past. */
@@ -120,18 +117,24 @@ const lookMsMax = 120_000;
 const isLooking = sql<boolean>`coalesce(look_until > clock_timestamp()
   and look_until < clock_timestamp() + ${sql.lit(lookMsMax)} * interval '1 millisecond', false)`;
 
+/** SQL: the folders, with OneDrive also before a worker has inserted it. */
+const folders = sql`(
+  select * from watch_sources union all
+  select (jsonb_populate_record(null::watch_sources, '{"kind": "onedrive", "state": "setup", "baseline": "asked",
+    "simulated": false, "failures": 0, "look": 0, "changed_at": "epoch"}')).*
+  where not exists (select from watch_sources where kind = 'onedrive')) folders`;
+
 /** Reads the watched folders, the local one first. */
-export async function readFolders(db: Db): Promise<StoredFolders> {
-  const sources = await queryRows<WatchSourceRecord & { isLooking: boolean }>(db)`
-    select *, ${isLooking} as "isLooking" from watch_sources order by kind`;
-  const folders: StoredFolder[] = [];
-  for (const source of sources) folders.push({ ...source, counts: await countFiles(db, source.kind) });
-  const row = await queryRow<Omit<StoredFolders, 'folders'>>(db)`
-    select exists (
+export async function readFolders(db: Db): Promise<StoredFolder[]> {
+  const found = await queryRows<Omit<StoredFolder, 'counts'>>(db)`
+    select *, ${isLooking} as "isLooking", kind = 'local' or exists (
         select 1 from credentials where service = ${oneDriveService} and replaced_at is null
       ) as "isSignedIn",
-      (select count(*)::int from processes where kind = 'folder-worker' and ${isLive}) as workers`;
-  return { folders, ...row };
+      (select count(*)::int from processes where kind = 'folder-worker' and ${isLive}) as workers
+    from ${folders} order by kind`;
+  const read: StoredFolder[] = [];
+  for (const folder of found) read.push({ ...folder, counts: await countFiles(db, folder.kind) });
+  return read;
 }
 
 export const readLook = (db: Db, kind: FolderKind) =>
