@@ -200,13 +200,13 @@ describe('security events', () => {
   });
 
   test('the newest of a kind are kept, whatever else happens', async ({ fixture }) => {
-    const event = { client: '203.0.113.1', requestId: 'r', detail: null, importId: null };
+    const event = { client: '203.0.113.1', request_id: 'r', detail: null, import_id: null };
     const { db } = fixture.database;
     await insertSecurityEvents(db, [{ ...event, kind: 'credentials-saved' }]);
     const failed = Array.from({ length: keptPerKind + 5 }, (_, i) => ({
       ...event,
       kind: 'sign-in-failed' as const,
-      requestId: String(i),
+      request_id: String(i),
     }));
     await insertSecurityEvents(db, failed);
     const kept = await db

@@ -43,11 +43,11 @@ export function openSecurityLog({ database, logger }: Deps): SecurityLog {
     const event: NewSecurityEvent = {
       kind,
       client: request.ip.slice(0, textCharsMax),
-      requestId: request.id,
+      request_id: request.id,
       detail: detail?.slice(0, textCharsMax) ?? null,
-      importId: importId ?? null,
+      import_id: importId ?? null,
     };
-    const { client, requestId: reqId } = event;
+    const { client, request_id: reqId } = event;
     logger.info({ event: kind, client, reqId, detail, importId }, 'security event');
     if (waiting.length >= waitingMax) return;
     waiting.push(event);

@@ -1,32 +1,14 @@
-import {
-  keptPerKind,
-  type SecurityEventKind,
-  shownEventsMax,
-} from '@draftshelf/domain/access/security-events';
-import { sql } from 'kysely';
+import { keptPerKind, shownEventsMax } from '@draftshelf/domain/access/security-events';
+import { type Insertable, sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
+import type { SecurityEventsTable } from '../connection/schema.ts';
 
-export type NewSecurityEvent = {
-  kind: SecurityEventKind;
-  client: string;
-  requestId: string;
-  detail: string | null;
-  importId: string | null;
-};
+export type NewSecurityEvent = Insertable<SecurityEventsTable>;
 
 /** Stores events, and removes those beyond the newest `keptPerKind` of each kind. */
 export async function insertSecurityEvents(db: Db, events: readonly NewSecurityEvent[]): Promise<void> {
   if (events.length === 0) return;
-  await db
-    .insertInto('security_events')
-    .values(
-      events.map(({ requestId, importId, ...event }) => ({
-        ...event,
-        request_id: requestId,
-        import_id: importId,
-      })),
-    )
-    .execute();
+  await db.insertInto('security_events').values(events).execute();
   // Locked events are skipped, not waited for: another process is removing them.
   await sql`
     delete from security_events where id in (
