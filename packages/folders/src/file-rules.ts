@@ -43,6 +43,11 @@ export function sentenceForFolder(sentence: string): string {
 /** Returns the name of a file in Archive: its own with the time at which it was first seen, in UTC. */
 export function archiveName(name: string, seenAt: Date): string {
   const time = seenAt.toISOString().slice(0, 19).replace('T', ' ').replaceAll(':', '');
+  return beforeExtension(name, ` (${time})`);
+}
+
+/** Inserts a text before the extension of a name: `price list.csv` becomes `price list 2.csv`. */
+export function beforeExtension(name: string, text: string): string {
   const dot = name.lastIndexOf('.');
-  return dot > 0 ? `${name.slice(0, dot)} (${time})${name.slice(dot)}` : `${name} (${time})`;
+  return dot > 0 ? `${name.slice(0, dot)}${text}${name.slice(dot)}` : `${name}${text}`;
 }

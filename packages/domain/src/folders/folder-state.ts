@@ -38,8 +38,6 @@ export type FolderFacts = {
 /** A state with its badge, and in one sentence without times: they belong to the reader's time zone. */
 type ShownState = { state: FolderState; badge: FolderBadge; sentence: string };
 
-const signInEnded = 'The sign-in has ended. Sign in again; files that arrived meanwhile are imported then.';
-
 /**
  * The state of a watched folder by its settings and last look. `setup`: no sign-in or folder; `off`: no monitoring. The
  * badges Connected and Watching mean that the last look succeeded and the next one will come.
@@ -50,7 +48,7 @@ export function shownStateOf(facts: FolderFacts): ShownState {
   const cannotLook = (sentence: string) => ({ state: 'trouble', badge: 'Can’t Look', sentence }) as const;
   if (!facts.isSignedIn) return needsSetup('Nothing in OneDrive is watched until it is connected.');
   if (trouble?.kind === 'sign in')
-    return { state: 'trouble', badge: 'Sign In Again', sentence: trouble.sentence || signInEnded };
+    return { state: 'trouble', badge: 'Sign In Again', sentence: trouble.sentence };
   // The place of a local folder is known once it was found.
   if (path === null && trouble === null) return needsSetup('Enter the folder to watch.');
   if (!facts.isEnabled)

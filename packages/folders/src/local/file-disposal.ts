@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { BigIntStats } from 'node:fs';
 import { link, lstat, mkdir, readdir, rename, rmdir, unlink } from 'node:fs/promises';
+import { beforeExtension } from '../file-rules.ts';
 import { type Disposal, type KnownFile, markOf } from '../file-source.ts';
 import { codeOf, folderError, isMissing, nameOfKey, pathIn, versionOf } from './local-file.ts';
 
@@ -233,11 +234,9 @@ const laterBy: Readonly<Record<string, string>> = {
   ETXTBSY: 'The file is open elsewhere, so it stayed.',
 };
 
-const numbered = (name: string, nth: number): string => numberedBytes(Buffer.from(name), nth).toString();
+const numbered = (name: string, nth: number): string =>
+  nth === 1 ? name : beforeExtension(name, ` (${nth})`);
 
-function numberedBytes(name: Buffer, nth: number): Buffer {
-  if (nth === 1) return name;
-  const dot = name.lastIndexOf('.');
-  const at = dot > 0 ? dot : name.length;
-  return Buffer.concat([name.subarray(0, at), Buffer.from(` (${nth})`), name.subarray(at)]);
-}
+/** Latin-1 keeps the bytes of a name that is not UTF-8. */
+const numberedBytes = (name: Buffer, nth: number): Buffer =>
+  Buffer.from(numbered(name.toString('latin1'), nth), 'latin1');

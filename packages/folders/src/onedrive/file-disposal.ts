@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { beforeExtension } from '../file-rules.ts';
 import { type Disposal, FileUnreadable, type FoundFile, type KnownFile, type Place } from '../file-source.ts';
 import {
   DriveItem,
@@ -50,7 +51,7 @@ export async function archiveDriveItem(
   if (typeof archive !== 'string') return archive;
   return whileUnchanged(graph, { place, file, archive }, signal, async (etag) => {
     for (let tried = 1; tried <= namesMax; tried += 1) {
-      const freeName = tried === 1 ? name : numbered(name, tried);
+      const freeName = tried === 1 ? name : beforeExtension(name, ` ${tried}`);
       const answer = await graph.call(itemAddress(place, file.key), {
         method: 'PATCH',
         headers: etag,
@@ -137,10 +138,4 @@ function disposalAfter(answer: GraphAnswer): Disposal {
     default:
       return kept(`OneDrive didn’t change it. ${detailOf(answer)}`);
   }
-}
-
-/** `price list.csv` with 2: `price list 2.csv`. */
-function numbered(name: string, number: number): string {
-  const dot = name.lastIndexOf('.');
-  return dot > 0 ? `${name.slice(0, dot)} ${number}${name.slice(dot)}` : `${name} ${number}`;
 }

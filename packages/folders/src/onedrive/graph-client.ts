@@ -4,10 +4,8 @@ import { readBody } from '@draftshelf/runtime/read-body';
 import { retryAfterMs } from '@draftshelf/runtime/retry-after';
 import { FolderUnreadable } from '../file-source.ts';
 
-export type AccessTokens = {
-  /** `renew`: the last token was refused although it has not expired. */
-  token(options: { renew: boolean; signal: AbortSignal }): Promise<string>;
-};
+/** Returns a token. `renew`: the last one was refused although it has not expired. */
+export type ReadToken = (options: { renew: boolean; signal: AbortSignal }) => Promise<string>;
 
 export type GraphAnswer = { status: number; code: string | null; headers: Headers; body: unknown };
 
@@ -37,9 +35,9 @@ export const signInEnded =
   'The sign-in has ended. Sign in again; files that arrived meanwhile are imported then.';
 
 /** Renews the access token once if it is refused. */
-export function createGraphClient(origin: string, tokens: AccessTokens): GraphClient {
+export function createGraphClient(origin: string, readToken: ReadToken): GraphClient {
   const send = async (url: string, call: Call, renew: boolean): Promise<GraphAnswer> => {
-    const token = await tokens.token({ renew, signal: call.signal });
+    const token = await readToken({ renew, signal: call.signal });
     const answer = await exchange(url, token, call);
     if (answer.status !== 401) return answer;
     if (!renew) return send(url, call, true);

@@ -12,7 +12,7 @@ import { readBody } from '@draftshelf/runtime/read-body';
 import pLimit from 'p-limit';
 import { FolderUnreadable } from '../file-source.ts';
 import type { GraphPlace } from './clouds.ts';
-import { type AccessTokens, pauseMs, signInEnded } from './graph-client.ts';
+import { pauseMs, type ReadToken, signInEnded } from './graph-client.ts';
 import type { SavedAppSignIn, SavedCodeSignIn } from './saved-sign-in.ts';
 
 export class SignInFailed extends Error {
@@ -26,16 +26,14 @@ const loadLibrary = () => import('@azure/msal-node');
 
 const authorityOf = ({ place, tenant }: App): string => `${place.login}/${encodeURIComponent(tenant)}`;
 
-type Cache = { text: string; hasChanged: boolean };
+type Cache = { text: string };
 
 const pluginFor = (cache: Cache): ICachePlugin => ({
   async beforeCacheAccess({ tokenCache }) {
     if (cache.text !== '') tokenCache.deserialize(cache.text);
   },
   async afterCacheAccess({ tokenCache, cacheHasChanged }) {
-    if (!cacheHasChanged) return;
-    cache.text = tokenCache.serialize();
-    cache.hasChanged = true;
+    if (cacheHasChanged) cache.text = tokenCache.serialize();
   },
 });
 
@@ -58,7 +56,7 @@ export async function signInByCode(
   },
 ): Promise<Pick<SavedCodeSignIn, 'account' | 'scopes' | 'cache'>> {
   const { scopes, onCode, signal } = options;
-  const cache: Cache = { text: '', hasChanged: false };
+  const cache: Cache = { text: '' };
   const network = createLoginNetwork(app.place);
   network.end(signal);
   const request = {
@@ -112,8 +110,9 @@ export function codeTokens(
   app: App,
   saved: Pick<SavedCodeSignIn, 'cache' | 'scopes'>,
   save: (cache: string) => Promise<boolean>,
-): AccessTokens {
-  const cache: Cache = { text: saved.cache, hasChanged: false };
+): ReadToken {
+  const cache: Cache = { text: saved.cache };
+  let savedText = saved.cache;
   const network = createLoginNetwork(app.place);
   let library: Promise<PublicClientApplication> | undefined;
   const renewed = async (renew: boolean): Promise<string> => {
@@ -127,9 +126,9 @@ export function codeTokens(
       .catch((error) => {
         throw troubleOf(error, network, signInEnded);
       });
-    if (cache.hasChanged) {
+    if (cache.text !== savedText) {
       const isCurrent = await save(cache.text);
-      cache.hasChanged = false;
+      savedText = cache.text;
       if (!isCurrent)
         throw new FolderUnreadable('network', 'Somebody else has signed in. The new sign-in is used next.');
     }
@@ -139,7 +138,7 @@ export function codeTokens(
 }
 
 /** Returns access tokens of an app registration, kept in memory only. */
-export function appTokens(app: App, { clientSecret }: Pick<SavedAppSignIn, 'clientSecret'>): AccessTokens {
+export function appTokens(app: App, { clientSecret }: Pick<SavedAppSignIn, 'clientSecret'>): ReadToken {
   const network = createLoginNetwork(app.place);
   let library: Promise<ConfidentialClientApplication> | undefined;
   const open = async () => {
@@ -164,16 +163,14 @@ export function appTokens(app: App, { clientSecret }: Pick<SavedAppSignIn, 'clie
 }
 
 /** Runs one request at a time: of two at once, one was answered as if there were no sign-in. */
-function oneByOne(network: LoginNetwork, renewed: (renew: boolean) => Promise<string>): AccessTokens {
+function oneByOne(network: LoginNetwork, renewed: (renew: boolean) => Promise<string>): ReadToken {
   const inTurn = pLimit(1);
-  return {
-    token: ({ renew, signal }) =>
-      inTurn(() => {
-        signal.throwIfAborted();
-        network.end(signal);
-        return renewed(renew);
-      }),
-  };
+  return ({ renew, signal }) =>
+    inTurn(() => {
+      signal.throwIfAborted();
+      network.end(signal);
+      return renewed(renew);
+    });
 }
 
 const ended = ['invalid_grant', 'interaction_required', 'consent_required', 'login_required'];

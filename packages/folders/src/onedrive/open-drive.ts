@@ -20,12 +20,12 @@ export function openDrive(
 ): FileSource {
   const place = placeOf(signIn.cloud, env.simulatorUrl);
   const app = { place, tenant: signIn.tenant, clientId: signIn.clientId };
-  const tokens =
+  const readToken =
     signIn.way === 'app'
       ? appTokens(app, signIn)
       : codeTokens(app, signIn, (cache) => options.save({ ...signIn, cache }));
   return createOneDriveSource({
-    graph: createGraphClient(place.graph, tokens),
+    graph: createGraphClient(place.graph, readToken),
     stream: createGuardedStream({ ...guardOf(env), urlCharsMax }),
     owner: signIn.way === 'app' ? signIn.drive : 'me',
     folder: options.folder,
@@ -66,6 +66,6 @@ export async function signInWithApp(
   const { cloud } = env;
   const place = placeOf(cloud, env.simulatorUrl);
   const { tenant, clientId } = entered;
-  await appTokens({ place, tenant, clientId }, entered).token({ renew: false, signal });
+  await appTokens({ place, tenant, clientId }, entered)({ renew: false, signal });
   return { way: 'app', simulated: place.simulated, cloud, ...entered };
 }
