@@ -62,15 +62,11 @@ function decrypt({ key }: SealingKey, service: string, sealed: Buffer): string {
   return Buffer.concat([decipher.update(body), decipher.final()]).toString('utf8');
 }
 
-/** Other services are sources of product data, or the AI service. */
-const purposeByService: Record<string, Purpose> = {
-  shopify: 'store',
-  onedrive: 'folders',
-  'onedrive-entered': 'folders',
-};
-
-export const purposeOf = (service: string): Purpose =>
-  service.startsWith('feed:') ? 'folders' : (purposeByService[service] ?? 'lookups');
+/** Services but the store, OneDrive and feeds are sources of product data, or the AI service. */
+export function purposeOf(service: string): Purpose {
+  if (service === 'shopify') return 'store';
+  return /^(?:onedrive|feed:)/.test(service) ? 'folders' : 'lookups';
+}
 
 export const purposeOfWorker = {
   'enrich-worker': 'lookups',

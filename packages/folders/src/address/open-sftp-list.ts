@@ -136,15 +136,12 @@ async function findFile(
   const fits = new RegExp(`^(?!\\.)${pattern.split(/\*+/).map(RegExp.escape).join('[^/]*')}$`, 'u');
   let newest: FoundFile | undefined;
   for (const { filename, attrs } of await listFolder(sftp, folder === '' ? '/' : folder, inTime)) {
-    if (!fits.test(filename) || !isFile(attrs.mode)) continue;
+    if (!fits.test(filename) || !attrs.isFile()) continue;
     if (!newest || attrs.mtime > newest.stats.mtime) newest = { path: `${folder}/${filename}`, stats: attrs };
   }
   if (!newest) throw noFile(host);
   return newest;
 }
-
-/** The kind of a file, in its mode (POSIX). */
-const isFile = (mode: number): boolean => (mode & 0o170000) === 0o100000;
 
 async function listFolder(sftp: SFTPWrapper, folder: string, inTime: InTime): Promise<FileEntryWithStats[]> {
   const handle = await inTime<Buffer>((done) => sftp.opendir(folder, done));

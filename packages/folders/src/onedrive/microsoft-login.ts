@@ -26,22 +26,22 @@ const loadLibrary = () => import('@azure/msal-node');
 
 const authorityOf = ({ place, tenant }: App): string => `${place.login}/${encodeURIComponent(tenant)}`;
 
+/** The tokens as the library writes them. */
 type Cache = { text: string };
-
-const pluginFor = (cache: Cache): ICachePlugin => ({
-  async beforeCacheAccess({ tokenCache }) {
-    if (cache.text !== '') tokenCache.deserialize(cache.text);
-  },
-  async afterCacheAccess({ tokenCache, cacheHasChanged }) {
-    if (cacheHasChanged) cache.text = tokenCache.serialize();
-  },
-});
 
 async function openPublicApp(app: App, cache: Cache, network: LoginNetwork) {
   const { PublicClientApplication } = await loadLibrary();
+  const cachePlugin: ICachePlugin = {
+    async beforeCacheAccess({ tokenCache }) {
+      if (cache.text !== '') tokenCache.deserialize(cache.text);
+    },
+    async afterCacheAccess({ tokenCache, cacheHasChanged }) {
+      if (cacheHasChanged) cache.text = tokenCache.serialize();
+    },
+  };
   return new PublicClientApplication({
     auth: { clientId: app.clientId, authority: authorityOf(app) },
-    cache: { cachePlugin: pluginFor(cache) },
+    cache: { cachePlugin },
     system: { networkClient: network, disableInternalRetries: true },
   });
 }
