@@ -14,7 +14,6 @@ import {
   disconnectOneDrive,
   enteredAppService,
   oneDriveService,
-  readLatestSignIn,
   readSignIn,
   requestSignIn,
 } from '@draftshelf/core/folders/sign-ins';
@@ -209,7 +208,7 @@ test('cancelled, replaced, interrupted and unanswered sign-ins say so, and do no
   await steps.reach(third, 'code');
   // Its process is killed: it reports itself no more.
   await loseTasks({ pool });
-  expect(await readLatestSignIn(db)).toMatchObject({
+  expect(await readSignIn(db)).toMatchObject({
     id: third,
     ...{ state: 'failed', message: 'The sign-in was interrupted. Start again.' },
   });
@@ -370,7 +369,7 @@ test('an app registration that was entered for a sign-in that is lost is not kep
   expect(await versionOf(db, enteredAppService)).toBeUndefined();
   // The registration of the next one is kept until it is tested.
   await steps.request('app');
-  await readLatestSignIn(db);
+  await readSignIn(db);
   expect(await versionOf(db, enteredAppService)).toBeDefined();
 });
 

@@ -149,7 +149,6 @@ test('trouble is told once when it begins, and once when it ends', async () => {
     const found = {
       cursor: null,
       more: false,
-      hasFound: false,
       isEmptyBaseline: false,
       files: 0,
       everyMs: 0,

@@ -49,19 +49,17 @@ export function createStoreConnection(
     );
     return entry.test;
   };
+  const recentOf = (store: OpenStore) =>
+    last?.store === store && performance.now() < last.keptUntilMs ? last.test : begin(store);
+  const testBy = async (test: (store: OpenStore) => Promise<StoreTest>): Promise<ConnectionTest> => {
+    const store = await stores.current();
+    return store === null ? notConfigured(await stores.problem()) : test(store);
+  };
   return {
     current: (): Promise<OpenStore | null> => stores.current(),
-    async test(): Promise<ConnectionTest> {
-      const store = await stores.current();
-      return store === null ? notConfigured(await stores.problem()) : begin(store);
-    },
+    test: () => testBy(begin),
     /** Result of a recent test of the current store, else of a new one. Concurrent callers share a test. */
-    async lastTest(): Promise<ConnectionTest> {
-      const store = await stores.current();
-      if (store === null) return notConfigured(await stores.problem());
-      const isRecent = last?.store === store && performance.now() < last.keptUntilMs;
-      return last && isRecent ? last.test : begin(store);
-    },
+    lastTest: () => testBy(recentOf),
     /** The currency of the current store, if a test or a push has read it; else null. */
     async currency(): Promise<string | null> {
       const store = await stores.current();

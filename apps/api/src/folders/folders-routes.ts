@@ -72,7 +72,7 @@ function serveSignIns(api: Api, { sealingKeys }: Deps): void {
     return { id };
   });
   serve(api, folders.getLatestSignIn, async () => {
-    const latest = await signIns.readLatestSignIn(changes.db);
+    const latest = await signIns.readSignIn(changes.db);
     return { signIn: latest === undefined ? null : signInFields(latest) };
   });
   serve(api, folders.getSignIn, async ({ params: { id } }) => {

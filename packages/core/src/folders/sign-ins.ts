@@ -51,15 +51,15 @@ async function cancelOpenSignIns(db: Db, message: string, isMeant = sql`true`): 
 /** A request that no worker has claimed by then has none. */
 const unansweredMs = 60_000;
 
-/** Reads a sign-in. Without its worker it fails, also in the table, because Microsoft's answer would be lost. */
-export async function readSignIn(db: Db, id: string): Promise<SignInRecord | undefined> {
+/**
+ * Reads a sign-in, or the latest. Without its worker it fails, also in the table, because Microsoft's answer would be
+ * lost.
+ */
+export async function readSignIn(db: Db, id?: string): Promise<SignInRecord | undefined> {
   await failLostSignIns(db);
-  return findRow<SignInRecord>(db)`select * from sign_ins where id = ${id}`;
-}
-
-export async function readLatestSignIn(db: Db): Promise<SignInRecord | undefined> {
-  await failLostSignIns(db);
-  return findRow<SignInRecord>(db)`select * from sign_ins order by created_at desc, id limit 1`;
+  const isMeant = id === undefined ? sql`true` : sql`id = ${id}`;
+  return findRow<SignInRecord>(db)`
+    select * from sign_ins where ${isMeant} order by created_at desc, id limit 1`;
 }
 
 /** Fails sign-ins without a worker and removes their app registrations in one statement: new ones stay. */

@@ -150,10 +150,10 @@ export async function storePlace(
 export const noTrouble = sql`trouble = null, trouble_kind = null, trouble_cause = null, trouble_since = null,
   failures = 0, blocked_until = null`;
 
-/** Ends a look in the transaction that stored its files. `more`: the next follows at once. Throws LookLost. */
+/** Ends a look in the transaction that locked it and stored its files. `more`: the next follows at once. */
 export async function endLook(
   db: Db,
-  look: CurrentLook,
+  { id, kind, state }: WatchSourceRecord,
   result: {
     cursor: string | null;
     more: boolean;
@@ -163,17 +163,14 @@ export async function endLook(
   },
 ): Promise<void> {
   const { cursor, more, isEmptyBaseline, files, everyMs } = result;
-  const before = await findRow<Pick<WatchSourceRecord, 'kind' | 'state'>>(db)`
-    select kind, state from watch_sources where ${heldBy(look)}`;
   // A baseline without files needs no question.
-  const hasEnded = await hasRows(db)`
+  await sql`
     update watch_sources set cursor = ${cursor}, state = 'ok', ${noTrouble}, files = ${files},
       looked_at = case when ${more} then looked_at else clock_timestamp() end,
       baseline = case when ${isEmptyBaseline} then 'ignored' else baseline end,
       next_look_at = ${more ? now : fromNow(everyMs)}, look_until = null, changed_at = clock_timestamp()
-    where ${heldBy(look)} returning id`;
-  if (!hasEnded || !before) throw new LookLost(look);
-  if (before.state === 'trouble') await recordFolderEvent(db, folderTrouble(before.kind, null));
+    where id = ${id}`.execute(db);
+  if (state === 'trouble') await recordFolderEvent(db, folderTrouble(kind, null));
 }
 
 /** Ends a look at an unwatched place, made only to show its state. */
