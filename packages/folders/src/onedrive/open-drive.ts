@@ -1,9 +1,13 @@
 import { createGuardedStream, type GuardOptions } from '@draftshelf/runtime/guarded-fetch';
-import type { FileSource } from '../file-source.ts';
+import { z } from 'zod';
+import { type FileSource, FolderUnreadable, type Place } from '../file-source.ts';
 import { type Cloud, placeOf } from './clouds.ts';
-import { createGraphClient } from './graph-client.ts';
+import { download } from './download.ts';
+import { refusalOf } from './drive-item.ts';
+import { archiveDriveItem, recheckFile, removeFile } from './file-disposal.ts';
+import { createGraphClient, detailOf, type GraphClient } from './graph-client.ts';
+import { lookAtDrive } from './look-at-drive.ts';
 import { appTokens, codeTokens, SignInFailed, signInByCode } from './microsoft-login.ts';
-import { createOneDriveSource } from './one-drive-source.ts';
 import { accountOf, canWrite, type EnteredApp, type SavedSignIn, scopesFor } from './saved-sign-in.ts';
 
 export type DriveEnv = { cloud: Cloud; tenant: string; clientId: string | null; simulatorUrl: string | null };
@@ -24,14 +28,24 @@ export function openDrive(
     signIn.way === 'app'
       ? appTokens(app, signIn)
       : codeTokens(app, signIn, (cache) => options.save({ ...signIn, cache }));
-  return createOneDriveSource({
-    graph: createGraphClient(place.graph, readToken),
-    stream: createGuardedStream({ ...guardOf(env), urlCharsMax }),
-    owner: signIn.way === 'app' ? signIn.drive : 'me',
-    folder: options.folder,
-    account: accountOf(signIn),
-    canWrite: canWrite(signIn),
-  });
+  const graph = createGraphClient(place.graph, readToken);
+  const stream = createGuardedStream({ ...guardOf(env), urlCharsMax });
+  return {
+    async resolve(known, signal) {
+      const names = namesIn(await options.folder());
+      const path = `/${names.join('/')}`;
+      if (known?.path === path && known.account === accountOf(signIn))
+        return { ...known, canWrite: canWrite(signIn) };
+      return resolveFolder(graph, signIn, { names, path }, signal);
+    },
+    look: (place, cursor, signal) => lookAtDrive(graph, place, cursor, signal),
+    read: (place, file, signal) => download({ graph, stream }, place, file, signal),
+    recheck: (place, file, signal) => recheckFile(graph, place, file, signal),
+    archive: (place, file, name, signal) => archiveDriveItem(graph, place, { file, name }, signal),
+    remove: (place, file, signal) => removeFile(graph, place, file, signal),
+    // Graph moves and deletes in one step, so no file is put aside.
+    restore: async () => {},
+  };
 }
 
 /** The simulator serves contents on this machine, also under the machine's other name. */
@@ -69,3 +83,73 @@ export async function signInWithApp(
   await appTokens({ place, tenant, clientId }, entered)({ renew: false, signal });
   return { way: 'app', simulated: place.simulated, cloud, ...entered };
 }
+
+const ResolvedFolder = z.object({
+  id: z.string().min(1),
+  folder: z.object({}).nullish(),
+  remoteItem: z.object({}).nullish(),
+  parentReference: z.object({ driveId: z.string().min(1) }),
+});
+const Site = z.object({ id: z.string().min(1) });
+
+/** Characters that OneDrive forbids in names (support.microsoft.com, restrictions in OneDrive). */
+const impossible = /["*:<>?|\\]/;
+
+async function resolveFolder(
+  graph: GraphClient,
+  signIn: SavedSignIn,
+  { names, path }: { names: string[]; path: string },
+  signal: AbortSignal,
+): Promise<Place> {
+  const drive = await driveAddress(graph, signIn, signal);
+  const address = `${drive}/root:/${names.map(encodeURIComponent).join('/')}`;
+  const answer = await graph.call(`${address}?$select=id,name,folder,parentReference,remoteItem`, { signal });
+  if (answer.status === 404) {
+    const sentence = `The folder ${path} wasn’t found in this OneDrive.`;
+    throw new FolderUnreadable('not found', sentence, { detail: detailOf(answer) });
+  }
+  if (answer.status !== 200) throw refusalOf(answer, path);
+  const item = ResolvedFolder.parse(answer.body);
+  if (item.remoteItem) {
+    const sentence = `${path} is a shortcut to a folder of somebody else’s OneDrive. Watch a folder of this one.`;
+    throw new FolderUnreadable('not found', sentence);
+  }
+  if (!item.folder) throw new FolderUnreadable('not found', `${path} is a file, not a folder.`);
+  const { driveId } = item.parentReference;
+  return {
+    key: `${driveId}/${item.id}`,
+    path,
+    account: accountOf(signIn),
+    canWrite: canWrite(signIn),
+    // An upload is visible when it is complete.
+    settleMs: 0,
+    detail: { driveId, itemId: item.id },
+  };
+}
+
+/** Throws FolderUnreadable for no name, and for one that cannot exist. */
+function namesIn(folder: string): string[] {
+  const names = folder.split('/').filter((name) => name !== '');
+  if (names.length === 0) throw new FolderUnreadable('setup', 'Enter the folder to watch.');
+  const wrong = names.find((name) => impossible.test(name) || /[. ]$|^ /.test(name));
+  if (wrong === undefined) return names;
+  throw new FolderUnreadable('not found', `OneDrive has no folder named “${wrong}”: check the spelling.`);
+}
+
+async function driveAddress(graph: GraphClient, signIn: SavedSignIn, signal: AbortSignal): Promise<string> {
+  if (signIn.way === 'code') return '/me/drive';
+  const { drive } = signIn;
+  if ('user' in drive) return `/users/${encodeURIComponent(drive.user)}/drive`;
+  const url = URL.parse(drive.site);
+  if (url === null) throw noSite(drive.site, null);
+  const answer = await graph.call(`/sites/${url.hostname}:${url.pathname.replace(/\/$/, '')}?$select=id`, {
+    signal,
+  });
+  if (answer.status === 403) throw refusalOf(answer, drive.site);
+  const site = Site.safeParse(answer.body);
+  if (answer.status !== 200 || !site.success) throw noSite(drive.site, detailOf(answer));
+  return `/sites/${encodeURIComponent(site.data.id)}/drive`;
+}
+
+const noSite = (site: string, detail: string | null) =>
+  new FolderUnreadable('not found', `The site ${site} wasn’t found.`, { detail });
