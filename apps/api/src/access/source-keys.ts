@@ -1,11 +1,18 @@
+import { SourceState } from '@draftshelf/contract/enrich/sources';
 import { removeCredentials, saveCredential } from '@draftshelf/core/access/credentials';
 import type { Db } from '@draftshelf/core/connection/database';
 import { resumeLookups } from '@draftshelf/core/enrich/lookups/enqueue-lookups';
-import { changeAccount } from '@draftshelf/core/enrich/sources';
-import { type KeyedSource, sourceLabels } from '@draftshelf/domain/enrich/sources';
+import * as stored from '@draftshelf/core/enrich/sources';
+import {
+  type KeyedSource,
+  keyedSources,
+  type SourceName,
+  sourceLabel,
+} from '@draftshelf/domain/enrich/sources';
 import { keyTestTakesCall, testKey } from '@draftshelf/sources/ask-source';
 import type { SourceKey, SourceKeys } from '@draftshelf/sources/source-keys';
 import { conflict, notFound } from '../http/refusal.ts';
+import { wireFields } from '../http/wire-fields.ts';
 import { applySources } from './configured-sources.ts';
 import { type CredentialsDeps, cannotSeal } from './store-credentials.ts';
 
@@ -23,7 +30,7 @@ const setByServer = (name: KeyedSource) =>
   `The server’s environment sets this key. Change ${variables[name]} there.`;
 const noKey = cannotSeal('Keys');
 
-export function keyLockedBecause(
+function keyLockedBecause(
   name: KeyedSource,
   { from }: SourceKey,
   { sealingKeys }: Pick<CredentialsDeps, 'sealingKeys'>,
@@ -39,7 +46,7 @@ export async function saveKey(
   deps: SourceKeysDeps,
   { name, key, storeUrl }: { name: KeyedSource; key: string; storeUrl: string | null },
 ): Promise<KeySaved> {
-  const label = sourceLabels[name];
+  const label = sourceLabel(name);
   const source = deps.sources.real[name];
   const current = await deps.sourceKeys.of(source);
   const keys = deps.sealingKeys;
@@ -71,7 +78,7 @@ export async function removeKey(
     await useChangedKey(trx, deps, { name, storeUrl, taken: false, ...off });
   });
   const after = source.needsKey ? 'It’s turned off.' : 'Its free plan is used.';
-  return `Key of ${sourceLabels[name]} removed. ${after}`;
+  return `Key of ${sourceLabel(name)} removed. ${after}`;
 }
 
 async function useChangedKey(
@@ -80,6 +87,48 @@ async function useChangedKey(
   change: { name: KeyedSource; storeUrl: string | null; taken: boolean; enabled?: boolean },
 ): Promise<void> {
   await applySources(trx, deps, { storeUrl: change.storeUrl, isStart: false });
-  await changeAccount(trx, change.name, change);
+  await stored.changeAccount(trx, change.name, change);
   await resumeLookups(trx);
+}
+
+const stateFields = wireFields(SourceState);
+const quotaFields = wireFields(SourceState.shape.quota);
+
+export async function readStates(
+  db: Db,
+  deps: Pick<SourceKeysDeps, 'sources' | 'sourceKeys' | 'sealingKeys'>,
+): Promise<SourceState[]> {
+  const calls = await stored.countCalls(db);
+  const states: SourceState[] = [];
+  for (const record of await stored.listSources(db)) {
+    const source = deps.sources.real[record.name as SourceName];
+    const key = await deps.sourceKeys.of(source);
+    const { window = 0, day = 0, freeAt = null } = calls.get(record.name) ?? {};
+    const { blocked_until: until, blocked_because: because } = record;
+    const isBlocked = until !== null && until.getTime() > Date.now();
+    states.push({
+      ...stateFields(record),
+      label: sourceLabel(record.name),
+      keyMissing: source.needsKey && key.from === 'none' && !record.simulated,
+      key: toKeyInfo(record.name, key, deps),
+      quota: { ...quotaFields(record), window, day, freeAt: freeAt?.toISOString() ?? null },
+      blockedUntil: isBlocked ? until.toISOString() : null,
+      blockedBecause: isBlocked ? (because === 'failure' ? 'failure' : 'quota') : null,
+    });
+  }
+  return states;
+}
+
+function toKeyInfo(
+  source: string,
+  key: SourceKey,
+  deps: Pick<SourceKeysDeps, 'sealingKeys'>,
+): SourceState['key'] {
+  const name = keyedSources.find((one) => one === source);
+  if (name === undefined) return null;
+  return {
+    source: key.from,
+    savedAt: key.from === 'saved' ? key.savedAt.toISOString() : null,
+    lockedBecause: keyLockedBecause(name, key, deps),
+  };
 }
