@@ -1,4 +1,5 @@
 import {
+  isTimeZone,
   listTroubles,
   previewColumnsMax,
   previewRecordsMax,
@@ -8,7 +9,6 @@ import {
   listSignInKinds,
   signInCharsMax,
 } from '@draftshelf/domain/suppliers/list-address';
-import { isTimeZone } from '@draftshelf/domain/suppliers/list-schedule';
 import { z } from 'zod';
 import { route } from '../route.ts';
 import { count, FieldName, Timestamp } from '../values.ts';

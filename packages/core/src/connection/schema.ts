@@ -46,11 +46,10 @@ import type {
 import type { RowClass } from '@draftshelf/domain/review/row-rule';
 import type { StoredValues } from '@draftshelf/domain/review/stored-values';
 import type { Dimensions } from '@draftshelf/domain/scanner/scanned-product';
-import type { ListPreview, ListTrouble } from '@draftshelf/domain/suppliers/fetched-list';
+import type { ListPreview, ListSchedule, ListTrouble } from '@draftshelf/domain/suppliers/fetched-list';
 import type { GoneAction, GoneCode, GoneEnd } from '@draftshelf/domain/suppliers/gone';
 import type { ListAnswers, ListCommand, ListCounts, ListFindings } from '@draftshelf/domain/suppliers/list';
 import type { ListAddress, ListSignIn } from '@draftshelf/domain/suppliers/list-address';
-import type { ListSchedule } from '@draftshelf/domain/suppliers/list-schedule';
 import type { SupplierQuestion, SupplierSign } from '@draftshelf/domain/suppliers/propose-supplier';
 import type { TaskKind } from '@draftshelf/domain/work/task-catalog';
 import type { FoundPicture } from '@draftshelf/workbooks/open-container';

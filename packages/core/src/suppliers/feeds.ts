@@ -1,6 +1,5 @@
-import type { ListTrouble } from '@draftshelf/domain/suppliers/fetched-list';
+import type { ListSchedule, ListTrouble } from '@draftshelf/domain/suppliers/fetched-list';
 import type { ListAddress, ListSecret } from '@draftshelf/domain/suppliers/list-address';
-import type { ListSchedule } from '@draftshelf/domain/suppliers/list-schedule';
 import { type Insertable, sql } from 'kysely';
 import { readCredential, removeCredentials, saveCredential } from '../access/credentials.ts';
 import type { SealingKeys } from '../access/sealing.ts';
