@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { SealingKeys } from '@draftshelf/core/access/sealing';
 import { type Db, isBusy, isDatabaseUnavailable } from '@draftshelf/core/connection/database';
 import type { FeedRecord } from '@draftshelf/core/connection/schema';
@@ -15,6 +17,7 @@ import {
 import * as feeds from '@draftshelf/core/suppliers/feeds';
 import { compareTaken } from '@draftshelf/core/suppliers/listed-rows';
 import { NotCsvError } from '@draftshelf/csv/detect/not-csv';
+import { scannedKey } from '@draftshelf/csv/object-keys';
 import { shownFilename } from '@draftshelf/domain/base/file-name';
 import {
   type ListPreview,
@@ -27,9 +30,10 @@ import { openSftpList } from '@draftshelf/folders/address/open-sftp-list';
 import { openWebList } from '@draftshelf/folders/address/open-web-list';
 import { ListUnreadable, type OpenedList, type OpenOptions } from '@draftshelf/folders/address/opened-list';
 import { isStorageUnavailable } from '@draftshelf/object-storage/object-errors';
+import { getRange } from '@draftshelf/object-storage/objects';
 import type { TaskHandlers, TaskRun } from '@draftshelf/queues/run-task';
+import { type ParsedRow, readChunk } from '@draftshelf/reading/read-chunk';
 import type { FolderParts } from './parts.ts';
-import { hashTakenRows, readTakenRows } from './taken-rows.ts';
 
 /** Limit of a fetch, however steadily its server sends. */
 const fetchMsMax = 900_000;
@@ -200,3 +204,45 @@ const endWithTrouble = (trx: Db, feed: FeedRecord, { kind, message, detail, wait
     { kind, sentence: message, cause: detail },
     waitMs ?? retryMsOf(kind, feed.failures + 1),
   );
+
+/** Reads the rows of a taken file again, in parts, between which others get their turn. */
+async function* readTakenRows(
+  { objectKey, read: { whole, ...header } }: TakenFile,
+  { storage, limits }: FolderParts,
+): AsyncGenerator<ParsedRow[]> {
+  const key = scannedKey(objectKey, header.dialect);
+  for (const bounds of whole.cuts) {
+    const memory = Buffer.allocUnsafe(bounds.byteTo - bounds.byteFrom);
+    const bytes = await getRange(storage, key, bounds.byteFrom, memory);
+    let part: ParsedRow[] = [];
+    for (const row of readChunk(bytes, bounds, header, limits).rows()) {
+      part.push(row);
+      if (part.length < partMax) continue;
+      yield part;
+      part = [];
+      await nextTurn();
+    }
+    yield part;
+  }
+}
+
+const partMax = 1_000;
+
+/** Hashes the mapped columns of a taken file, in any order of rows: each export of a workbook has other bytes. */
+async function hashTakenRows(taken: TakenFile, parts: FolderParts): Promise<string> {
+  let rows = 0;
+  let sum = 0n;
+  for await (const part of readTakenRows(taken, parts)) {
+    for (const { item, cells, ignored } of part) {
+      if (ignored !== null) continue;
+      rows += 1;
+      const text = item
+        ? [item.key, ...item.hashes, item.price, item.quantity, item.gtin].join('|')
+        : cells.join('\u001f');
+      const digest = createHash('sha256').update(text).digest();
+      sum = BigInt.asUintN(128, sum + digest.readBigUInt64BE(0) * 2n ** 64n + digest.readBigUInt64BE(8));
+    }
+  }
+  const fields = Object.keys(taken.read.mapping.sources).sort().join(',');
+  return createHash('sha256').update(`${rows} ${sum} ${fields}`).digest('hex');
+}

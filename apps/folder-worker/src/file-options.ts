@@ -40,15 +40,13 @@ async function doOption(worker: FolderWorker, file: WatchedFileRecord): Promise<
     }
     const sentence = 'The file could not be moved or deleted.';
     logger.warn({ err: error, file: file.id }, 'A file could not be moved or deleted');
-    if (error instanceof FolderUnreadable) {
-      const isAgain = error.kind === 'network' && file.attempts > 0;
-      // A file that always fails must not keep the others waiting.
-      if (isAgain) await deferOption(database.db, file, { sentence, waitMs: failedWaitMs });
-      else await endClaim(database.db, file, error.kind === 'network' ? { attempts: 1 } : {});
+    const isOfFolder = error instanceof FolderUnreadable;
+    // A file that always fails must not keep the others waiting.
+    if (isOfFolder && (error.kind !== 'network' || file.attempts === 0))
+      await endClaim(database.db, file, error.kind === 'network' ? { attempts: 1 } : {});
+    else await deferOption(database.db, file, { sentence, waitMs: failedWaitMs });
+    if (isOfFolder)
       await database.db.transaction().execute((trx) => storeTrouble(trx, { id: file.source }, error));
-      return;
-    }
-    await deferOption(database.db, file, { sentence, waitMs: failedWaitMs });
   }
 }
 

@@ -6,11 +6,12 @@ import { forgetOldFiles, markGone, type SeenFile, storeSeen } from '@draftshelf/
 import {
   applyWatching,
   beginLook,
+  ClaimLost,
   dueNow,
   endFinding,
   endLook,
-  LookLost,
   lockLook,
+  lookMsMax,
   releaseLook,
   storePlace,
   storeTrouble,
@@ -22,7 +23,6 @@ import { FolderUnreadable, type FoundFile, type Look, type Place } from '@drafts
 import { answerWithin, untilAborted } from '@draftshelf/runtime/answer-within';
 import { type FolderWorker, knownFileOf, placeOf } from './parts.ts';
 
-const lookMsMax = 120_000;
 /** In full auto a file is pushed without a review, so it must not have changed for longer. */
 const fullAutoSettles = { times: 6, msMax: 60_000 };
 /** Pause before a file that its place cannot read yet is looked at again. */
@@ -43,7 +43,7 @@ export async function lookAtDue(worker: FolderWorker, before: number | null) {
   if (before !== null && before !== version) await dueNow(database.db, kind);
   let looks = 0;
   while (looks < looksMax && !signal.aborted) {
-    const claimed = await beginLook(database.db, kind, lookMsMax);
+    const claimed = await beginLook(database.db, kind);
     if (!claimed) break;
     looks += 1;
     await lookAt(worker, claimed, settings);
@@ -59,7 +59,7 @@ async function lookAt(worker: FolderWorker, claimed: WatchSourceRecord, settings
       return untilAborted(lookOnce(worker, claimed, settings, signal), worker.signal);
     });
   } catch (error) {
-    if (error instanceof LookLost) {
+    if (error instanceof ClaimLost) {
       logger.warn({ err: error, source: claimed.kind }, 'Another process looks at this folder');
     } else if (worker.signal.aborted) {
       await releaseLook(database.db, claimed);

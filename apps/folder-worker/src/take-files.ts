@@ -1,8 +1,8 @@
 import { isDatabaseUnavailable } from '@draftshelf/core/connection/database';
 import type { WatchedFileRecord } from '@draftshelf/core/connection/schema';
 import { beginFromFolder } from '@draftshelf/core/folders/begin-from';
-import { ClaimLost, claimFile, endClaim, endFailedRead } from '@draftshelf/core/folders/claimed-files';
-import { storeTrouble } from '@draftshelf/core/folders/sources';
+import { claimFile, endClaim, endFailedRead } from '@draftshelf/core/folders/claimed-files';
+import { ClaimLost, storeTrouble } from '@draftshelf/core/folders/sources';
 import { recallMapping } from '@draftshelf/core/reading/mappings';
 import {
   FileRefused,

@@ -144,7 +144,7 @@ test('trouble is told once when it begins, and once when it ends', async () => {
   expect(await told()).toEqual(['error The local folder can’t be read. The folder is gone.']);
   const read = async () => {
     await pool.query(`update watch_sources set next_look_at = now(), blocked_until = null`);
-    const look = await beginLook(db, 'local', 60_000);
+    const look = await beginLook(db, 'local');
     if (!look) throw new Error('The look is not due');
     const found = {
       cursor: null,

@@ -6,6 +6,7 @@ import { prepared } from '../connection/prepared.ts';
 import { findRow, hasRows, queryRows, queryValue } from '../connection/query-rows.ts';
 import type { WatchedFileRecord, WatchSourceRecord } from '../connection/schema.ts';
 import { storableTime } from '../connection/storable-time.ts';
+import { ClaimLost } from './sources.ts';
 
 /** Limit of imports from folders in `processing`, so that many files do not delay an upload. */
 export const folderImportsMax = 4;
@@ -15,14 +16,6 @@ export const retryMinutes = [1, 5, 15, 45] as const;
 
 /** A claim's number fences the writes of a process whose task another one has taken over. */
 export type ClaimedFile = Pick<WatchedFileRecord, 'id' | 'claim'>;
-
-/** Thrown to roll a transaction back when another process has claimed the file. */
-export class ClaimLost extends Error {
-  constructor({ id, claim }: ClaimedFile) {
-    super(`Claim ${claim} of watched file ${id} is no longer current`);
-    this.name = 'ClaimLost';
-  }
-}
 
 const isDue = hasWaited(sql.ref('watched_files.not_before'), sql.ref('watched_files.changed_at'));
 const now = sql<Date>`clock_timestamp()`;
@@ -68,7 +61,7 @@ export async function claimFile(
 export async function lockTaken(db: Db, { id, claim }: ClaimedFile): Promise<WatchedFileRecord> {
   const file = await findRow<WatchedFileRecord>(db)`
     select * from watched_files where id = ${id} and claim = ${claim} and state = 'taking' for update`;
-  if (!file) throw new ClaimLost({ id, claim });
+  if (!file) throw new ClaimLost(`Claim ${claim} of watched file ${id}`);
   return file;
 }
 

@@ -6,11 +6,11 @@ import {
 } from '@draftshelf/domain/folders/folders';
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
-import { findRow, hasRows, queryRows, queryValue } from '../connection/query-rows.ts';
+import { changeRows, findRow, hasRows, queryRows } from '../connection/query-rows.ts';
 import type { WatchedFileRecord, WatchSourceRecord } from '../connection/schema.ts';
 import { isLive } from '../work/processes.ts';
 import { oneDriveService } from './sign-ins.ts';
-import { wakeFolderWorkers } from './sources.ts';
+import { lookMsMax, wakeFolderWorkers } from './sources.ts';
 
 /** Lists files, last changed first. `after`: cursor in microseconds, which a JavaScript date would round, and id. */
 export async function listFiles(
@@ -90,12 +90,10 @@ export async function answerExisting(db: Db, kind: FolderKind, action: 'take' | 
     source = ${source.id} and place_key = ${source.place_key}
       and (state = 'held' or (state = 'ignored' and reason is null and ${source.baseline === 'asked'}))`;
   const isTaken = action === 'take';
-  const answers = await queryValue<number>(db)`
-    with answered as (
-      update watched_files set state = ${isTaken ? 'settling' : 'ignored'}, not_before = null,
-        changed_at = clock_timestamp()
-      where ${answered} returning 1)
-    select count(*)::int as files from answered`;
+  const answers = await changeRows(db)`
+    update watched_files set state = ${isTaken ? 'settling' : 'ignored'}, not_before = null,
+      changed_at = clock_timestamp()
+    where ${answered}`;
   await sql`
     update watch_sources set baseline = ${isTaken ? 'taken' : 'ignored'}, changed_at = clock_timestamp()
     where id = ${source.id} and baseline = 'asked'`.execute(db);
@@ -111,9 +109,7 @@ export type StoredFolder = WatchSourceRecord & {
   counts: FileCounts;
 };
 
-/** Longest time of a look. A later end, left by a clock set back, counts as past. */
-const lookMsMax = 120_000;
-
+/** A later end, left by a clock set back, counts as past. */
 const isLooking = sql<boolean>`coalesce(look_until > clock_timestamp()
   and look_until < clock_timestamp() + ${sql.lit(lookMsMax)} * interval '1 millisecond', false)`;
 

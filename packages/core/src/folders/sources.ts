@@ -87,11 +87,11 @@ export async function dueNow(db: Db, kind: FolderKind): Promise<void> {
 /** A look's number fences the writes of a process whose task another one has taken over. */
 export type CurrentLook = Pick<WatchSourceRecord, 'id' | 'look'>;
 
-/** Thrown to roll a transaction back when another process looks meanwhile. */
-export class LookLost extends Error {
-  constructor({ look }: CurrentLook) {
-    super(`Look ${look} is no longer current`);
-    this.name = 'LookLost';
+/** Thrown to roll a transaction back when another process has claimed the file, or looks meanwhile. */
+export class ClaimLost extends Error {
+  constructor(what: string) {
+    super(`${what} is no longer current`);
+    this.name = 'ClaimLost';
   }
 }
 
@@ -105,7 +105,10 @@ export async function needsLook(db: Db, kind: FolderKind, isOn: boolean): Promis
       and not (${isToChange} or (next_look_at is not null and ${due('next_look_at')} and ${due('blocked_until')}))`);
 }
 
-export const beginLook = (db: Db, kind: FolderKind, lookMsMax: number) =>
+/** Longest time of a look. */
+export const lookMsMax = 120_000;
+
+export const beginLook = (db: Db, kind: FolderKind) =>
   findRow<WatchSourceRecord>(db)`
     update watch_sources set look = look + 1, look_until = ${fromNow(lookMsMax)}, changed_at = clock_timestamp()
     where id = (
@@ -120,15 +123,15 @@ export async function releaseLook(db: Db, look: CurrentLook): Promise<void> {
   await sql`update watch_sources set look_until = null where ${heldBy(look)}`.execute(db);
 }
 
-/** Locks the place of a look until the commit. Throws LookLost. */
+/** Locks the place of a look until the commit. Throws ClaimLost. */
 export async function lockLook(db: Db, look: CurrentLook): Promise<WatchSourceRecord> {
   const source = await findRow<WatchSourceRecord>(db)`
     select * from watch_sources where ${heldBy(look)} for update`;
-  if (!source) throw new LookLost(look);
+  if (!source) throw new ClaimLost(`Look ${look.look}`);
   return source;
 }
 
-/** Stores a look's place. A new key begins again with a baseline. Throws LookLost. */
+/** Stores a look's place. A new key begins again with a baseline. Throws ClaimLost. */
 export async function storePlace(
   db: Db,
   look: CurrentLook,
@@ -142,7 +145,7 @@ export async function storePlace(
       looked_at = case when ${isSame} then looked_at end, files = case when ${isSame} then files end,
       changed_at = clock_timestamp()
     where ${heldBy(look)} returning *`;
-  if (!stored) throw new LookLost(look);
+  if (!stored) throw new ClaimLost(`Look ${look.look}`);
   return stored;
 }
 
