@@ -23,7 +23,6 @@ import {
   type ListPreview,
   previewColumnsMax,
   previewRecordsMax,
-  retryMsOf,
 } from '@draftshelf/domain/suppliers/fetched-list';
 import { notShared, readListAddress } from '@draftshelf/domain/suppliers/list-address';
 import { openSftpList } from '@draftshelf/folders/address/open-sftp-list';
@@ -75,7 +74,7 @@ export function feedTasks(parts: Fetcher): Pick<TaskHandlers<'folder-worker'>, '
       },
       async onFailed(trx, { subject }) {
         const feed = await feeds.findFeed(trx, subject);
-        if (feed) await endWithTrouble(trx, feed, notStored);
+        if (feed) await feeds.endFailedFetch(trx, feed, notStored);
       },
     },
   };
@@ -115,7 +114,7 @@ async function fetchList(
     if (trouble === null) throw error;
     const { kind, detail: cause } = trouble;
     logger.warn({ feed: feed.id, kind, cause }, 'A list could not be fetched');
-    await store((trx) => endWithTrouble(trx, feed, trouble));
+    await store((trx) => feeds.endFailedFetch(trx, feed, trouble));
   }
 }
 
@@ -196,14 +195,6 @@ function troubleOf(error: unknown, { kind, host }: FeedRecord): ListUnreadable |
   const sentence = `${host} sent a web page, not a list. Is a sign-in needed?`;
   return new ListUnreadable('web page', kind === 'sheet' ? notShared : sentence);
 }
-
-const endWithTrouble = (trx: Db, feed: FeedRecord, { kind, message, detail, waitMs }: ListUnreadable) =>
-  feeds.endFailedFetch(
-    trx,
-    feed,
-    { kind, sentence: message, cause: detail },
-    waitMs ?? retryMsOf(kind, feed.failures + 1),
-  );
 
 /** Reads the rows of a taken file again, in parts, between which others get their turn. */
 async function* readTakenRows(

@@ -101,12 +101,7 @@ function toSaved(record: CredentialRecord, keys: SealingKeys | null): SavedCrede
   return text === null ? undefined : { version, savedAt, value: JSON.parse(text) };
 }
 
-type NewCredential = {
-  service: string;
-  value: object;
-  shop: string | null;
-  origin: CredentialRecord['origin'];
-};
+type NewCredential = Pick<CredentialRecord, 'service' | 'shop' | 'origin'> & { value: object };
 
 /** Saves credentials as the current ones of their service. Call it in a transaction. */
 export async function saveCredential(db: Db, keys: SealingKeys, credential: NewCredential): Promise<void> {

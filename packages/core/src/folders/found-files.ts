@@ -1,4 +1,5 @@
 import { shownFilename } from '@draftshelf/domain/base/file-name';
+import type { WatchedFileState } from '@draftshelf/domain/folders/folders';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import { queryRows, queryValues } from '../connection/query-rows.ts';
@@ -12,7 +13,7 @@ export type SeenFile = {
   name: string;
   bytes: number;
   modifiedAt: Date | null;
-  state: 'settling' | 'waiting' | 'ignored' | 'refused';
+  state: WatchedFileState;
   reason: string | null;
   settleMs: number;
 };
@@ -49,10 +50,10 @@ export async function storeSeen(
   }
   const isRead = ({ state }: SeenFile) => state === 'settling' || state === 'waiting';
   const added = fresh.filter((file) => isRead(file) && !before.has(file.key)).length;
-  const stored = fresh.map((file) => {
-    if (!isRead(file)) return { ...file, stored: file.state };
-    if (isBaseline || before.has(file.key)) return { ...file, stored: 'ignored', reason: null };
-    return { ...file, stored: added > newFilesMax ? 'held' : file.state };
+  const stored = fresh.map((file): SeenFile => {
+    if (!isRead(file)) return file;
+    if (isBaseline || before.has(file.key)) return { ...file, state: 'ignored', reason: null };
+    return added > newFilesMax ? { ...file, state: 'held' } : file;
   });
   for (const batch of batchesOf(stored)) {
     await endOlderVersions(db, source, batch);
@@ -64,9 +65,9 @@ export async function storeSeen(
   return added;
 }
 
-const unseenFile = (key: string): StoredFile => ({
+const unseenFile = (key: string): SeenFile => ({
   ...{ key, version: unseenVersion, name: key, bytes: 0, modifiedAt: null },
-  ...{ stored: 'ignored', reason: null, settleMs: 0 },
+  ...{ state: 'ignored', reason: null, settleMs: 0 },
 });
 
 /** Finds files unreadable at the first look that are still ignored. */
@@ -118,9 +119,7 @@ async function endOlderVersions(db: Db, { id, place_key }: OfPlace, batch: SeenF
     where ${older(sql`'held', 'settling', 'waiting', 'ignored', 'refused', 'failed'`)}`.execute(db);
 }
 
-type StoredFile = Omit<SeenFile, 'state'> & { stored: string };
-
-async function insertFiles(db: Db, { id, place_key }: OfPlace, batch: readonly StoredFile[]): Promise<void> {
+async function insertFiles(db: Db, { id, place_key }: OfPlace, batch: readonly SeenFile[]): Promise<void> {
   const listed = batch.map((file) => ({
     ...file,
     name: shownFilename(file.name),
@@ -132,14 +131,14 @@ async function insertFiles(db: Db, { id, place_key }: OfPlace, batch: readonly S
     name: 'text',
     bytes: 'bigint',
     modifiedAt: 'text',
-    stored: 'text',
+    state: 'text',
     reason: 'text',
     settleMs: 'bigint',
   } as const;
   await sql`
     insert into watched_files (source, place_key, file_key, version, name, bytes, modified_at, state, reason, not_before)
-    select ${id}, ${place_key}, key, version, name, bytes, modified_at::timestamptz, stored, reason,
-      case stored when 'settling' then ${settlesAt(sql`settle_ms`)} end
+    select ${id}, ${place_key}, key, version, name, bytes, modified_at::timestamptz, state, reason,
+      case state when 'settling' then ${settlesAt(sql`settle_ms`)} end
     from ${unnestRows('listed', listed, columns)}
     on conflict do nothing`.execute(db);
 }

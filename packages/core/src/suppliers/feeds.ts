@@ -1,4 +1,4 @@
-import type { ListSchedule, ListTrouble } from '@draftshelf/domain/suppliers/fetched-list';
+import { type ListSchedule, type ListTrouble, retryMsOf } from '@draftshelf/domain/suppliers/fetched-list';
 import type { ListAddress, ListSecret } from '@draftshelf/domain/suppliers/list-address';
 import { type Insertable, sql } from 'kysely';
 import { readCredential, removeCredentials, saveCredential } from '../access/credentials.ts';
@@ -217,15 +217,16 @@ export async function endFetch(
   if (found) await insertFetch(db, { feed: id, ...found });
 }
 
-type FetchTrouble = { kind: ListTrouble; sentence: string; cause: string | null };
+/** `waitMs`: no requests within this time; null: the usual pause. */
+type FetchTrouble = { kind: ListTrouble; message: string; detail: string | null; waitMs: number | null };
 
-/** Ends a fetch or a test with trouble; `retryMs`: see retryMsOf. A line is added for the first of the same. */
+/** Ends a fetch or a test with trouble. A line is added for the first of the same. */
 export async function endFailedFetch(
   db: Db,
-  { id, state, trouble }: Pick<FeedRecord, 'id' | 'state' | 'trouble'>,
-  { kind, sentence, cause }: FetchTrouble,
-  retryMs: number | null,
+  { id, state, trouble, failures }: Pick<FeedRecord, 'id' | 'state' | 'trouble' | 'failures'>,
+  { kind, message: sentence, detail: cause, waitMs }: FetchTrouble,
 ): Promise<void> {
+  const retryMs = waitMs ?? retryMsOf(kind, failures + 1);
   const retryAt = retryMs === null ? sql`null::timestamptz` : fromNow(retryMs);
   await db
     .updateTable('feeds')
