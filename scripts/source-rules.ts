@@ -72,7 +72,7 @@ const pictureFile = 'apps/web/src/ui/picture.tsx';
  * or for another server. The web app shows times.
  */
 const momentFiles = [
-  'apps/api/src/access/source-states.ts',
+  'apps/api/src/access/source-keys.ts',
   'apps/parse-worker/src/main.ts',
   'packages/core/src/work/report-process.ts',
   'packages/core/src/enrich/admit-calls.ts',
