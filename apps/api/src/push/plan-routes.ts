@@ -1,5 +1,4 @@
 import * as contract from '@draftshelf/contract/push/plan';
-import { makeChoices } from '@draftshelf/contract/push/push-choices';
 import { type Db, isBusy, readConsistently } from '@draftshelf/core/connection/database';
 import type { ImportRecord, PlanLineRecord, PlanRecord } from '@draftshelf/core/connection/schema';
 import { estimatePlan, isMadeUnasked } from '@draftshelf/core/push/plan/estimate-plan';
@@ -77,7 +76,7 @@ export function servePlan(api: Api, { store, imageHosts }: Deps): void {
     if (!line || !shown) throw notFound('The plan has no such product.');
     return { ...shown, ...(await readDifferences(db, { record, plan, line, imageHosts })) };
   });
-  serveImport(api, makeChoices, async ({ record, body }) => {
+  serveImport(api, contract.makeChoices, async ({ record, body }) => {
     const { choice, about, product } = body;
     const { decided, more } = orConflict(await plans.choose(changes.db, record, { about, choice, product }));
     return { decided, more };

@@ -24,7 +24,6 @@ type Modules = typeof import('../access/auth.ts') &
   typeof import('../push/batch-push.ts') &
   typeof import('../push/gone.ts') &
   typeof import('../push/plan.ts') &
-  typeof import('../push/push-choices.ts') &
   typeof import('../push/push-undo.ts') &
   typeof import('../push/readiness.ts') &
   typeof import('../push/store.ts') &

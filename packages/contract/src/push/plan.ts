@@ -1,11 +1,11 @@
 import { outcomes } from '@draftshelf/domain/imports/outcome';
 import { Difference } from '@draftshelf/domain/push/line-facts-schema';
+import { choiceAbouts, pushChoices } from '@draftshelf/domain/push/push-choices';
 import { deviations } from '@draftshelf/domain/push/push-plan';
 import { z } from 'zod';
 import { Moved } from '../imports/imports.ts';
 import { route } from '../route.ts';
 import { count } from '../values.ts';
-import { decisionFilters, lineChoices, planDecisions } from './push-choices.ts';
 
 const ProductNumber = z.coerce.number().int().min(0).max(2_147_483_647);
 
@@ -47,7 +47,18 @@ export const Plan = z.object({
       otherwise: z.array(z.object({ reason: z.enum(deviations), products: count })),
     })
     .nullable(),
-  ...planDecisions,
+  needDecision: count,
+  decided: count,
+  /** Products with another choice since the plan, which the sums do not count as they are now. */
+  decidedSince: count,
+  /** By what is to be decided: `open` products wait for it; `allowed` of these allow a choice, `decided` have it. */
+  decisions: z.array(
+    z.object({
+      about: z.enum(choiceAbouts),
+      open: count,
+      choices: z.array(z.object({ choice: z.enum(pushChoices), allowed: count, decided: count })),
+    }),
+  ),
 });
 export type Plan = z.infer<typeof Plan>;
 
@@ -71,7 +82,12 @@ const PlannedProduct = z.object({
   storeUrl: z.string().nullable(),
   edited: z.boolean(),
   otherwise: z.enum(deviations).nullable(),
-  ...lineChoices,
+  /** The decision to make; not the code if an earlier choice is outdated. */
+  about: z.enum(choiceAbouts).nullable(),
+  choices: z.array(z.enum(pushChoices)),
+  choice: z.enum(pushChoices).nullable(),
+  /** Choice at the time of the plan; the outcome differs if it is another one now. */
+  plannedChoice: z.enum(pushChoices).nullable(),
 });
 export type PlannedProduct = z.infer<typeof PlannedProduct>;
 
@@ -81,7 +97,8 @@ export const listPlannedProducts = route('listPlannedProducts', {
     action: z.enum(outcomes).optional(),
     code: z.string().max(40).optional(),
     otherwise: z.enum(['true', ...deviations]).optional(),
-    ...decisionFilters,
+    about: z.enum(choiceAbouts).optional(),
+    open: z.literal('true').optional(),
     after: ProductNumber.optional(),
     from: ProductNumber.optional(),
   }),
@@ -99,6 +116,21 @@ export const getPlannedProduct = route('getPlannedProduct', {
     asked: z.array(Difference),
     images: z.object({ store: z.array(Image), push: z.array(Image) }),
   }),
+});
+
+/**
+ * Decides about one product of the current plan, or about all that wait for the same decision. `choice`: null takes it
+ * back. Products that do not allow the choice are left as they are. 409 without a plan that is ready, or if the file
+ * was read again since. `more`: so many were decided, and there are more; call it again.
+ */
+export const makeChoices = route('makeChoices', {
+  body: z.object({
+    about: z.enum(choiceAbouts),
+    choice: z.enum(pushChoices).nullable(),
+    /** Its number in the plan; absent: all products that wait for this decision. */
+    product: count.min(0).max(2_147_483_647).optional(),
+  }),
+  reply: z.object({ decided: count, more: z.boolean() }),
 });
 
 /** The lines of a plan as CSV, streamed. 409 without a plan, or if the file was read again since. */
