@@ -76,7 +76,7 @@ const momentFiles = [
   'apps/parse-worker/src/main.ts',
   'packages/core/src/work/report-process.ts',
   'packages/core/src/enrich/admit-calls.ts',
-  'packages/sources/src/source.ts',
+  'packages/sources/src/adapters.ts',
   'infra/s3/s3-store.ts',
 ];
 const momentFolders = [

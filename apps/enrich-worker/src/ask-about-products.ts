@@ -11,10 +11,10 @@ import { applyAnswers } from '@draftshelf/core/enrich/lookups/apply-answers';
 import { markDone } from '@draftshelf/core/work/claim-chunk';
 import type { CallingTask, TaskProgress } from '@draftshelf/core/work/tasks';
 import { type SourceName, type SourceReply, sourceLabels } from '@draftshelf/domain/enrich/sources';
+import type { QuotaLeft } from '@draftshelf/sources/adapters';
 import { answerMsMax, askSource, type Source } from '@draftshelf/sources/ask-source';
-import type { CurrentSources } from '@draftshelf/sources/current-sources';
 import { type CheckedPicture, type ImageChecker, withGoodPictures } from '@draftshelf/sources/image-checker';
-import type { QuotaLeft } from '@draftshelf/sources/source';
+import type { CurrentSources } from '@draftshelf/sources/source-keys';
 
 const callsPerPart = 8;
 

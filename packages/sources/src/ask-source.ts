@@ -3,22 +3,14 @@ import { parseJson } from '@draftshelf/domain/base/parse-json';
 import type { SourceName, SourceReply } from '@draftshelf/domain/enrich/sources';
 import { plainFetch } from '@draftshelf/runtime/plain-fetch';
 import { BodyTooLarge, readBody } from '@draftshelf/runtime/read-body';
-import { barcodeLookup } from './barcode-lookup.ts';
-import { openProductsFacts } from './open-products-facts.ts';
 import {
+  adapters,
   keyRefused,
   type QuotaLeft,
   type QuotaWindows,
   type RawReply,
-  type SourceAdapter,
-} from './source.ts';
-import { upcitemdb } from './upcitemdb.ts';
-
-const adapters: Record<SourceName, SourceAdapter> = {
-  upcitemdb,
-  'open-products-facts': openProductsFacts,
-  'barcode-lookup': barcodeLookup,
-};
+  type SourceRequest,
+} from './adapters.ts';
 
 export type Source = {
   name: SourceName;
@@ -42,7 +34,7 @@ export async function askSource(
   const adapter = adapters[source.name];
   try {
     const raw = await exchange(source, adapter.request(printedCode(gtin), source.key), options);
-    return { reply: adapter.read(raw), left: adapter.left(raw) };
+    return { reply: adapter.read(raw), left: adapter.left?.(raw) ?? null };
   } catch (error) {
     return { reply: { kind: 'failure', cause: causeOf(error) }, left: null };
   }
@@ -64,7 +56,7 @@ export async function testKey(
   options: { contact: string },
 ): Promise<KeyTest> {
   const { keyTest, read } = adapters[source.name];
-  if (keyTest === null) return { accepted: false, refused: false, cause: 'It takes no key.' };
+  if (!keyTest) return { accepted: false, refused: false, cause: 'It takes no key.' };
   try {
     const raw = await exchange(source, keyTest.request(key), options);
     if (raw.status === 429) return { accepted: true, quotaSpent: true };
@@ -81,7 +73,7 @@ export async function testKey(
 
 async function exchange(
   { baseUrl }: Pick<Source, 'baseUrl'>,
-  { path, headers }: { path: string; headers: Record<string, string> },
+  { path, headers }: SourceRequest,
   options: { contact: string; signal?: AbortSignal },
 ): Promise<RawReply> {
   const signals = [AbortSignal.timeout(answerMsMax), ...(options.signal ? [options.signal] : [])];

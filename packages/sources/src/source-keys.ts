@@ -1,6 +1,7 @@
 import type { SourceName } from '@draftshelf/domain/enrich/sources';
 import { z } from 'zod';
 import type { Source } from './ask-source.ts';
+import type { SourceSets } from './sources-env.ts';
 
 export const SavedKey = z.strictObject({ key: z.string().min(1) });
 
@@ -24,3 +25,22 @@ export const openSourceKeys = (readSaved: ReadSaved): SourceKeys => ({
     return { from: 'saved', key: SavedKey.parse(saved.value).key, savedAt: saved.savedAt };
   },
 });
+
+/** Reads where a source is asked, like `ReadSaved`. */
+type ReadAddress = (name: SourceName) => Promise<{ base_url: string; simulated: boolean } | undefined>;
+
+export type CurrentSources = ReturnType<typeof currentSources>;
+
+/** Finds real or simulated sources, as stored in the database, with the current keys. */
+export function currentSources({ real, simulated }: SourceSets, keys: SourceKeys, readAddress: ReadAddress) {
+  return {
+    /** Null: it cannot be asked from here, or it lacks its key. */
+    async find(name: SourceName): Promise<Source | null> {
+      const stored = await readAddress(name);
+      const source = stored?.simulated ? simulated?.[name] : real[name];
+      if (!source || source.baseUrl !== stored?.base_url) return null;
+      const { key } = await keys.of(source);
+      return key === null && source.needsKey ? null : { ...source, key };
+    },
+  };
+}

@@ -6,8 +6,8 @@ import { activeSources, readSourceAddress } from '@draftshelf/core/enrich/source
 import { type SourceName, type SourceReply, sourceLabels } from '@draftshelf/domain/enrich/sources';
 import type { Logger } from '@draftshelf/runtime/logger';
 import { answerMsMax, askSource } from '@draftshelf/sources/ask-source';
-import { currentSources } from '@draftshelf/sources/current-sources';
 import { type ImageChecker, withGoodPictures } from '@draftshelf/sources/image-checker';
+import { currentSources } from '@draftshelf/sources/source-keys';
 import type { SourceKeysDeps } from '../access/source-keys.ts';
 
 /** `asking`: an import or another process is asking a source. `waiting`: a source that answers again later. */
