@@ -1,7 +1,7 @@
 import { sourcesWithKey } from '@draftshelf/core/access/credentials';
 import type { Db } from '@draftshelf/core/connection/database';
 import { forgetSimulatedAi } from '@draftshelf/core/enrich/ai/service';
-import { forgetSimulated } from '@draftshelf/core/enrich/lookups/forget-simulated';
+import { forgetSimulated } from '@draftshelf/core/enrich/lookups/lookup-tasks';
 import {
   type ConfiguredSource,
   lockSources,

@@ -1,7 +1,7 @@
 import * as contract from '@draftshelf/contract/enrich/sources';
 import { purgeAnswers } from '@draftshelf/core/enrich/lookups';
 import { resumeLookups } from '@draftshelf/core/enrich/lookups/enqueue-lookups';
-import * as lookups from '@draftshelf/core/enrich/lookups/reprocess-images';
+import * as lookups from '@draftshelf/core/enrich/lookups/lookup-tasks';
 import * as stored from '@draftshelf/core/enrich/sources';
 import { grouped } from '@draftshelf/domain/base/format';
 import { sourceLabel } from '@draftshelf/domain/enrich/sources';

@@ -1,13 +1,15 @@
 import { type Kysely, sql } from 'kysely';
 import type { Db } from '../../connection/database.ts';
-import type { Schema } from '../../connection/schema.ts';
+import type { ImportRecord, Schema } from '../../connection/schema.ts';
 import { changeImport, lockImport } from '../../imports/imports.ts';
-import { readRowsByNumber } from '../../review/effective-rows.ts';
+import { refreshProducts } from '../../reading/refresh-products.ts';
+import { type EffectiveRow, findProductsOfRows } from '../../review/effective-rows.ts';
 import { lockRows } from '../../review/rows-lock.ts';
 import { currentRows, type RunOfRows } from '../../work/runs.ts';
 import { readCoverage } from '../coverage.ts';
 import { findLackingRows } from '../lacks.ts';
 import { coverLookups } from '../lookups.ts';
+import { enqueueLookups } from './enqueue-lookups.ts';
 import { lookUpNumbers } from './look-up-range.ts';
 
 /** A transaction locks an import for as long as this many products take. */
@@ -33,8 +35,7 @@ async function applyToRows(db: Db, importId: string, rows: readonly number[]): P
   await lockRows(db, importId);
   const record = await lockImport(db, importId);
   if (!record) return;
-  const firsts = await readRowsByNumber(db, currentRows(record), rows);
-  const numbers = [...new Set(firsts.map(({ product }) => product))].sort((a, b) => a - b);
+  const numbers = await findProductsOfRows(db, currentRows(record), rows);
   const filled = await lookUpNumbers(db, record, numbers);
   const isPushed = record.push_run > 0 && filled.length > 0;
   await changeImport(
@@ -42,4 +43,21 @@ async function applyToRows(db: Db, importId: string, rows: readonly number[]): P
     record.id,
     isPushed ? { found_since_push: sql`found_since_push + ${filled.length}` } : {},
   );
+}
+
+/** Validates products whose found values changed, and looks up empty fields. `gained`: how many have more values. */
+export async function refreshFound(
+  db: Db,
+  record: ImportRecord,
+  { before: changed, gained }: { before: readonly (readonly EffectiveRow[])[]; gained: number },
+): Promise<void> {
+  if (changed.length === 0) return;
+  const numbers = changed.flatMap(([first]) => first?.product ?? []);
+  await refreshProducts(db, record, numbers);
+  if (record.push_run > 0 && gained > 0) {
+    await changeImport(db, record.id, { found_since_push: sql`found_since_push + ${gained}` });
+  }
+  if ((await readCoverage(db, currentRows(record))).length === 0) return;
+  await lookUpNumbers(db, record, numbers, changed);
+  await enqueueLookups(db, record);
 }

@@ -1,14 +1,16 @@
-import { lookupFields } from '@draftshelf/domain/enrich/sources';
+import type { CanonicalField } from '@draftshelf/domain/base/canonical-fields';
+import { lookupFields, type SourceAnswer } from '@draftshelf/domain/enrich/sources';
+import { webImages } from '@draftshelf/domain/products/images';
 import type { Db } from '../../connection/database.ts';
 import type { ImportRecord } from '../../connection/schema.ts';
 import { refreshRows } from '../../reading/refresh-products.ts';
+import { readTakenFromAi, type TakenFromAi } from '../../review/commands/stored-edits.ts';
 import type { EffectiveRow } from '../../review/effective-rows.ts';
 import { removeStaleProposals } from '../../review/proposals/proposals.ts';
 import { currentRows } from '../../work/runs.ts';
 import { readCoverage } from '../coverage.ts';
 import { removeStaleFound } from '../found-values.ts';
-import { forgetLearned, learnValues } from '../lookups.ts';
-import { learnedFrom, noLongerLearned, readOwnValues } from './learned-values.ts';
+import { forgetLearned, learnValues, type OwnAnswer } from '../lookups.ts';
 import { lookUpNumbers, readRowsByProduct } from './look-up-range.ts';
 import { type ProductFacts, productFacts } from './product-facts.ts';
 
@@ -52,4 +54,63 @@ export async function lookUpChanged(
   await lookUpNumbers(db, record, products, before);
   const pictures = (one: ProductFacts | undefined) => one?.values.image ?? '';
   return facts.some((one) => pictures(one) !== pictures(factsBefore.get(one.row)));
+}
+
+type ValueSource = EffectiveRow['sources'][keyof EffectiveRow['sources']];
+
+/** The operator's own values, with title and brand for comparison. `isOwn`: source undefined is the file. */
+export function learnedFrom(
+  rows: readonly EffectiveRow[],
+  isOwn: (source: ValueSource) => boolean,
+): OwnAnswer[] {
+  const { gtin, values } = productFacts(rows);
+  if (gtin === null || !values.title?.trim()) return [];
+  const of = (field: 'vendor' | 'description' | 'type', isTaken = isOwn) =>
+    isTaken(rows[0]?.sources[field]) && values[field]?.trim() ? values[field] : undefined;
+  const images = rows.flatMap((row) => (isOwn(row.sources.image) ? webImages(row.values) : []));
+  const [description, category] = [of('description'), of('type')];
+  if (!of('vendor') && !description && !category && images.length === 0) return [];
+  const brand = of('vendor', (source) => source !== 'found');
+  const answer: Partial<SourceAnswer> = {
+    title: values.title,
+    ...(brand ? { brand } : {}),
+    ...(description ? { description } : {}),
+    ...(category ? { category } : {}),
+    ...(images.length > 0 ? { images } : {}),
+  };
+  return [{ gtin, answer }];
+}
+
+/** Values that were learned before and are not in the products now, as after an undo. */
+function noLongerLearned(before: readonly OwnAnswer[], now: readonly OwnAnswer[]): OwnAnswer[] {
+  return before.flatMap(({ gtin, answer }) => {
+    const learned = now.filter((one) => one.gtin === gtin);
+    const gone = Object.entries(answer).filter(([field]) => !learned.some((one) => field in one.answer));
+    return gone.length === 0 ? [] : [{ gtin, answer: Object.fromEntries(gone) }];
+  });
+}
+
+/** Returns a function that drops values taken from AI. The values before them count as found, for comparisons. */
+export async function readOwnValues(
+  db: Db,
+  importId: string,
+  rows: readonly EffectiveRow[],
+): Promise<(row: EffectiveRow) => EffectiveRow> {
+  const edited = rows.filter(({ sources }) => Object.values(sources).includes('edit'));
+  if (edited.length === 0) return (row) => row;
+  const offsets = edited.map(({ byte_from }) => byte_from);
+  const taken = Map.groupBy(await readTakenFromAi(db, importId, offsets), ({ byte_from }) => byte_from);
+  return (row) => withoutAi(row, taken.get(row.byte_from) ?? []);
+}
+
+function withoutAi(row: EffectiveRow, taken: readonly TakenFromAi[]): EffectiveRow {
+  if (taken.length === 0) return row;
+  const [values, sources] = [{ ...row.values }, { ...row.sources }];
+  for (const { field, value, before } of taken.toReversed() as (TakenFromAi & { field: CanonicalField })[]) {
+    if (row.sources[field] !== 'edit' || values[field] !== value) continue;
+    if (before === null) delete values[field];
+    else values[field] = before;
+    sources[field] = 'found';
+  }
+  return { ...row, values, sources };
 }

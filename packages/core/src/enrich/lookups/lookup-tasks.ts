@@ -1,17 +1,27 @@
+import { canDo } from '@draftshelf/domain/imports/import-status';
 import type { Db } from '../../connection/database.ts';
-import type { ChunkRecord } from '../../connection/schema.ts';
+import type { ChunkRecord, ImportRecord } from '../../connection/schema.ts';
+import { type ActionRefused, refusedIn } from '../../imports/action-result.ts';
 import { changeImport, lockImport } from '../../imports/imports.ts';
 import { readOutcomes } from '../../push/outcomes.ts';
 import { refreshProducts, refreshRows } from '../../reading/refresh-products.ts';
 import { type EffectiveRow, readRowPage } from '../../review/effective-rows.ts';
+import { removeOpenProposalsOf } from '../../review/proposals/proposals.ts';
 import { lockRows } from '../../review/rows-lock.ts';
 import { lockHeld, markDone } from '../../work/claim-chunk.ts';
-import { markLacking } from '../../work/runs.ts';
-import { storeTaskProgress, type TaskProgress, type TaskStep } from '../../work/tasks.ts';
+import { currentRows, markLacking } from '../../work/runs.ts';
+import {
+  dropTasks,
+  enqueueTask,
+  storeTaskProgress,
+  type TaskProgress,
+  type TaskStep,
+} from '../../work/tasks.ts';
+import { beginCoverage, forgetCoverage, readCoverage } from '../coverage.ts';
+import { removeFoundOf } from '../found-values.ts';
 import { learnValues } from '../lookups.ts';
-import { enqueueLookups } from './enqueue-lookups.ts';
-import { recountCoverage } from './forget-simulated.ts';
-import { learnedFrom, readOwnValues } from './learned-values.ts';
+import { enqueueImageCheck, enqueueLookups, isLookedUpNow } from './enqueue-lookups.ts';
+import { learnedFrom, readOwnValues } from './look-up-edited.ts';
 import { lookUpRange, readProductNumbers } from './look-up-range.ts';
 
 /** A part locks the import's rows for as long as this many rows take. */
@@ -64,4 +74,52 @@ async function pushedRows(
   const products = [...new Set(rows.map(({ product }) => product))];
   const outcomes = await readOutcomes(db, chunk, products);
   return rows.filter(({ product }) => inStore.has(outcomes.get(product)?.outcome ?? ''));
+}
+
+/** Removes values of simulated sources; the caller has locked the sources, so none is pushed after its commit. */
+export async function forgetSimulated(db: Db, sources: readonly string[]): Promise<void> {
+  if (sources.length === 0) return;
+  await removeOpenProposalsOf(db, sources);
+  for (const record of await removeFoundOf(db, sources)) {
+    await markLacking(db, currentRows(record), true);
+    await enqueueTask(db, currentRows(record), 'look-up-anew', record.total_rows);
+  }
+}
+
+/** Starts the coverage of an import from zero, and drops the tasks that have counted a part of it. */
+async function recountCoverage(db: Db, record: ImportRecord): Promise<void> {
+  await dropTasks(db, record.id, ['look-up-products', 'look-up-again']);
+  await forgetCoverage(db, record.id);
+  await beginCoverage(db, currentRows(record));
+}
+
+/** Rows updated before the reply; a task does the others. */
+const rowsAtOnce = 1_000;
+
+export type ImagesReprocessed = {
+  ok: true;
+  updated: number;
+  /** Whether a task works on remaining rows or sources. */
+  continues: boolean;
+};
+
+/** 'Update Images': applies cached answers and queues missing look-ups without waiting for a source. */
+export async function reprocessImages(db: Db, id: string): Promise<ImagesReprocessed | ActionRefused> {
+  await lockRows(db, id);
+  const record = await lockImport(db, id);
+  if (!record || !canDo('updateImages', record.status)) return refusedIn(record);
+  const of = currentRows(record);
+  const counted = (await readCoverage(db, of)).length > 0;
+  if (!counted) await beginCoverage(db, of);
+  const { filled, pictured } = await lookUpRange(db, of, { firstRow: 1, rows: rowsAtOnce, counted });
+  await refreshRows(db, record, filled);
+  const task = counted ? 'look-up-again' : 'look-up-products';
+  const isLong = record.total_rows > rowsAtOnce;
+  if (isLong && !(await isLookedUpNow(db, id))) {
+    await enqueueTask(db, of, task, record.total_rows, { done: rowsAtOnce });
+  }
+  await enqueueLookups(db, record);
+  await enqueueImageCheck(db, record);
+  await changeImport(db, id, {});
+  return { ok: true, updated: pictured.length, continues: isLong };
 }

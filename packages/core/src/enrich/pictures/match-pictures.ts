@@ -27,8 +27,8 @@ import {
   restoreChoices,
   type StoredPicture,
 } from '../file-pictures.ts';
+import { refreshFound } from '../lookups/apply-answers.ts';
 import { readRowsByProduct } from '../lookups/look-up-range.ts';
-import { refreshFound } from '../refresh-found.ts';
 
 /** Bounds the memory: 12 MB of cells for six columns. Names and lists of files are shorter. */
 const rowsPerRead = 500;

@@ -13,7 +13,7 @@ import { currentRows, type RunOfRows } from '../../work/runs.ts';
 import { storeTaskProgress, type TaskStep } from '../../work/tasks.ts';
 import { holdRules, readRules } from '../category-rules.ts';
 import { insertFoundValues } from '../found-values.ts';
-import { refreshFound } from '../refresh-found.ts';
+import { refreshFound } from '../lookups/apply-answers.ts';
 import { type RuleValue, removeRuleProposals, removeRuleValues } from '../rule-values.ts';
 import { holdSources } from '../sources.ts';
 import { applyMatcher, type RuledProduct, readRuledProducts } from './rule-products.ts';
