@@ -1,7 +1,7 @@
 import { applyRules, listRules, saveRules, suggestRules, tryRules } from '@draftshelf/contract/enrich/rules';
 import * as stored from '@draftshelf/core/enrich/category-rules';
 import { applyRulesNow, reapplyRules } from '@draftshelf/core/enrich/rules/enqueue-rules';
-import * as trial from '@draftshelf/core/enrich/rules/try-rules';
+import { tryRules as tryOn } from '@draftshelf/core/enrich/rules/rule-products';
 import { readShopAt } from '@draftshelf/core/push/store/shops';
 import { readTypedTitles } from '@draftshelf/core/push/store/store-products';
 import { currentRows } from '@draftshelf/core/work/runs';
@@ -27,13 +27,11 @@ export function serveRules(api: Api, { store }: { store: StoreConnection }): voi
   const [trials, suggestions] = [turns(), turns()];
   serve(api, listRules, () => stored.readRules(db));
   serve(api, saveRules, async ({ body: { rules, version } }) => {
-    const saved = await changes.db
-      .transaction()
-      .execute(async (trx): Promise<stored.VersionedRules | null> => {
-        const done = await stored.saveRules(trx, rules, version);
-        if (done && done.version !== version) await reapplyRules(trx);
-        return done;
-      });
+    const saved = await changes.db.transaction().execute(async (trx) => {
+      const done = await stored.saveRules(trx, rules, version);
+      if (done && done.version !== version) await reapplyRules(trx);
+      return done;
+    });
     if (saved) return saved;
     const message = 'The rules have been changed in another tab. Nothing was saved.';
     const current = await stored.readRules(changes.db);
@@ -46,25 +44,14 @@ export function serveRules(api: Api, { store }: { store: StoreConnection }): voi
       suggestFromPages(async (after) => (known ? readTypedTitles(db, known.shop, after) : [])),
     );
   });
-  serveImport(api, tryRules, async ({ record, body: { rules } }) => {
-    const { matches, ...tried } = await trials(() =>
-      trial.tryRules(db, currentRows(record), rules, record.total_rows),
-    );
-    return { ...tried, matches: matches.map(toMatch) };
-  });
+  serveImport(api, tryRules, ({ record, body: { rules } }) =>
+    trials(() => tryOn(db, currentRows(record), rules, record.total_rows)),
+  );
   serveImport(api, applyRules, async ({ record }) => {
     await makeChange(api, (trx) => applyRulesNow(trx, record.id));
     return { success: true as const, message: 'The rules are applied in the background.' };
   });
 }
-
-const toMatch = ({ examples, ...match }: trial.RuleTrial['matches'][number]) => ({
-  ...match,
-  examples: examples.map(({ changes, ...example }) => ({
-    ...example,
-    values: changes.map(({ field, before, value }) => ({ field, before, value })),
-  })),
-});
 
 export const comparedMax = 50_000;
 /** No page is read after this time. */

@@ -6,7 +6,7 @@ import { queryRows } from '../connection/query-rows.ts';
 import { storableJson } from '../connection/storable-json.ts';
 
 /** `version` identifies the content of the rules. */
-export type VersionedRules = { version: string; rules: CategoryRule[] };
+type VersionedRules = { version: string; rules: CategoryRule[] };
 
 /** Reads the saved rules. Rules of a newer version that this one cannot read are left out; a save keeps them. */
 export async function readRules(db: Db): Promise<VersionedRules> {

@@ -1,4 +1,5 @@
 import type { CanonicalField } from '@draftshelf/domain/base/canonical-fields';
+import { ruleSource } from '@draftshelf/domain/enrich/sources';
 import { type Selectable, sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import { queryRows, queryValues } from '../connection/query-rows.ts';
@@ -108,4 +109,24 @@ export function allEnrichRanges(totalRows: number): EnrichRange[] {
     const rows = Math.min(enrichRowsPerChunk, totalRows - first_row + 1);
     return { first_row, rows, enrichable: rows };
   });
+}
+
+/** A value that rules gave to the product with this first row. */
+export type RuleValue = { row: number; field: string; value: string };
+
+export const readRuleValues = (db: Db, of: RunOfRows, rows: readonly number[]) =>
+  queryRows<RuleValue>(db)`
+    select row, field, value from found_values
+    where import_id = ${of.import_id} and run = ${of.run} and row = any(${rows}::int[]) and source = ${ruleSource}`;
+
+export async function removeRuleValues(
+  db: Db,
+  of: RunOfRows,
+  values: readonly Pick<RuleValue, 'row' | 'field'>[],
+): Promise<void> {
+  if (values.length === 0) return;
+  await sql`
+    delete from found_values using ${unnestRows('gone', values, { row: 'int', field: 'text' })}
+    where import_id = ${of.import_id} and run = ${of.run} and source = ${ruleSource}
+      and found_values.row = gone.row and found_values.field = gone.field`.execute(db);
 }

@@ -1,14 +1,15 @@
 import type { Preferences } from '@draftshelf/domain/access/preferences';
+import { ruleSource } from '@draftshelf/domain/enrich/sources';
 import { canDo } from '@draftshelf/domain/imports/import-status';
 import { readPreferences, savePreferences } from '../../access/preferences.ts';
 import type { Db } from '../../connection/database.ts';
+import { hasRows } from '../../connection/query-rows.ts';
 import type { ImportRecord } from '../../connection/schema.ts';
 import { type ActionRefused, refusedIn } from '../../imports/action-result.ts';
 import { changeImport, lockImport } from '../../imports/imports.ts';
 import { currentRows } from '../../work/runs.ts';
 import { dropTasks, enqueueTask, enqueueTaskInReview } from '../../work/tasks.ts';
 import { holdRules, lockRules, readRules } from '../category-rules.ts';
-import { hasRuleProposals } from '../rule-values.ts';
 
 type RuledImport = Pick<ImportRecord, 'id' | 'rows_run' | 'total_rows'>;
 
@@ -16,9 +17,11 @@ type RuledImport = Pick<ImportRecord, 'id' | 'rows_run' | 'total_rows'>;
 export async function enqueueRules(db: Db, record: RuledImport): Promise<void> {
   await holdRules(db);
   const { rules } = await readRules(db);
-  if (rules.some(({ enabled }) => enabled) || (await hasRuleProposals(db, record.id))) {
-    await enqueue(db, record);
-  }
+  const isNeeded =
+    rules.some(({ enabled }) => enabled) ||
+    (await hasRows(db)`
+      select id from proposals where import_id = ${record.id} and state = 'open' and source = ${ruleSource} limit 1`);
+  if (isNeeded) await enqueue(db, record);
 }
 
 /** Applies the saved rules to an import again, in the background. */

@@ -4,12 +4,13 @@ import {
   type RuleMatcher,
   type RuleProduct,
   ruleChanges,
+  ruleMatcher,
 } from '@draftshelf/domain/enrich/rules/match-rules';
 import type { Db } from '../../connection/database.ts';
 import type { EffectiveRow } from '../../review/effective-rows.ts';
 import type { RunOfRows } from '../../work/runs.ts';
+import { type RuleValue, readRuleValues } from '../found-values.ts';
 import { readProductNumbers, readRowsByProduct } from '../lookups/look-up-range.ts';
-import { type RuleValue, readRuleValues } from '../rule-values.ts';
 
 export type RuledProduct = {
   rows: readonly EffectiveRow[];
@@ -68,4 +69,51 @@ export function applyMatcher(
   const matching = matcher(values);
   if (matching.length === 0) return { matching, changes: [] };
   return { matching, changes: ruleChanges(matching, values).filter(({ field }) => !emptied.has(field)) };
+}
+
+const examplesMax = 5;
+const rowsPerRead = 500;
+/** A trial ends with the read that exceeds a limit. */
+const triedRowsMax = 20_000;
+const tryMsMax = 2_000;
+
+type RuleMatch = {
+  rule: string;
+  /** Products, and those that get a value from it. */
+  count: number;
+  changed: number;
+  examples: (Pick<RuledProduct, 'row' | 'title'> & {
+    values: Pick<RuleChange, 'field' | 'before' | 'value'>[];
+  })[];
+};
+
+/** Tries rules on the first products of an import of `totalRows`. Changes nothing. Matches are in the rules' order. */
+export async function tryRules(
+  db: Db,
+  of: RunOfRows,
+  rules: readonly CategoryRule[],
+  totalRows: number,
+): Promise<{ products: number; isAll: boolean; matches: RuleMatch[] }> {
+  const matcher = ruleMatcher(rules);
+  const matches = rules.map(({ id }): RuleMatch => ({ rule: id, count: 0, changed: 0, examples: [] }));
+  const byRule = new Map(matches.map((match) => [match.rule, match]));
+  const until = performance.now() + tryMsMax;
+  let products = 0;
+  let tried = 0;
+  while (tried < totalRows && tried < triedRowsMax && performance.now() < until) {
+    for (const product of await readRuledProducts(db, of, { firstRow: tried + 1, rows: rowsPerRead })) {
+      products += 1;
+      const { matching, changes } = applyMatcher(matcher, product);
+      for (const match of matching.flatMap(({ id }) => byRule.get(id) ?? [])) {
+        const own = changes.filter(({ rules: by }) => by.includes(match.rule));
+        match.count += 1;
+        if (own.length > 0) match.changed += 1;
+        if (match.examples.length >= examplesMax) continue;
+        const values = own.map(({ field, before, value }) => ({ field, before, value }));
+        match.examples.push({ row: product.row, title: product.title, values });
+      }
+    }
+    tried += rowsPerRead;
+  }
+  return { products, isAll: tried >= totalRows, matches };
 }
