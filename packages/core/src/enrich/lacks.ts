@@ -6,6 +6,7 @@ import type { ImportRecord } from '../connection/schema.ts';
 import { unnestRows } from '../connection/unnest-rows.ts';
 import type { RunOfRows } from '../work/runs.ts';
 import type { WaitCause } from './admit-calls.ts';
+import { connectedShop } from './store-answers.ts';
 
 /** Fields that look-ups still try to fill, of the product that begins with `row`. */
 export type ProductLacks = { row: number; gtin: string; fields: LookupField[] };
@@ -94,16 +95,18 @@ export const countWaiting = (db: Db, of: RunOfRows) =>
 /** Limits the products counted, because every poll of an import's screen reads the numbers. */
 export const lacksCountedMax = 10_000;
 
-/** Lists the newest imports with look-ups whose products lack something. */
-export const listLackingImports = (db: Db) =>
-  queryRows<Pick<ImportRecord, 'id' | 'rows_run' | 'enable_upc' | 'total_rows'>>(db)`
-    select id, rows_run, enable_upc, total_rows from import_records as imports
-    where enable_upc and status <> 'cancelled'
-      and exists (select 1 from product_lacks where import_id = imports.id and run = rows_run)
-    order by created_at desc limit ${importsMax}`;
-
 /** Older imports are looked up after an edit or 'Update Images'. */
 const importsMax = 200;
+
+/** Lists the newest imports with look-ups whose products lack something. `inStore`: that our copy of the store has. */
+export const listLackingImports = (db: Db, { inStore }: { inStore: boolean }) =>
+  queryRows<Pick<ImportRecord, 'id' | 'rows_run' | 'enable_upc' | 'total_rows'>>(db)`
+    select id, rows_run, enable_upc, total_rows from import_records as imports
+    where enable_upc and status <> 'cancelled' and exists (
+      select 1 from product_lacks
+      ${inStore ? sql`join store_products on gtins @> array[product_lacks.gtin] and shop in ${connectedShop}` : sql``}
+      where import_id = imports.id and run = rows_run)
+    order by created_at desc limit ${importsMax}`;
 
 /** Queues up to 1,000 new look-ups at a source for GTINs of incomplete products. Returns how many. */
 export async function queueFromLacks(

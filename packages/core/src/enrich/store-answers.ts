@@ -2,7 +2,6 @@ import { type SourceAnswer, storeSource } from '@draftshelf/domain/enrich/source
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import { queryRows, queryValue } from '../connection/query-rows.ts';
-import type { ImportRecord } from '../connection/schema.ts';
 
 export type CachedAnswer = { gtin: string; source: string; answer: SourceAnswer };
 
@@ -32,15 +31,3 @@ export const readStoreAnswers = (db: Db, gtins: readonly string[]) =>
 export const hasStoreAnswers = (db: Db) =>
   queryValue<boolean>(db)`
     select exists (select 1 from store_products where shop in ${connectedShop} and gtins <> '{}') as has`;
-
-/** At most this many imports are looked up again after a sync, the newest first. */
-const importsMax = 200;
-
-/** Lists the imports whose products lack something and are in the copy of the connected store. */
-export const listLackingInStore = (db: Db) =>
-  queryRows<Pick<ImportRecord, 'id' | 'rows_run' | 'total_rows'>>(db)`
-    select id, rows_run, total_rows from import_records as imports
-    where enable_upc and status <> 'cancelled' and exists (
-      select 1 from product_lacks join store_products on gtins @> array[product_lacks.gtin]
-      where shop in ${connectedShop} and import_id = imports.id and run = rows_run)
-    order by created_at desc limit ${importsMax}`;

@@ -6,7 +6,6 @@ import { currentRows } from '../../work/runs.ts';
 import { enqueueTask, hasOpenTask, wakeTasks } from '../../work/tasks.ts';
 import { lacksAny, listLackingImports } from '../lacks.ts';
 import { activeSources, checksImages } from '../sources.ts';
-import { listLackingInStore } from '../store-answers.ts';
 
 type LookedUpImport = Pick<ImportRecord, 'id' | 'rows_run' | 'enable_upc' | 'total_rows'>;
 
@@ -38,7 +37,7 @@ export async function enqueueAfterEdit(
 
 /** Looks incomplete products up again after a sync of the store, which may have products with their GTINs. */
 export async function lookUpInStore(db: Db): Promise<void> {
-  for (const record of await listLackingInStore(db)) {
+  for (const record of await listLackingImports(db, { inStore: true })) {
     if (await isLookedUpNow(db, record.id)) continue;
     await enqueueTask(db, currentRows(record), 'look-up-again', record.total_rows);
   }
@@ -50,5 +49,5 @@ export const isLookedUpNow = (db: Db, importId: string): Promise<boolean> =>
 /** Continues all look-ups after a source or the setting was switched on, or a quota was raised. */
 export async function resumeLookups(db: Db): Promise<void> {
   await wakeTasks(db, Object.values(lookupTasks));
-  for (const record of await listLackingImports(db)) await enqueueLookups(db, record);
+  for (const record of await listLackingImports(db, { inStore: false })) await enqueueLookups(db, record);
 }
