@@ -22,9 +22,8 @@ import {
   webpOf,
 } from '../../testing/sample-pictures.ts';
 import { type CleanPicture, cleanPicture, pictureFormat } from './clean-picture.ts';
-import { orientationIn } from './orientation.ts';
 import { photoBytesMax } from './photo-limits.ts';
-import { ascii, joined } from './picture-reader.ts';
+import { ascii, joined, orientationIn } from './picture-reader.ts';
 
 const cleaned = (bytes: Uint8Array): CleanPicture => {
   const checked = cleanPicture(bytes);

@@ -1,10 +1,11 @@
-import { exifOf, orientationIn, upright } from './orientation.ts';
 import {
   ascii,
   checkedSize,
+  exifOf,
   hasText,
   joined,
   notAPicture,
+  orientationIn,
   otherFormat,
   PictureReader,
   type PictureSize,
@@ -51,12 +52,14 @@ export function walkJpeg(bytes: Uint8Array): WalkedPicture {
     if (marker === startOfImage) throw notAPicture();
     takeSegment(walk, marker);
   }
-  const { size, jfif, orientation = upright, kept, scans } = walk;
+  const { size, jfif, kept, scans } = walk;
   if (!size || scans === 0) throw notAPicture();
+  const exif = exifOf(walk.orientation);
   const pieces = [
     start,
     ...(jfif ? [jfif] : []),
-    ...(orientation === upright ? [] : [exifSegment(orientation)]),
+    // 36 bytes: an EXIF segment with only an orientation.
+    ...(exif ? [joined([Uint8Array.of(0xff, exifOrXmp, 0, 34), ascii('Exif\0\0'), exif])] : []),
     ...kept,
     Uint8Array.of(0xff, endOfImage),
   ];
@@ -119,11 +122,6 @@ function takeApplicationSegment(walk: Walk, marker: number, { content, segment }
 const jfifSegment = (content: Uint8Array): Uint8Array =>
   joined([Uint8Array.of(0xff, app0, 0, 16), content.subarray(0, 12), Uint8Array.of(0, 0)]);
 
-/** 36 bytes: an EXIF segment with only an orientation. */
-function exifSegment(orientation: number): Uint8Array {
-  return joined([Uint8Array.of(0xff, exifOrXmp, 0, 34), ascii('Exif\0\0'), exifOf(orientation)]);
-}
-
 /** Moves behind the coded data of a scan, which ends with the next marker that is no restart. */
 function skipScan(reader: PictureReader): void {
   for (;;) {
@@ -131,8 +129,8 @@ function skipScan(reader: PictureReader): void {
     const next = reader.bytes[reader.at + 1];
     // The reader is at the last byte: there is no end marker.
     if (next === undefined) reader.take(2);
-    else if (next === 0xff) reader.moveTo(reader.at + 1);
-    else if (next === 0 || isRestart(next)) reader.moveTo(reader.at + 2);
+    else if (next === 0xff) reader.skip(1);
+    else if (next === 0 || isRestart(next)) reader.skip(2);
     else return;
   }
 }

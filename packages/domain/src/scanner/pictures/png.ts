@@ -1,10 +1,11 @@
 import { crc32 } from '../../base/crc32.ts';
-import { exifOf, orientationIn, upright } from './orientation.ts';
 import {
   ascii,
   checkedSize,
+  exifOf,
   joined,
   notAPicture,
+  orientationIn,
   PictureReader,
   type PictureSize,
   uint8,
@@ -53,9 +54,9 @@ export function walkPng(bytes: Uint8Array): WalkedPicture {
     }
     if (chunk.type === 'IEND') break;
   }
-  const exif =
-    orientation === undefined || orientation === upright ? [] : [chunkOf('eXIf', exifOf(orientation))];
-  return { ...size, pieces: [signature, header.whole, ...exif, ...kept] };
+  const exif = exifOf(orientation);
+  const added = exif ? [chunkOf('eXIf', exif)] : [];
+  return { ...size, pieces: [signature, header.whole, ...added, ...kept] };
 }
 
 /** Whether decoders must know a chunk: its first letter is a capital. */

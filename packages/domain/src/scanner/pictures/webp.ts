@@ -1,10 +1,11 @@
-import { exifOf, orientationIn, upright } from './orientation.ts';
 import {
   ascii,
   checkedSize,
+  exifOf,
   incomplete,
   joined,
   notAPicture,
+  orientationIn,
   PictureReader,
   type PictureSize,
   uint8,
@@ -49,11 +50,11 @@ function walkExtended(reader: PictureReader, header: Uint8Array): WalkedPicture 
     if (chunk.type === 'ANMF') kept.push(...partsOf(cleanFrame(reader, chunk, size)));
   }
   if (images === 0) throw incomplete();
-  const isTurned = orientation !== undefined && orientation !== upright;
-  const flags = (uint8(header, 0) & ~(exifFlag | xmpFlag)) | (isTurned ? exifFlag : 0);
+  const exif = exifOf(orientation);
+  const flags = (uint8(header, 0) & ~(exifFlag | xmpFlag)) | (exif ? exifFlag : 0);
   const newHeader = { type: 'VP8X', content: joined([Uint8Array.of(flags), header.subarray(1)]) };
-  const exif = isTurned ? partsOf({ type: 'EXIF', content: exifOf(orientation ?? upright) }) : [];
-  return { ...size, pieces: inContainer([...partsOf(newHeader), ...kept, ...exif]) };
+  const added = exif ? partsOf({ type: 'EXIF', content: exif }) : [];
+  return { ...size, pieces: inContainer([...partsOf(newHeader), ...kept, ...added]) };
 }
 
 const isImage = ({ type }: Chunk) => type === 'VP8 ' || type === 'VP8L';
