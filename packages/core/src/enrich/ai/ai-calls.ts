@@ -2,7 +2,6 @@ import {
   type AiLimits,
   type AiUse,
   costOf,
-  type ExceededLimit,
   exceededLimit,
   type Tokens,
 } from '@draftshelf/domain/enrich/ai/limits';
@@ -48,7 +47,7 @@ export const limitsOf = (service: AiServiceRecord): AiLimits => ({
 });
 
 /** Returns the limit that a call with this reservation would exceed; null: it may be made. */
-export const limitAgainst = (service: AiServiceRecord, use: AiUse, reserved: Tokens): ExceededLimit | null =>
+export const limitAgainst = (service: AiServiceRecord, use: AiUse, reserved: Tokens): keyof AiLimits | null =>
   exceededLimit(use, limitsOf(service), reserved, pricesOf(service));
 
 /** Counts a call before it is made, under the service's lock; it counts in full from its latest arrival. */

@@ -3,8 +3,8 @@ import { countOf } from '@draftshelf/domain/base/format';
 import type { AskableField } from '@draftshelf/domain/enrich/ai/answer';
 import { answerTokensMax } from '@draftshelf/domain/enrich/ai/asked-fields';
 import {
+  type AiLimits,
   type AiUse,
-  type ExceededLimit,
   isOfImport,
   isOfSize,
   reservationOf,
@@ -170,7 +170,7 @@ async function overLimit(
   trx: Db,
   chunk: ChunkRecord,
   service: AiServiceRecord,
-  { limit, use, reserved }: { limit: ExceededLimit; use: CountedUse; reserved: Tokens },
+  { limit, use, reserved }: { limit: keyof AiLimits; use: CountedUse; reserved: Tokens },
 ): Promise<TaskProgress> {
   const isAbove = limitAgainst(service, nothingUsed, reserved) !== null;
   const sentence = limitSentence(limit, service, isAbove);
@@ -179,8 +179,8 @@ async function overLimit(
     const left = `${countOf(wanted, 'product wasn’t', 'products weren’t')} asked about.`;
     return endTask(trx, chunk, `${sentence} ${left}`);
   }
-  const waits: Partial<Record<ExceededLimit, number>> = {
-    'requests-per-minute': use.minuteFreeInMs,
+  const waits: Partial<Record<keyof AiLimits, number>> = {
+    requestsPerMinute: use.minuteFreeInMs,
     parallel: 1_000,
   };
   // Within a day some of it becomes free before all of it does.
@@ -189,19 +189,19 @@ async function overLimit(
 }
 
 /** `isAbove`: a single request may exceed it. */
-function limitSentence(limit: ExceededLimit, service: AiServiceRecord, isAbove: boolean): string {
+function limitSentence(limit: keyof AiLimits, service: AiServiceRecord, isAbove: boolean): string {
   const money = (value: number | null) => `${service.currency ?? ''} ${value ?? 0}`.trim();
   const perDay = (amount: string) =>
     isAbove
       ? `One request may take more than the limit of ${amount} per day. Raise it in Settings.`
       : `The limit of ${amount} per day is reached. Asking goes on later.`;
-  const sentences: Record<ExceededLimit, string> = {
-    'import-requests': `The limit of ${countOf(service.import_requests, 'request')} for an import is reached.`,
-    'import-tokens': `The limit of ${countOf(service.import_tokens, 'token')} for an import is reached.`,
-    'import-cost': `The limit of ${money(service.import_cost)} for an import is reached.`,
-    'tokens-per-day': perDay(countOf(service.tokens_per_day, 'token')),
-    'cost-per-day': perDay(money(service.cost_per_day)),
-    'requests-per-minute': `The limit of ${countOf(service.requests_per_minute, 'request')} per minute is reached.`,
+  const sentences: Record<keyof AiLimits, string> = {
+    importRequests: `The limit of ${countOf(service.import_requests, 'request')} for an import is reached.`,
+    importTokens: `The limit of ${countOf(service.import_tokens, 'token')} for an import is reached.`,
+    importCost: `The limit of ${money(service.import_cost)} for an import is reached.`,
+    tokensPerDay: perDay(countOf(service.tokens_per_day, 'token')),
+    costPerDay: perDay(money(service.cost_per_day)),
+    requestsPerMinute: `The limit of ${countOf(service.requests_per_minute, 'request')} per minute is reached.`,
     parallel: 'Other calls to the AI service come first.',
   };
   return sentences[limit];

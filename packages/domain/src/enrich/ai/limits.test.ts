@@ -16,21 +16,21 @@ const of = (use: Partial<AiUse>, reserved = { in: 100, out: 100 }, its: Partial<
 it('a call up to each limit is made, and none above it', () => {
   expect(of({})).toBeNull();
   expect(of({}, { in: 250, out: 250 })).toBeNull();
-  expect(of({}, { in: 250, out: 251 })).toBe('import-tokens');
+  expect(of({}, { in: 250, out: 251 })).toBe('importTokens');
   expect(of({}, undefined, { tokens: 300 })).toBeNull();
-  expect(of({}, undefined, { tokens: 301 })).toBe('import-tokens');
-  expect(of({}, undefined, { requests: 5 })).toBe('import-requests');
-  expect(of({}, undefined, { cost: 0.36 })).toBe('import-cost');
-  expect(of({ tokensInDay: 801 })).toBe('tokens-per-day');
-  expect(of({ costInDay: 0.9 })).toBe('cost-per-day');
-  expect(of({ requestsInMinute: 3 })).toBe('requests-per-minute');
+  expect(of({}, undefined, { tokens: 301 })).toBe('importTokens');
+  expect(of({}, undefined, { requests: 5 })).toBe('importRequests');
+  expect(of({}, undefined, { cost: 0.36 })).toBe('importCost');
+  expect(of({ tokensInDay: 801 })).toBe('tokensPerDay');
+  expect(of({ costInDay: 0.9 })).toBe('costPerDay');
+  expect(of({ requestsInMinute: 3 })).toBe('requestsPerMinute');
   expect(of({ running: 2 })).toBe('parallel');
 });
 
 it('a limit that a person has to raise is named before one that passes', () => {
-  expect(of({ running: 2, requestsInMinute: 3 }, undefined, { requests: 5 })).toBe('import-requests');
-  expect(isOfImport('import-cost') && isOfSize('import-cost')).toBe(true);
-  expect(isOfImport('tokens-per-day') || isOfSize('parallel')).toBe(false);
+  expect(of({ running: 2, requestsInMinute: 3 }, undefined, { requests: 5 })).toBe('importRequests');
+  expect(isOfImport('importCost') && isOfSize('importCost')).toBe(true);
+  expect(isOfImport('tokensPerDay') || isOfSize('parallel')).toBe(false);
 });
 
 it('costs count only with prices', () => {

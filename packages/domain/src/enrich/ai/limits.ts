@@ -1,13 +1,4 @@
-/** Costs are in the currency of the prices; null: no limit. */
-export type AiLimits = {
-  requestsPerMinute: number;
-  tokensPerDay: number;
-  costPerDay: number | null;
-  importRequests: number;
-  importTokens: number;
-  importCost: number | null;
-  parallel: number;
-};
+import { z } from 'zod';
 
 /** Both ends included. */
 export const aiLimitRanges = {
@@ -22,6 +13,21 @@ export const aiLimitRanges = {
 export const aiMoneyRange = { min: 0, max: 1_000_000 } as const;
 
 export const currencyCharsMax = 10;
+
+const within = ({ min, max }: { min: number; max: number }) => z.number().min(min).max(max);
+export const AiMoney = within(aiMoneyRange);
+
+/** Costs are in the currency of the prices; null: no limit. */
+export const AiLimits = z.strictObject({
+  requestsPerMinute: within(aiLimitRanges.requestsPerMinute).int(),
+  tokensPerDay: within(aiLimitRanges.tokensPerDay).int(),
+  costPerDay: AiMoney.nullable(),
+  importRequests: within(aiLimitRanges.importRequests).int(),
+  importTokens: within(aiLimitRanges.importTokens).int(),
+  importCost: AiMoney.nullable(),
+  parallel: within(aiLimitRanges.parallel).int(),
+});
+export type AiLimits = z.infer<typeof AiLimits>;
 
 /** The length of a wish for texts. */
 export const wishCharsMax = 500;
@@ -49,16 +55,6 @@ export type AiUse = {
   ofImport: { requests: number; tokens: number; cost: number };
 };
 
-/** Limits of the import need a person; the others pass by themselves. */
-export type ExceededLimit =
-  | 'parallel'
-  | 'requests-per-minute'
-  | 'tokens-per-day'
-  | 'cost-per-day'
-  | 'import-requests'
-  | 'import-tokens'
-  | 'import-cost';
-
 /** The cost of tokens; 0 without prices. */
 export const costOf = (tokens: Tokens, prices: AiPrices): number =>
   prices === null ? 0 : (tokens.in * prices.in + tokens.out * prices.out) / 1_000_000;
@@ -69,23 +65,23 @@ export function exceededLimit(
   limits: AiLimits,
   reserved: Tokens,
   prices: AiPrices,
-): ExceededLimit | null {
+): keyof AiLimits | null {
   const tokens = reserved.in + reserved.out;
   const cost = costOf(reserved, prices);
-  const isOver = (value: number, limit: number | null) => limit !== null && value > limit;
-  const checks: [ExceededLimit, boolean][] = [
-    ['import-requests', isOver(use.ofImport.requests + 1, limits.importRequests)],
-    ['import-tokens', isOver(use.ofImport.tokens + tokens, limits.importTokens)],
-    ['import-cost', isOver(use.ofImport.cost + cost, limits.importCost)],
-    ['tokens-per-day', isOver(use.tokensInDay + tokens, limits.tokensPerDay)],
-    ['cost-per-day', isOver(use.costInDay + cost, limits.costPerDay)],
-    ['requests-per-minute', isOver(use.requestsInMinute + 1, limits.requestsPerMinute)],
-    ['parallel', isOver(use.running + 1, limits.parallel)],
+  const uses: [keyof AiLimits, number][] = [
+    ['importRequests', use.ofImport.requests + 1],
+    ['importTokens', use.ofImport.tokens + tokens],
+    ['importCost', use.ofImport.cost + cost],
+    ['tokensPerDay', use.tokensInDay + tokens],
+    ['costPerDay', use.costInDay + cost],
+    ['requestsPerMinute', use.requestsInMinute + 1],
+    ['parallel', use.running + 1],
   ];
-  return checks.find(([, exceeds]) => exceeds)?.[0] ?? null;
+  return uses.find(([limit, value]) => value > (limits[limit] ?? value))?.[0] ?? null;
 }
 
 /** Whether fewer products in the request could help. */
-export const isOfSize = (limit: ExceededLimit): boolean => /tokens|cost/.test(limit);
+export const isOfSize = (limit: keyof AiLimits): boolean => /tokens|cost/i.test(limit);
 
-export const isOfImport = (limit: ExceededLimit): boolean => limit.startsWith('import-');
+/** Whether a limit is of the import: it needs a person, and the others pass by themselves. */
+export const isOfImport = (limit: keyof AiLimits): boolean => limit.startsWith('import');
