@@ -24,13 +24,15 @@ export async function countAiUse(db: Db, importId: string | null): Promise<Count
       count(*) filter (where ended_at is null and counts_from > clock_timestamp())::int as running,
       (${freeIn(windowMs)})::float8 as minute_free, (${freeIn(dayMs)})::float8 as day_free
     from ai_calls cross join ai_service where ${countsWithin(dayMs)}`;
-  const { requests, tokens, cost } = await readAiUseOfImport(db, importId);
+  const ofImport = await readAiUseOfImport(db, importId);
   return {
-    requestsInMinute: all.minute ?? 0,
-    tokensInDay: all.tokens ?? 0,
-    costInDay: all.cost ?? 0,
-    running: all.running ?? 0,
-    ofImport: { requests, tokens, cost: cost ?? 0 },
+    requestsPerMinute: all.minute ?? 0,
+    tokensPerDay: all.tokens ?? 0,
+    costPerDay: all.cost ?? 0,
+    parallel: all.running ?? 0,
+    importRequests: ofImport.requests,
+    importTokens: ofImport.tokens,
+    importCost: ofImport.cost ?? 0,
     minuteFreeInMs: Math.max(0, all.minute_free ?? 0),
     dayFreeInMs: Math.max(0, all.day_free ?? 0),
   };
@@ -57,8 +59,7 @@ export async function insertAiCall(
   call: { importId: string | null; products: number; reserved: Tokens },
 ): Promise<number> {
   const { importId, products, reserved } = call;
-  const prices = pricesOf(service);
-  const cost = prices === null ? null : costOf(reserved, prices);
+  const cost = costOf(reserved, pricesOf(service));
   return queryValue<number>(db)`
     insert into ai_calls (import_id, products, reserved_in, reserved_out, cost, counts_from)
     values (${importId}, ${products}, ${reserved.in}, ${reserved.out}, ${cost}, ${latestArrival(service.timeout_ms)})
@@ -72,8 +73,7 @@ export async function endAiCall(
   id: number,
   { outcome, used }: { outcome: AiOutcome; used: Tokens | null },
 ): Promise<{ isOver: boolean } | undefined> {
-  const prices = pricesOf(service);
-  const cost = used && prices ? costOf(used, prices) : sql.ref('cost');
+  const cost = (used && costOf(used, pricesOf(service))) ?? sql.ref('cost');
   const ended = await findRow<{ reserved_in: number; reserved_out: number }>(db)`
     update ai_calls set outcome = ${outcome}, used_in = ${used?.in ?? null}, used_out = ${used?.out ?? null},
       cost = ${cost}, ended_at = clock_timestamp(), counts_from = clock_timestamp()

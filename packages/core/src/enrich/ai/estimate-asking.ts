@@ -18,11 +18,10 @@ export type AiEstimate = { products: number; tokens: number; cost: number | null
 
 type AiAmount = { products: number; tokens: Tokens };
 
-export function priced({ products, tokens }: AiAmount, service: AiServiceRecord): AiEstimate {
-  const prices = pricesOf(service);
-  const cost = prices === null ? null : costOf(tokens, prices);
-  return { products, tokens: tokens.in + tokens.out, cost };
-}
+export const priced = ({ products, tokens }: AiAmount, service: AiServiceRecord): AiEstimate => ({
+  ...{ products, tokens: tokens.in + tokens.out },
+  cost: costOf(tokens, pricesOf(service)),
+});
 
 /** Most types, and most vendors, that a request suggests. */
 export const wordsMax = 100;

@@ -4,7 +4,6 @@ import type { AskableField } from '@draftshelf/domain/enrich/ai/answer';
 import { answerTokensMax } from '@draftshelf/domain/enrich/ai/asked-fields';
 import {
   type AiLimits,
-  type AiUse,
   isOfImport,
   isOfSize,
   reservationOf,
@@ -160,11 +159,6 @@ function requestAbout(
   return { ids, request, tokensMax: answerTokensMax(asks.map(({ fields }) => fields)) };
 }
 
-const nothingUsed: AiUse = {
-  ...{ requestsInMinute: 0, tokensInDay: 0, costInDay: 0, running: 0 },
-  ofImport: { requests: 0, tokens: 0, cost: 0 },
-};
-
 /** Ends the asking at a limit that only a person can raise: the import's, or one below a single request. */
 async function overLimit(
   trx: Db,
@@ -172,7 +166,7 @@ async function overLimit(
   service: AiServiceRecord,
   { limit, use, reserved }: { limit: keyof AiLimits; use: CountedUse; reserved: Tokens },
 ): Promise<TaskProgress> {
-  const isAbove = limitAgainst(service, nothingUsed, reserved) !== null;
+  const isAbove = limitAgainst(service, {}, reserved) !== null;
   const sentence = limitSentence(limit, service, isAbove);
   if (isAbove || isOfImport(limit)) {
     const { wanted } = await countAsks(trx, chunk.import_id);

@@ -46,18 +46,12 @@ export const reservationOf = (requestBytes: number, outMax: number): Tokens => (
   out: outMax,
 });
 
-/** A call without an answer counts with its reservation. */
-export type AiUse = {
-  requestsInMinute: number;
-  tokensInDay: number;
-  costInDay: number;
-  running: number;
-  ofImport: { requests: number; tokens: number; cost: number };
-};
+/** What counts for each limit; absent: nothing. A call without an answer counts with its reservation. */
+export type AiUse = Partial<Record<keyof AiLimits, number>>;
 
-/** The cost of tokens; 0 without prices. */
-export const costOf = (tokens: Tokens, prices: AiPrices): number =>
-  prices === null ? 0 : (tokens.in * prices.in + tokens.out * prices.out) / 1_000_000;
+/** The cost of tokens; null without prices. */
+export const costOf = (tokens: Tokens, prices: AiPrices): number | null =>
+  prices && (tokens.in * prices.in + tokens.out * prices.out) / 1_000_000;
 
 /** The first limit that one more call would exceed. The import's come first: waiting does not help. */
 export function exceededLimit(
@@ -67,17 +61,18 @@ export function exceededLimit(
   prices: AiPrices,
 ): keyof AiLimits | null {
   const tokens = reserved.in + reserved.out;
-  const cost = costOf(reserved, prices);
-  const uses: [keyof AiLimits, number][] = [
-    ['importRequests', use.ofImport.requests + 1],
-    ['importTokens', use.ofImport.tokens + tokens],
-    ['importCost', use.ofImport.cost + cost],
-    ['tokensPerDay', use.tokensInDay + tokens],
-    ['costPerDay', use.costInDay + cost],
-    ['requestsPerMinute', use.requestsInMinute + 1],
-    ['parallel', use.running + 1],
+  const cost = costOf(reserved, prices) ?? 0;
+  const more: [keyof AiLimits, number][] = [
+    ['importRequests', 1],
+    ['importTokens', tokens],
+    ['importCost', cost],
+    ['tokensPerDay', tokens],
+    ['costPerDay', cost],
+    ['requestsPerMinute', 1],
+    ['parallel', 1],
   ];
-  return uses.find(([limit, value]) => value > (limits[limit] ?? value))?.[0] ?? null;
+  const exceeded = more.find(([limit, count]) => (use[limit] ?? 0) + count > (limits[limit] ?? Infinity));
+  return exceeded?.[0] ?? null;
 }
 
 /** Whether fewer products in the request could help. */
