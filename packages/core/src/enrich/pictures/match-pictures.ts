@@ -59,13 +59,12 @@ export async function matchPictures(
   const pictures = await listStoredPictures(db, chunk.import_id);
   const matches = record ? await findMatches(db, record, pictures, signal) : [];
   if (matches === null) return 'more';
-  const photos = new Map(pictures.map((picture) => [picture.n, picture]));
-  const products = [...picturedProducts(matches, photos)];
+  const products = [...picturedProducts(matches, pictures)];
   const pictured = new Set<number>();
   for (let from = 0; from < products.length; from += productsPerPart) {
     if (signal.aborted) return 'more';
     const part = new Map(products.slice(from, from + productsPerPart));
-    const own = await db.transaction().execute((trx) => givePictures(trx, chunk, part, photos));
+    const own = await db.transaction().execute((trx) => givePictures(trx, chunk, part));
     for (const product of own) pictured.add(product);
   }
   await db.transaction().execute(async (trx) => {
@@ -136,33 +135,26 @@ function whyNoRow(place: number, firstPlace = 0): string {
   return place < firstPlace ? 'It’s above the list (a logo?).' : 'There’s no product in its row.';
 }
 
-type Photos = ReadonlyMap<number, StoredPicture>;
-type RowPictures = Map<number, number[]>;
+type GivenPicture = PicturedRow & { address: string };
 
-/** Groups the pictures by product and row, those of a row in their order. */
-function picturedProducts(matches: readonly PictureMatch[], photos: Photos): Map<number, RowPictures> {
-  const named = matches
+/** Groups the pictures by product, in their order. */
+function picturedProducts(matches: readonly PictureMatch[], pictures: readonly StoredPicture[]) {
+  const stored = new Map(pictures.map((picture) => [picture.n, picture]));
+  const given = matches
     .filter(({ rows }) => rows.length > 0)
-    .map((match) => ({ ...match, name: pictureName(photos.get(match.n)?.entry ?? '') }))
-    .sort((one, other) => comparePictures(one.name, other.name));
-  const products = new Map<number, RowPictures>();
-  for (const { n, rows } of named) {
-    for (const { product, row } of rows) {
-      const ofProduct: RowPictures = products.get(product) ?? new Map();
-      const ofRow = ofProduct.get(row) ?? [];
-      ofRow.push(n);
-      products.set(product, ofProduct.set(row, ofRow));
-    }
-  }
-  return products;
+    .map(({ n, rows }) => ({ rows, picture: stored.get(n), name: pictureName(stored.get(n)?.entry ?? '') }))
+    .sort((one, other) => comparePictures(one.name, other.name))
+    .flatMap(({ rows, picture }): GivenPicture[] =>
+      picture ? rows.map((at) => ({ ...at, address: photoAddress(picture.photo) })) : [],
+    );
+  return Map.groupBy(given, ({ product }) => product);
 }
 
 /** Gives the next products their pictures. Returns the products with a picture of their own. */
 async function givePictures(
   db: Db,
   chunk: ChunkRecord,
-  part: ReadonlyMap<number, RowPictures>,
-  photos: Photos,
+  part: ReadonlyMap<number, readonly GivenPicture[]>,
 ): Promise<number[]> {
   await lockRows(db, chunk.import_id);
   const record = await lockImport(db, chunk.import_id);
@@ -173,8 +165,8 @@ async function givePictures(
   const own = products.filter(hasOwnPicture);
   const images = products
     .filter((rows) => !own.includes(rows))
-    .flatMap(([first]) => [...(part.get(first?.product ?? 0) ?? [])])
-    .flatMap(([row, numbers]) => imagesOf(row, numbers, photos));
+    .flatMap(([first]) => [...Map.groupBy(part.get(first?.product ?? 0) ?? [], ({ row }) => row)])
+    .flatMap(([row, given]) => imagesOf(row, given));
   const rows = products.flat().map(({ row }) => row);
   const changed = await replaceFileImages(db, of, rows, images);
   const refreshed = products.filter((rows) => rows.some(({ row }) => changed.has(row)));
@@ -190,9 +182,8 @@ const hasOwnPicture = (rows: readonly EffectiveRow[]): boolean =>
     ),
   );
 
-function imagesOf(row: number, numbers: readonly number[], photos: Photos): FileImage[] {
-  const pictures = numbers.flatMap((n) => photos.get(n) ?? []);
-  const [image, ...more] = [...new Set(pictures.map(({ photo }) => photoAddress(photo)))];
+function imagesOf(row: number, given: readonly GivenPicture[]): FileImage[] {
+  const [image, ...more] = new Set(given.map(({ address }) => address));
   return [
     ...(image === undefined ? [] : [{ row, field: 'image' as const, value: image }]),
     ...(more.length === 0 ? [] : [{ row, field: 'moreImages' as const, value: more.join('\n') }]),
