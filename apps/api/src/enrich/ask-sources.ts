@@ -4,6 +4,7 @@ import { storeImages } from '@draftshelf/core/enrich/images';
 import { recordReply } from '@draftshelf/core/enrich/lookups';
 import { activeSources, readSourceAddress } from '@draftshelf/core/enrich/sources';
 import { type SourceName, type SourceReply, sourceLabels } from '@draftshelf/domain/enrich/sources';
+import { answerWithin } from '@draftshelf/runtime/answer-within';
 import type { Logger } from '@draftshelf/runtime/logger';
 import { answerMsMax, askSource } from '@draftshelf/sources/ask-source';
 import { type ImageChecker, withGoodPictures } from '@draftshelf/sources/image-checker';
@@ -45,15 +46,8 @@ export function sourceAsker(deps: AskingDeps): (gtin: string) => Promise<Asked> 
     running.set(gtin, asking);
     return asking;
   };
-  return async (gtin) => {
-    const waiting = new AbortController();
-    const limit = sleep(askMsMax, failed, { signal: waiting.signal, ref: false }).catch(() => failed);
-    try {
-      return await Promise.race([running.get(gtin) ?? begin(gtin), limit]);
-    } finally {
-      waiting.abort();
-    }
-  };
+  return (gtin) =>
+    answerWithin(askMsMax, 'The sources', () => running.get(gtin) ?? begin(gtin)).catch(() => failed);
 }
 
 async function askAll(deps: AskingDeps, gtin: string): Promise<Asked> {

@@ -1,9 +1,8 @@
 import { ScannedProduct } from '@draftshelf/contract/scanner/scanner';
-import { noBatch } from '@draftshelf/contract/wire';
 import type { Db } from '@draftshelf/core/connection/database';
 import type { ScannedRecord } from '@draftshelf/core/connection/schema';
 import { readShopAt } from '@draftshelf/core/push/store/shops';
-import { type AddResult, addToImport, followProduct } from '@draftshelf/core/scanner/add-to-import';
+import { type AddResult, addToImport } from '@draftshelf/core/scanner/add-to-import';
 import {
   readScannedPage,
   readShownScanned,
@@ -46,13 +45,8 @@ export function scannedLibrary(db: Db, store: StoreConnection) {
   };
 }
 
-const changedMeanwhile = (current: ScannedProduct) =>
+export const changedMeanwhile = (current: ScannedProduct) =>
   conflict('This product was changed in the meantime. Nothing was saved.', current);
-
-/** Throws a Refusal if a save is based on another version than the stored one. `version` null: on any. */
-export function refuseOtherVersion(current: ScannedProduct, version: number | null): void {
-  if (version !== null && version !== current.version) throw changedMeanwhile(current);
-}
 
 /** The product that a change has stored. Throws a Refusal for other results; `current` reads a conflict's product. */
 export async function savedOrRefusal(
@@ -74,15 +68,6 @@ export async function savedOrRefusal(
       throw conflict(
         `The library is full: it takes ${scannedMax} products. Delete some that you no longer need.`,
       );
-  }
-}
-
-/** Changes a product's rows and adds it to the selected import. Refuses an unknown import, or one that takes none. */
-export async function updateBatches(trx: Db, product: ScannedRecord, batch: string): Promise<void> {
-  const chosen = batch === noBatch ? null : batch;
-  await followProduct(trx, product, chosen);
-  if (chosen !== null) {
-    await addedOrRefusal(trx, product, { importId: chosen, field: 'selectedBatch' });
   }
 }
 

@@ -1,8 +1,9 @@
 import { hash, randomUUID } from 'node:crypto';
 import * as contract from '@draftshelf/contract/scanner/scanner';
-import { nextBeforeHeader, totalCountHeader } from '@draftshelf/contract/wire';
+import { nextBeforeHeader, noBatch, totalCountHeader } from '@draftshelf/contract/wire';
 import type { Db } from '@draftshelf/core/connection/database';
 import { findRowWithCode } from '@draftshelf/core/review/rows-with-keys';
+import { followProduct } from '@draftshelf/core/scanner/add-to-import';
 import { lockPhotosOf, releasePhotos, usePhotos } from '@draftshelf/core/scanner/photos';
 import * as stored from '@draftshelf/core/scanner/scanned-products';
 import { addRefusal } from '@draftshelf/core/scanner/update-added-rows';
@@ -22,12 +23,11 @@ import { serveImport } from '../imports/serve-import.ts';
 import type { PhotoIntake } from './photo-intake.ts';
 import {
   addedOrRefusal,
+  changedMeanwhile,
   type LibraryPage,
-  refuseOtherVersion,
   savedOrRefusal,
   scannedLibrary,
   scannedNotFound,
-  updateBatches,
 } from './scanned-library.ts';
 import { syncScanned } from './sync-scanned.ts';
 
@@ -99,7 +99,11 @@ function serveChanges(api: Api, { store, photos: intake }: Deps): void {
       if (gone !== undefined) {
         throw invalid('This photo is gone. Choose it again.', `photos.${photos.indexOf(gone)}`);
       }
-      await updateBatches(trx, product, batch);
+      const chosen = batch === noBatch ? null : batch;
+      await followProduct(trx, product, chosen);
+      if (chosen !== null) {
+        await addedOrRefusal(trx, product, { importId: chosen, field: 'selectedBatch' });
+      }
       const dropped = before.filter((photo) => !product.photos.includes(photo));
       return { isNew, released: await releasePhotos(trx, dropped) };
     });
@@ -118,8 +122,8 @@ function serveChanges(api: Api, { store, photos: intake }: Deps): void {
   serve(api, contract.updateScanned, async ({ params: { id }, body }) => {
     const { version = null, selectedBatch: batch, ...fields } = body;
     const photos = await intake.store(fields.photos).catch(async (refusal: unknown) => {
-      refuseOtherVersion(await library.product(id), version);
-      throw refusal;
+      const current = await library.product(id);
+      throw version !== null && version !== current.version ? changedMeanwhile(current) : refusal;
     });
     const change = (trx: Db) => stored.changeScannedProduct(trx, { id, version }, { ...fields, photos });
     await save({ id, photos, batch, change });
