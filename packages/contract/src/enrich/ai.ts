@@ -1,14 +1,33 @@
 import { askableFields } from '@draftshelf/domain/enrich/ai/answer';
-import { AiLimits, AiMoney, currencyCharsMax, wishCharsMax } from '@draftshelf/domain/enrich/ai/limits';
+import {
+  aiLimitRanges,
+  aiMoneyRange,
+  currencyCharsMax,
+  wishCharsMax,
+} from '@draftshelf/domain/enrich/ai/limits';
 import { z } from 'zod';
 import { route } from '../route.ts';
 import { EnteredText, Secret } from '../secret.ts';
 import { Done } from '../values.ts';
 
+const within = ({ min, max }: { min: number; max: number }) => z.number().min(min).max(max);
+const Money = within(aiMoneyRange);
+
+/** Costs are in the currency of the prices; null: no limit. */
+const AiLimits = z.strictObject({
+  requestsPerMinute: within(aiLimitRanges.requestsPerMinute).int(),
+  tokensPerDay: within(aiLimitRanges.tokensPerDay).int(),
+  costPerDay: Money.nullable(),
+  importRequests: within(aiLimitRanges.importRequests).int(),
+  importTokens: within(aiLimitRanges.importTokens).int(),
+  importCost: Money.nullable(),
+  parallel: within(aiLimitRanges.parallel).int(),
+});
+
 /** Per million tokens. */
 const AiPrices = z.strictObject({
-  in: AiMoney,
-  out: AiMoney,
+  in: Money,
+  out: Money,
   currency: z.string().trim().min(1).max(currencyCharsMax),
 });
 

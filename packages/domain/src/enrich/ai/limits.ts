@@ -1,5 +1,3 @@
-import { z } from 'zod';
-
 /** Both ends included. */
 export const aiLimitRanges = {
   requestsPerMinute: { min: 1, max: 10_000 },
@@ -9,25 +7,14 @@ export const aiLimitRanges = {
   parallel: { min: 1, max: 10 },
 } as const;
 
+/** Costs are in the currency of the prices; null: no limit. */
+export type AiLimits = Record<keyof typeof aiLimitRanges, number> &
+  Record<'costPerDay' | 'importCost', number | null>;
+
 /** For a cost or a price, both ends included. */
 export const aiMoneyRange = { min: 0, max: 1_000_000 } as const;
 
 export const currencyCharsMax = 10;
-
-const within = ({ min, max }: { min: number; max: number }) => z.number().min(min).max(max);
-export const AiMoney = within(aiMoneyRange);
-
-/** Costs are in the currency of the prices; null: no limit. */
-export const AiLimits = z.strictObject({
-  requestsPerMinute: within(aiLimitRanges.requestsPerMinute).int(),
-  tokensPerDay: within(aiLimitRanges.tokensPerDay).int(),
-  costPerDay: AiMoney.nullable(),
-  importRequests: within(aiLimitRanges.importRequests).int(),
-  importTokens: within(aiLimitRanges.importTokens).int(),
-  importCost: AiMoney.nullable(),
-  parallel: within(aiLimitRanges.parallel).int(),
-});
-export type AiLimits = z.infer<typeof AiLimits>;
 
 /** The length of a wish for texts. */
 export const wishCharsMax = 500;
