@@ -1,4 +1,6 @@
 import { CategoryRule, CategoryRules, rulesMax } from '@draftshelf/domain/enrich/rules/category-rule';
+import { RuleMatch } from '@draftshelf/domain/enrich/rules/match-rules';
+import { SuggestedRule } from '@draftshelf/domain/enrich/rules/suggest-rules';
 import { z } from 'zod';
 import { route } from '../route.ts';
 import { Done } from '../values.ts';
@@ -15,15 +17,6 @@ export const saveRules = route('saveRules', {
   reply: SavedRules,
 });
 
-const SuggestedRule = z.object({
-  type: z.string(),
-  word: z.string(),
-  /** Products of the type in the store, and those with the word in their title. */
-  products: z.number().int(),
-  withWord: z.number().int(),
-});
-export type SuggestedRule = z.infer<typeof SuggestedRule>;
-
 /** Suggests words in at least 90 % of a type's titles (20 products or more) and in none of another type. */
 export const suggestRules = route('suggestRules', {
   reply: z.object({
@@ -32,21 +25,6 @@ export const suggestRules = route('suggestRules', {
     rules: z.array(SuggestedRule).max(rulesMax),
   }),
 });
-
-const RuleMatch = z.object({
-  rule: z.string(),
-  count: z.number().int(),
-  changed: z.number().int(),
-  examples: z.array(
-    z.object({
-      row: z.number().int(),
-      title: z.string().nullable(),
-      /** Empty: the product has values already, or an earlier rule gives the type. */
-      values: z.array(z.object({ field: z.string(), before: z.string().nullable(), value: z.string() })),
-    }),
-  ),
-});
-export type RuleMatch = z.infer<typeof RuleMatch>;
 
 export const tryRules = route('tryRules', {
   body: z.strictObject({ rules: CategoryRules }),

@@ -1,4 +1,3 @@
-import type { RuleMatch, SuggestedRule } from '@draftshelf/contract/enrich/rules';
 import { fieldSpecs, labelInSentence } from '@draftshelf/domain/base/canonical-fields';
 import { fieldDefaults } from '@draftshelf/domain/base/field-choices';
 import {
@@ -7,6 +6,8 @@ import {
   ruleFields,
   type ruleModes,
 } from '@draftshelf/domain/enrich/rules/category-rule';
+import type { RuleMatch } from '@draftshelf/domain/enrich/rules/match-rules';
+import type { SuggestedRule } from '@draftshelf/domain/enrich/rules/suggest-rules';
 import { countOf, formatCount } from '../../lib/intl.ts';
 import { newId } from '../../lib/new-id.ts';
 

@@ -1,5 +1,5 @@
-import type { RuleMatch } from '@draftshelf/contract/enrich/rules';
 import type { CategoryRule } from '@draftshelf/domain/enrich/rules/category-rule';
+import type { RuleMatch } from '@draftshelf/domain/enrich/rules/match-rules';
 import { canDo } from '@draftshelf/domain/imports/import-status';
 import { Group, Select, Stack, Switch, Title } from '@mantine/core';
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';

@@ -1,6 +1,7 @@
 import { type CategoryRule, type RuleField, ruleFields } from '@draftshelf/domain/enrich/rules/category-rule';
 import {
   type RuleChange,
+  type RuleMatch,
   type RuleMatcher,
   type RuleProduct,
   ruleChanges,
@@ -76,16 +77,6 @@ const rowsPerRead = 500;
 /** A trial ends with the read that exceeds a limit. */
 const triedRowsMax = 20_000;
 const tryMsMax = 2_000;
-
-type RuleMatch = {
-  rule: string;
-  /** Products, and those that get a value from it. */
-  count: number;
-  changed: number;
-  examples: (Pick<RuledProduct, 'row' | 'title'> & {
-    values: Pick<RuleChange, 'field' | 'before' | 'value'>[];
-  })[];
-};
 
 /** Tries rules on the first products of an import of `totalRows`. Changes nothing. Matches are in the rules' order. */
 export async function tryRules(

@@ -1,6 +1,7 @@
 import type { RowValues } from '../../base/canonical-fields.ts';
 import { parseMoney } from '../../base/money.ts';
 import { wordsInOrder } from '../../base/product-words.ts';
+import { z } from '../../base/schema.ts';
 import { listOf } from '../../base/text-list.ts';
 import { withoutTags } from '../disagreements.ts';
 import type { CategoryRule, RuleCondition, RuleField, TextField } from './category-rule.ts';
@@ -17,6 +18,22 @@ export type RuleChange = {
   /** Ids of the rules that gave it. */
   rules: string[];
 };
+
+/** Products that a tried rule matches, `changed` of which get a value from it. */
+export const RuleMatch = z.object({
+  rule: z.string(),
+  count: z.number().int(),
+  changed: z.number().int(),
+  examples: z.array(
+    z.object({
+      row: z.number().int(),
+      title: z.string().nullable(),
+      /** Empty: the product has values already, or an earlier rule gives the type. */
+      values: z.array(z.object({ field: z.string(), before: z.string().nullable(), value: z.string() })),
+    }),
+  ),
+});
+export type RuleMatch = z.infer<typeof RuleMatch>;
 
 /** Returns the rules that match a product, in order. Rules that are switched off never match. */
 export type RuleMatcher = (product: RuleProduct) => CategoryRule[];

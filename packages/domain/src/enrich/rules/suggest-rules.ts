@@ -1,17 +1,19 @@
 import { productWords, wordsAsWritten } from '../../base/product-words.ts';
+import { z } from '../../base/schema.ts';
 import { rulesMax } from './category-rule.ts';
 
 export type TypedTitle = { title: string; type: string; vendor: string };
 
 /** A word of titles that is typical of a product type. */
-export type SuggestedRule = {
-  type: string;
+export const SuggestedRule = z.object({
+  type: z.string(),
   /** As titles write it, in lower case. */
-  word: string;
-  /** Products of the type, and those of them with the word. */
-  products: number;
-  withWord: number;
-};
+  word: z.string(),
+  /** Products of the type in the store, and those with the word in their title. */
+  products: z.number().int(),
+  withWord: z.number().int(),
+});
+export type SuggestedRule = z.infer<typeof SuggestedRule>;
 
 /** A smaller type has too few products to show which words are typical. */
 const productsMin = 20;
