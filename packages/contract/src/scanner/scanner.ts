@@ -18,37 +18,36 @@ import { route } from '../route.ts';
 import { Done, Timestamp } from '../values.ts';
 import { noBatch } from '../wire.ts';
 
-/** A text that has to be entered. One sentence names the three fields, as on the screen. */
-const Required = z
-  .string()
-  .trim()
-  .max(nameCharsMax)
-  .nullish()
-  .transform((text) => text ?? '')
-  .refine((text) => text !== '', requiredSentence);
+/** A text. `otherwise` stands for an absent or empty one. */
+const textOr = <T extends string | null>(charsMax: number, otherwise: T) =>
+  z
+    .string()
+    .trim()
+    .max(charsMax)
+    .nullish()
+    .transform((text) => text || otherwise);
 
-const Price = z
-  .union([z.string().trim().max(40), z.number()])
-  .nullish()
-  .transform((price, context) => {
-    const isEmpty = price === null || price === undefined || price === '';
-    const text = isEmpty ? null : priceText(price);
-    if (text !== null) return text;
-    const message = isEmpty ? requiredSentence : 'The price must be an amount like 24.99.';
-    context.addIssue({ code: 'custom', message });
-    return z.NEVER;
-  });
+/** A text that has to be entered. One sentence names the three fields, as on the screen. */
+const Required = textOr(nameCharsMax, '').refine((text) => text !== '', requiredSentence);
+
+const NumberOrText = z.union([z.string().trim().max(40), z.number()]).nullish();
+
+const Price = NumberOrText.transform((price, context) => {
+  const isEmpty = price === null || price === undefined || price === '';
+  const text = isEmpty ? null : priceText(price);
+  if (text !== null) return text;
+  const message = isEmpty ? requiredSentence : 'The price must be an amount like 24.99.';
+  context.addIssue({ code: 'custom', message });
+  return z.NEVER;
+});
 
 /** A side or weight as a number or text. An empty one is 0. */
-const Measure = z
-  .union([z.string().trim().max(40), z.number()])
-  .nullish()
-  .transform((value, context) => {
-    const number = measureOf(value);
-    if (number !== null) return number;
-    context.addIssue({ code: 'custom', message: `Enter a number from 0 to ${measureMax}.` });
-    return z.NEVER;
-  });
+const Measure = NumberOrText.transform((value, context) => {
+  const number = measureOf(value);
+  if (number !== null) return number;
+  context.addIssue({ code: 'custom', message: `Enter a number from 0 to ${measureMax}.` });
+  return z.NEVER;
+});
 
 const DimensionsBody = z.object({
   length: Measure,
@@ -72,21 +71,11 @@ const ScannedFieldsBody = z.object({
     .transform((text) => text ?? ''),
   price: Price,
   sku: Required,
-  upc: z
-    .string()
-    .trim()
-    .max(64)
-    .nullish()
-    .transform((text) => text || null),
+  upc: textOr(64, null),
   dimensions: DimensionsBody.nullish().transform((dimensions) => dimensions ?? dimensionsDefault),
   weight: WeightBody.nullish().transform((weight) => weight ?? weightDefault),
   photos: z.array(z.string().min(1).max(2_048)).max(photosMax).default([]),
-  selectedBatch: z
-    .string()
-    .trim()
-    .max(64)
-    .nullish()
-    .transform((batch) => batch || noBatch),
+  selectedBatch: textOr(64, noBatch),
 });
 export type ScannedInput = z.input<typeof ScannedFieldsBody>;
 
