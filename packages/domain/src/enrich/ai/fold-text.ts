@@ -40,14 +40,9 @@ export const wordsOf = (folded: string): string[] =>
 export const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
 
 /** Entities by name. */
-export const entities = new Map([
-  ['amp', '&'],
-  ['lt', '<'],
-  ['gt', '>'],
-  ['quot', '"'],
-  ['apos', "'"],
-  ['nbsp', ' '],
-]);
+export const entities = new Map(
+  Object.entries({ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }),
+);
 export const allowedEntity = new RegExp(`^&(?:${[...entities.keys()].join('|')}|#39);`);
 
 /** A description as a browser shows it: one line for each block. */

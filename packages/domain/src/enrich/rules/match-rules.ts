@@ -87,15 +87,10 @@ function listChange(
   };
 }
 
-type ProductReader = {
-  wordSet(field: TextField): ReadonlySet<string>;
-  /** Each value as its words: every tag, or the whole text. */
-  values(field: TextField): readonly (readonly string[])[];
-  price(): number | null;
-};
+type ProductReader = ReturnType<typeof productReader>;
 
 /** Splits a field when a condition first reads it. */
-function productReader(product: RuleProduct): ProductReader {
+function productReader(product: RuleProduct) {
   const values = new Map<TextField, readonly (readonly string[])[]>();
   const sets = new Map<TextField, ReadonlySet<string>>();
   const text = (field: TextField) => {
@@ -103,10 +98,11 @@ function productReader(product: RuleProduct): ProductReader {
     return field === 'description' ? withoutTags(value) : value;
   };
   return {
-    wordSet: (field) => kept(sets, field, () => new Set(wordsInOrder(text(field)))),
-    values: (field) =>
+    wordSet: (field: TextField) => kept(sets, field, () => new Set(wordsInOrder(text(field)))),
+    /** Each value as its words: every tag, or the whole text. */
+    values: (field: TextField) =>
       kept(values, field, () => (field === 'tags' ? listOf(text(field)) : [text(field)]).map(wordsInOrder)),
-    price() {
+    price(): number | null {
       const amount = parseMoney(product.price ?? '')?.amount;
       return amount === undefined ? null : Number(amount);
     },

@@ -21,20 +21,14 @@ const shareMin = 0.9;
 
 type WordCount = { written: string; types: Map<string, number> };
 
-export type RuleSuggester = {
-  /** A product without a type is ignored. */
-  add(product: TypedTitle): void;
-  /** Suggestions from all products so far, at most as many as there may be rules. */
-  suggest(): SuggestedRule[];
-};
-
 /** Finds the most frequent word of a type's titles that no other type's title and no brand has. */
-export function ruleSuggester(): RuleSuggester {
+export function ruleSuggester() {
   const types = new Map<string, number>();
   /** By the compared form of a word: its spelling in titles, and how many products of each type have it. */
   const words = new Map<string, WordCount>();
   return {
-    add({ title, type: text, vendor }) {
+    /** A product without a type is ignored. */
+    add({ title, type: text, vendor }: TypedTitle): void {
       const type = text.trim();
       if (type === '') return;
       types.set(type, (types.get(type) ?? 0) + 1);
@@ -46,6 +40,7 @@ export function ruleSuggester(): RuleSuggester {
         words.set(word, count);
       }
     },
+    /** Suggestions from all products so far, at most as many as there may be rules. */
     suggest: () => suggestFrom(types, words.values()),
   };
 }
