@@ -1,10 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
 import { gtinIn } from '@draftshelf/domain/base/gtin';
 import { issueText, sharedKeyText } from '@draftshelf/domain/review/issue-texts';
+import type { CommandPreview } from '@draftshelf/domain/review/operations/command-preview';
 import type { CommandTarget } from '@draftshelf/domain/review/operations/command-target';
 import type { Operation } from '@draftshelf/domain/review/operations/operation';
 import { operationsSentence } from '@draftshelf/domain/review/operations/operations-sentence';
-import { type PreviewCounts, previewCounter } from '@draftshelf/domain/review/operations/preview-counter';
+import { previewCounter } from '@draftshelf/domain/review/operations/preview-counter';
 import { onlyPaste, refusedCells } from '@draftshelf/domain/review/operations/refused-cells';
 import { classesWith } from '@draftshelf/domain/review/operations/row-classes';
 import type { Db } from '../../connection/database.ts';
@@ -15,19 +16,6 @@ import { readMatchingRows } from './command-targets.ts';
 import { type OperatedProduct, operate } from './operate.ts';
 import { lastEdit, leftBy, readOwnCells } from './stored-edits.ts';
 import { readWholeProducts, type WholeProduct } from './whole-products.ts';
-
-export type CommandPreview = Omit<PreviewCounts, 'gained' | 'left'> & {
-  /** `isAll`: the whole target was searched for such cells, else only the sample. */
-  left: (PreviewCounts['left'][number] & { isAll: boolean })[];
-  /** Problems that rows gain; `row` is the first one. */
-  problems: { text: string; rows: number; row: number }[];
-  sentence: string;
-  rows: number;
-  products: number | null;
-  sample: { rows: number; products: number; isAll: boolean; upTo: number | null };
-  /** The last edit that the values include. */
-  sinceEdit: number;
-};
 
 const readMsMax = 150;
 

@@ -1,6 +1,7 @@
 import { canonicalFields, labelOf, type RowField } from '@draftshelf/domain/base/canonical-fields';
 import { columnsThatMayHold } from '@draftshelf/domain/reading/column-details';
 import { isKnownName } from '@draftshelf/domain/reading/mapping/header-candidates';
+import type { CommandPreview } from '@draftshelf/domain/review/operations/command-preview';
 import { subjectOf } from '@draftshelf/domain/review/operations/operation';
 import {
   type ColumnUses,
@@ -13,7 +14,7 @@ import {
 import type { Db } from '../../connection/database.ts';
 import { hasRows } from '../../connection/query-rows.ts';
 import type { ImportRecord, SupplierRecipe } from '../../connection/schema.ts';
-import { type CommandPreview, previewCommand } from '../../review/commands/preview-command.ts';
+import { previewCommand } from '../../review/commands/preview-command.ts';
 import { readSampleCells } from '../../review/row-samples.ts';
 import { currentRows, readParseRun } from '../../work/runs.ts';
 import { findRowsOfItems } from '../recipes.ts';

@@ -1,38 +1,21 @@
 import type { RowIssue } from '../issues.ts';
 import { amountIn, isNumberField } from './amount.ts';
 import type { AppliedOperations, CellChange, LeftCell } from './apply-operations.ts';
+import type { CommandPreview } from './command-preview.ts';
 import { compare, decimalText, dividedBy, fractionOf, minus, times, zero } from './fraction.ts';
-import { type LeftReason, leftRowsMax } from './left-reason.ts';
+import { leftRowsMax } from './left-reason.ts';
 import type { ClassChange } from './row-classes.ts';
 
 const examplesMax = 20;
 
-export type PreviewCounts = {
-  changed: { cells: number; rows: number; products: number };
-  unchangedCells: number;
-  /** By reason, in the order of the rows; the first cell of each, and the next rows with such cells. */
-  left: {
-    reason: LeftReason;
-    cells: number;
-    row: number;
-    before: string | null;
-    refused: string | null;
-    nextRows: number[];
-  }[];
-  /** `fallsBelowCost`: with the change, the row's price is below its cost. */
-  examples: (CellChange & { fallsBelowCost: boolean })[];
-  belowCost: { rows: number; row: number } | null;
-  /** Whether a row gets another price or cost, and then has both. */
-  comparesCosts: boolean;
-  becomesValid: number;
-  losesValidity: number;
-  largest: LargestChange | null;
+export type PreviewCounts = Omit<
+  CommandPreview,
+  'sentence' | 'rows' | 'products' | 'sample' | 'left' | 'problems' | 'sinceEdit'
+> & {
+  left: Omit<CommandPreview['left'][number], 'isAll'>[];
   /** New issues of rows, with the first of these rows. */
   gained: { code: RowIssue; rows: number; row: number }[];
 };
-
-/** `percent`: of the amount before, with one decimal; below 0 for a smaller amount. */
-type LargestChange = { row: number; field: string; before: string; after: string; percent: number };
 
 /** Call `add` for each product in file order, with the classes of its rows. */
 export function previewCounter() {
@@ -41,7 +24,7 @@ export function previewCounter() {
   const gained = new Map<RowIssue, PreviewCounts['gained'][number]>();
   const examples: PreviewCounts['examples'] = [];
   const counts = { unchangedCells: 0, becomesValid: 0, losesValidity: 0, comparesCosts: false };
-  let largest: LargestChange | null = null;
+  let largest: CommandPreview['largest'] = null;
   let belowCost: PreviewCounts['belowCost'] = null;
   return {
     add(applied: AppliedOperations, classes: readonly ClassChange[]): void {
@@ -101,7 +84,7 @@ function countLeft(left: readonly LeftCell[]): PreviewCounts['left'] {
 }
 
 /** Money is sent unconverted. Null for another unit of weight, or if the cell had no amount above 0. */
-function relativeChange({ row, field, before, after }: CellChange): LargestChange | null {
+function relativeChange({ row, field, before, after }: CellChange): CommandPreview['largest'] {
   if (field === 'leaveOut' || !isNumberField(field) || !before || !after) return null;
   const [old, changed] = [amountIn(field, before), amountIn(field, after)];
   if (old === null || changed === null) return null;
