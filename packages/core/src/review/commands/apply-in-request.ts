@@ -3,9 +3,8 @@ import type { EditCommandRecord, ImportRecord } from '../../connection/schema.ts
 import { updateCounts } from '../../reading/refresh-products.ts';
 import type { ChangeRefused } from '../change-refused.ts';
 import type { RowsChanged } from './apply-cells.ts';
-import { applyNextPart } from './apply-next-part.ts';
+import { applyNextPart, type Undo } from './apply-next-part.ts';
 import { finishCommand } from './end-command.ts';
-import type { Undo } from './undo-part.ts';
 import { requestPartRows } from './whole-products.ts';
 
 /**

@@ -1,9 +1,18 @@
 import type { Db } from '../../connection/database.ts';
-import type { EditCommandRecord, ImportRecord } from '../../connection/schema.ts';
+import type { EditCommandRecord, ImportRecord, LeftCells } from '../../connection/schema.ts';
+import { currentRows } from '../../work/runs.ts';
 import type { ChangeRefused } from '../change-refused.ts';
+import { editedValue, listBeingSent } from '../edits.ts';
+import type { EffectiveRow } from '../effective-rows.ts';
+import { followCommand, withdrawOfSupplier } from '../proposals/decided-proposals.ts';
+import { applyCells } from './apply-cells.ts';
 import { applyNextRows, type PartDone } from './apply-part.ts';
 import { nextBatch, progressOf, storeCommandPart } from './edit-commands.ts';
-import { type Undo, undoNextEdits } from './undo-part.ts';
+import { type EditedCell, findRowsOfEdits, type NewEdit, readCellsOfCommand } from './stored-edits.ts';
+import { readWholeProducts } from './whole-products.ts';
+
+/** `base`: the command whose edits are restored; of other commands than undos and redos the command itself. */
+export type Undo = { command: EditCommandRecord; base: EditCommandRecord };
 
 /** Applies a command to its next rows; an undo or redo restores the next cells of its base. Null: none is left. */
 export async function applyNextPart(
@@ -25,4 +34,62 @@ export async function applyNextPart(
     pictured: before.pictured || part.changed.pictured,
   });
   return { ...part, command: stored };
+}
+
+/**
+ * Restores the next cells of an undo or redo, about `limit`; cells changed by others since are left and counted.
+ * Returns null when no cell is left. Refuses when one of the products is being sent. The caller holds the lock of the
+ * import's rows, and stores the changed counts last, which locks the import.
+ */
+async function undoNextEdits(
+  db: Db,
+  record: ImportRecord,
+  { command, base }: Undo,
+  limit: number,
+): Promise<PartDone | ChangeRefused | null> {
+  const { at } = progressOf(command);
+  const of = currentRows(record);
+  const isUndo = command.kind === 'undo';
+  const next = await readCellsOfCommand(db, base, { after: at, limit, isUndo });
+  if (next.length === 0) return null;
+  const undisputed = next.filter(({ is_latest }) => is_latest);
+  const found = await findRowsOfEdits(db, of, undisputed);
+  const numberOf = ({ byte_from, is_latest }: EditedCell) => (is_latest ? found.get(byte_from) : undefined);
+  const numbers = next.flatMap((cell) => numberOf(cell) ?? []);
+  const products = await readWholeProducts(db, of, [...new Set(numbers)], limit);
+  const before = new Map(products.flat().map((row) => [row.row, row]));
+  const firsts = new Map(products.flatMap(([first]) => (first ? [[first.product, first] as const] : [])));
+  if ((await listBeingSent(db, record, { firsts })).size > 0) return { ok: false, reason: 'being sent' };
+  const open = next.findIndex((cell) => !before.has(numberOf(cell) ?? 0) && numberOf(cell) !== undefined);
+  const cells = open === -1 ? next : next.slice(0, open);
+  const latest = cells.filter(({ is_latest }) => is_latest);
+  const edits = latest.map((cell) => restored(cell, before.get(numberOf(cell) ?? 0)));
+  const changed = await applyCells(db, record, command.id, { edits, before: [...before.values()] });
+  await followUndo(db, { command, base }, latest);
+  const rows = [...new Set(latest.flatMap((cell) => numberOf(cell) ?? []))];
+  const newer = cells.length - latest.length;
+  const left: LeftCells = newer === 0 ? {} : { 'changed-since': newer };
+  const progress = { at: cells.at(-1)?.id ?? at };
+  return { done: cells.length, changed, rows, edits: edits.length, left, progress };
+}
+
+/** Without a carried value the supplier's current value needs no decision; with it, the proposals are open again. */
+async function followUndo(db: Db, { command, base }: Undo, cells: readonly EditedCell[]): Promise<void> {
+  const { import_id: importId, kind } = command;
+  const isCarried = base.kind === 'carried';
+  if (isCarried && kind === 'undo') await withdrawOfSupplier(db, importId, cells, base.id);
+  else await followCommand(db, importId, base.id, cells, isCarried || kind === 'undo' ? 'undo' : 'redo');
+}
+
+/** `row`: undefined if the current run does not have it; a later run may. */
+function restored(cell: EditedCell, row: EffectiveRow | undefined): NewEdit {
+  const { byte_from: byteFrom, field, after, source, set_at } = cell;
+  return {
+    row: row?.row ?? cell.row,
+    byteFrom,
+    field,
+    before: row ? editedValue(row, field) : null,
+    ...{ after, source },
+    setAt: set_at?.toISOString(),
+  };
 }
