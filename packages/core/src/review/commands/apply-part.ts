@@ -1,5 +1,4 @@
 import type { CellChange } from '@draftshelf/domain/review/operations/apply-operations';
-import { leftRowsMax } from '@draftshelf/domain/review/operations/left-reason';
 import type { Carry } from '@draftshelf/domain/review/operations/operation-row';
 import type { CommandStep } from '@draftshelf/domain/review/operations/recipe';
 import type { Db } from '../../connection/database.ts';
@@ -93,12 +92,11 @@ function withoutNewer(operated: readonly OperatedProduct[], isNewer: (change: Ce
   const cells = [...operated.flatMap((one) => one.left), ...newer];
   const byReason = [...Map.groupBy(cells, ({ reason }) => reason)];
   const left: LeftCells = Object.fromEntries(byReason.map(([reason, { length }]) => [reason, length]));
-  const rows = Object.fromEntries(byReason.map(([reason, ofReason]) => [reason, firstRows(ofReason)]));
+  const rows = Object.fromEntries(
+    byReason.map(([reason, ofReason]) => [reason, ofReason.map(({ row }) => row)]),
+  );
   return { changes: all.filter((change) => !isNewer(change)), left, rows };
 }
-
-const firstRows = (cells: readonly { row: number }[]): number[] =>
-  [...new Set(cells.map(({ row }) => row))].sort((a, b) => a - b).slice(0, leftRowsMax);
 
 function cellsOf(operated: readonly OperatedProduct[], changes: readonly CellChange[]): EditedCells {
   const numbers = new Set(changes.map(({ row }) => row));

@@ -105,7 +105,7 @@ export async function readBase(db: Db, command: EditCommandRecord): Promise<Edit
   return base;
 }
 
-/** `rows`: the changed rows. `progress`: where the command goes on. */
+/** `rows`: the changed rows. `leftRows`: all, of which the first are stored. `progress`: where the command goes on. */
 export type CommandPart = {
   rows: number[];
   edits: number;
