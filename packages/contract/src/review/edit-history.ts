@@ -1,3 +1,4 @@
+import { commandKinds } from '@draftshelf/domain/review/operations/carried-command';
 import { leftReasons } from '@draftshelf/domain/review/operations/left-reason';
 import { z } from 'zod';
 import { route } from '../route.ts';
@@ -14,16 +15,7 @@ export const commandsListedMax = 50;
 export const Author = z.enum(['this-browser', 'another-browser', 'call', 'worker', 'unknown']);
 export type Author = z.infer<typeof Author>;
 
-export const CommandKind = z.enum([
-  'single',
-  'bulk',
-  'recipes',
-  'corrections',
-  'copied',
-  'file',
-  'carried',
-  'proposals',
-]);
+export const CommandKind = z.enum(commandKinds);
 
 /** A command of the history. Undoing and redoing it are no lines of their own. */
 const Command = z.object({

@@ -34,6 +34,7 @@ import type { HeaderMapping, MappingOverrides } from '@draftshelf/domain/reading
 import type { LineKind } from '@draftshelf/domain/review/corrections/line-kinds';
 import type { IssueSet } from '@draftshelf/domain/review/issue-set';
 import type { IssueFilter } from '@draftshelf/domain/review/issues';
+import type { commandKinds } from '@draftshelf/domain/review/operations/carried-command';
 import type { CommandTarget } from '@draftshelf/domain/review/operations/command-target';
 import type { Operation } from '@draftshelf/domain/review/operations/operation';
 import type { Carry } from '@draftshelf/domain/review/operations/operation-row';
@@ -611,18 +612,7 @@ export type EditsTable = {
   edited_at: Timestamp;
 };
 
-/** copied: edits from an earlier import of the same file. file: rows left out by the file's own commands. */
-export type EditCommandKind =
-  | 'single'
-  | 'copied'
-  | 'file'
-  | 'carried'
-  | 'proposals'
-  | 'bulk'
-  | 'recipes'
-  | 'corrections'
-  | 'undo'
-  | 'redo';
+export type EditCommandKind = (typeof commandKinds)[number] | 'undo' | 'redo';
 
 /** Progress of a long command. It stays after an undo before the end: then nothing can be applied again. */
 export type CommandProgress = {

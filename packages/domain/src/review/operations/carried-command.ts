@@ -1,5 +1,17 @@
 import type { Operation } from './operation.ts';
 
+/** copied: edits from an earlier import of the same file. file: rows left out by the file's own commands. */
+export const commandKinds = [
+  'single',
+  'bulk',
+  'recipes',
+  'corrections',
+  'copied',
+  'file',
+  'carried',
+  'proposals',
+] as const;
+
 export type BaseCommand = {
   kind: string;
   operations: readonly Operation[] | null;
