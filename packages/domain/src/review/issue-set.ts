@@ -1,4 +1,4 @@
-import { issueCodes, issueField, ofCells, type RowIssue, rowIssues } from './issues.ts';
+import { type IssueCode, issueCodes, issueField, ofCells, type RowIssue, rowIssues } from './issues.ts';
 
 /**
  * The issues of a row as one number: each code is the bit of its position in the catalog. With at most 53 bits a bigint
@@ -13,20 +13,20 @@ export const leftOutBit = 2 ** issueCodesMax;
 
 export const isLeftOut = (set: IssueSet): boolean => set >= leftOutBit;
 
-const bits = Object.fromEntries(issueCodes.map((code, at) => [code, 2 ** at])) as Record<RowIssue, IssueSet>;
+const bits = Object.fromEntries(issueCodes.map((code, at) => [code, 2 ** at])) as Record<IssueCode, IssueSet>;
 
-export const hasIssue = (set: IssueSet, code: RowIssue): boolean => Math.floor(set / bits[code]) % 2 === 1;
+export const hasIssue = (set: IssueSet, code: IssueCode): boolean => Math.floor(set / bits[code]) % 2 === 1;
 
 /** The bit of rows whose SKU or UPC an earlier product has. No RowIssue, because its text names a row. */
-export const duplicateBit: IssueSet = 2 ** issueCodes.indexOf('duplicate');
+export const duplicateBit: IssueSet = bits.duplicate;
 
-export const isDuplicate = (set: IssueSet): boolean => Math.floor(set / duplicateBit) % 2 === 1;
+export const isDuplicate = (set: IssueSet): boolean => hasIssue(set, 'duplicate');
 
 export const withDuplicate = (set: IssueSet, duplicate: boolean): IssueSet =>
   set + (Number(duplicate) - Number(isDuplicate(set))) * duplicateBit;
 
 /** The set of some codes. A code may occur more than once. */
-export function issueSet(codes: Iterable<RowIssue>): IssueSet {
+export function issueSet(codes: Iterable<IssueCode>): IssueSet {
   let set = 0;
   for (const code of codes) if (!hasIssue(set, code)) set += bits[code];
   return set;

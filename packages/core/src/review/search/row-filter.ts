@@ -1,20 +1,13 @@
 import { parseFieldValue } from '@draftshelf/domain/base/field-value';
 import { wantedForm } from '@draftshelf/domain/base/search-text';
 import type { Outcome } from '@draftshelf/domain/imports/outcome';
-import {
-  duplicateBit,
-  type IssueSet,
-  issueBit,
-  issueSet,
-  leftOutBit,
-} from '@draftshelf/domain/review/issue-set';
+import { type IssueSet, issueBit, issueSet, leftOutBit } from '@draftshelf/domain/review/issue-set';
 import {
   consequenceFilters,
   type IssueCode,
   type IssueFilter,
   issueCodes,
   issuesWith,
-  type RowIssue,
 } from '@draftshelf/domain/review/issues';
 import type { TargetFilter } from '@draftshelf/domain/review/operations/command-target';
 import { type RowFilterName, rowFilterNames } from '@draftshelf/domain/review/row-filters';
@@ -93,7 +86,7 @@ const conditions: {
 /** Other issues of a left-out row do not count. */
 function withIssue(issue: IssueFilter): RawBuilder<unknown> {
   if (issue === 'totals') return sql`ignored = 'totals'`;
-  return issue === 'left-out' ? isLeftOut : withIssues(bitsOf(issue));
+  return issue === 'left-out' ? isLeftOut : withIssues(issueSet(codesOf(issue)));
 }
 
 export const isLeftOut = sql<SqlBool>`ignored is null and issues >= ${sql.lit(leftOutBit)}`;
@@ -101,12 +94,6 @@ export const isLeftOut = sql<SqlBool>`ignored is null and issues >= ${sql.lit(le
 /** SQL: rows with one of some issues that counts. */
 export const withIssues = (issues: IssueSet) =>
   sql<SqlBool>`ignored is null and issues < ${sql.lit(leftOutBit)} and issues & ${sql.lit(issues)} <> 0`;
-
-function bitsOf(issue: Exclude<IssueFilter, 'totals' | 'left-out'>): number {
-  const codes = codesOf(issue);
-  const ofRows = codes.filter((code): code is RowIssue => code !== 'duplicate');
-  return issueSet(ofRows) + (codes.includes('duplicate') ? duplicateBit : 0);
-}
 
 function codesOf(issue: Exclude<IssueFilter, 'totals' | 'left-out'>): readonly IssueCode[] {
   if (issue === 'any') return issueCodes;
