@@ -1,7 +1,6 @@
 import { findAnywhere, findsProducts, foundMax } from '@draftshelf/contract/imports/find';
 import { findImportsByName } from '@draftshelf/core/imports/find-imports';
 import { findProducts } from '@draftshelf/core/review/search/find-products';
-import { printedCode } from '@draftshelf/domain/base/gtin';
 import { type Api, serve } from '../http/serve.ts';
 import { busyReading, createTurns } from '../http/turns.ts';
 import { wireFields } from '../http/wire-fields.ts';
@@ -17,17 +16,9 @@ export function serveFind(api: Api): void {
   const inTurn = createTurns({ max: searchesAtOnceMax, waitMsMax, refuse: busyReading });
   const find = async (text: string) => {
     const imports = await findImportsByName(db, text, foundMax);
-    const found = findsProducts(text) ? await findProducts(db, text, foundMax) : null;
     return {
       imports: imports.map(importFields),
-      products: found && {
-        ...{ hasMore: found.hasMore, imports: found.imports, hasOlder: found.hasOlder },
-        isCut: found.isCut,
-        found: found.products.map(({ gtin, ...product }) => ({
-          ...product,
-          upc: gtin === null ? null : printedCode(gtin),
-        })),
-      },
+      products: findsProducts(text) ? await findProducts(db, text, foundMax) : null,
     };
   };
   serve(api, findAnywhere, ({ query }) => inTurn(() => find(query.q)));

@@ -1,4 +1,4 @@
-import { gtin14 } from '@draftshelf/domain/base/gtin';
+import { gtin14, printedCode } from '@draftshelf/domain/base/gtin';
 import { wantedForm } from '@draftshelf/domain/base/search-text';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { type Db, isCancelledStatement } from '../../connection/database.ts';
@@ -17,30 +17,24 @@ const rowsOfCodeMax = 20;
 const searchMsMax = 300;
 
 /** `row`: the product's first row with the text. */
-export type FoundProduct = {
+type FoundProduct = {
   importId: string;
   filename: string;
   row: number;
   title: string | null;
   sku: string | null;
-  gtin: string | null;
-};
-
-export type FoundProducts = {
-  products: FoundProduct[];
-  hasMore: boolean;
-  imports: number;
-  /** Whether older imports have rows too. They were not searched. */
-  hasOlder: boolean;
-  /** Whether the search took too long, so that only the newest imports were searched beyond their first rows. */
-  isCut: boolean;
+  upc: string | null;
 };
 
 type SearchedImport = { id: string; run: number; filename: string; rows: number; place: number };
 type Match = { import_id: string; run: number; row: number; text: string };
 
-/** Searches titles, codes and vendors for three characters or more: whole values first, newest import first. */
-export async function findProducts(db: Kysely<Schema>, text: string, limit: number): Promise<FoundProducts> {
+/**
+ * Searches titles, codes and vendors for three characters or more: whole values first, newest import first. `hasOlder`:
+ * older imports have rows too, which were not searched. `isCut`: the search took too long, so that only the newest
+ * imports were searched beyond their first rows.
+ */
+export async function findProducts(db: Kysely<Schema>, text: string, limit: number) {
   const form = wantedForm(text.trim());
   const all = await readSearchedImports(db);
   const imports = all.slice(0, searchedImportsMax);
@@ -48,7 +42,7 @@ export async function findProducts(db: Kysely<Schema>, text: string, limit: numb
   const { matches, isCut } = await findMatches(db, imports, form, limit);
   const products = await readProducts(db, ranked([...ofCode, ...matches], imports, form), limit);
   return {
-    products: products.slice(0, limit),
+    found: products.slice(0, limit),
     hasMore: products.length > limit,
     imports: imports.length,
     hasOlder: all.length > imports.length,
@@ -192,7 +186,7 @@ async function readProducts(db: Db, matches: readonly Match[], limit: number): P
   const first = matches.slice(0, rowsPerProduct * (limit + 1));
   const refs = first.map(({ import_id, run, row }, place) => ({ importId: import_id, run, row, place }));
   if (refs.length === 0) return [];
-  const rows = await queryRows<FoundProduct & { product: number }>(db)`
+  const rows = await queryRows<Omit<FoundProduct, 'upc'> & { product: number; gtin: string | null }>(db)`
     select rows.import_id as "importId", filename, rows.row, product, nullif(title, '') as title,
       nullif(sku, '') as sku, gtin
     from ${unnestRows('refs', refs, { importId: 'uuid', run: 'int', row: 'int', place: 'int' })}
@@ -203,5 +197,5 @@ async function readProducts(db: Db, matches: readonly Match[], limit: number): P
   return [...products.values()]
     .slice(0, limit + 1)
     .flatMap(([found]) => (found ? [found] : []))
-    .map(({ product: _, ...found }) => found);
+    .map(({ product: _, gtin, ...found }) => ({ ...found, upc: gtin && printedCode(gtin) }));
 }
