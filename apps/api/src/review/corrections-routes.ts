@@ -68,7 +68,6 @@ async function toCorrections(
   const of = currentRows(record);
   const state = await stateOf(db, record, found);
   const { headers, mapping } = await readParseRun(db, of);
-  const examples = state === 'comparing' ? [] : await readFirstLines(db, found, examplesMax);
   return {
     ...{ id, filename, state, command, rows: counts.rows, lines: counts.lines },
     records: { compared: counts.records, total: source.records },
@@ -79,7 +78,7 @@ async function toCorrections(
     ),
     unused: Object.keys(counts.unused),
     unknown: columnsIn(source.headers, namedColumns(headers, mapping)).unknown,
-    examples: examples.map(({ byte_from: _, is_left: __, ...line }) => line),
+    examples: state === 'comparing' ? [] : await readFirstLines(db, found, examplesMax),
   };
 }
 

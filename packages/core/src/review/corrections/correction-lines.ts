@@ -107,8 +107,7 @@ export async function settleLines(
   };
 }
 
-/** `is_left`: its command has ended or been stopped without this change. */
-export type ListedLine = Omit<CorrectionCellsTable, 'import_id' | 'corrections'> & { is_left: boolean };
+type ListedLine = Omit<CorrectionLine, 'byteFrom'>;
 
 const shownCharsMax = 500;
 
@@ -117,22 +116,22 @@ const linesLookedAt = 20_000;
 /** The first lines of each kind among the first 20,000, with cut values. */
 export const readFirstLines = (db: Db, { id }: Corrections, limit: number) =>
   queryRows<ListedLine>(db)`
-    select line, row, byte_from, field, kind, left(before, ${shownCharsMax}) as before, left(now, ${shownCharsMax}) as now,
-      left(after, ${shownCharsMax}) as after, false as is_left
+    select line, row, field, kind, left(before, ${shownCharsMax}) as before, left(now, ${shownCharsMax}) as now,
+      left(after, ${shownCharsMax}) as after
     from (
       select *, row_number() over (partition by kind order by line, field) as place from (
         select * from correction_cells where corrections = ${id} order by line limit ${sql.lit(linesLookedAt)}
       ) looked_at
     ) placed where place <= ${limit} order by line, field`;
 
-/** The lines of the next `records` records after line `after`, in order. */
+/** The lines of the next `records` records, in order. `is_left`: the command ended or stopped without this change. */
 export const pageLines = (
   db: Db,
   { id, import_id, command }: CorrectionsRecord,
   { after, records }: { after: number; records: number },
 ) =>
-  queryRows<ListedLine>(db)`
-    select line, row, byte_from, field, kind, before, now, after, kind = 'change' and ${command}::uuid is not null
+  queryRows<ListedLine & { is_left: boolean }>(db)`
+    select line, row, field, kind, before, now, after, kind = 'change' and ${command}::uuid is not null
       and not exists (
         select 1 from edits where edits.import_id = ${import_id} and edits.byte_from = cells.byte_from
           and edits.field = cells.field and edits.command = ${command}) as is_left
