@@ -1,14 +1,21 @@
 import { rowKeyColumn } from '@draftshelf/csv/own-download';
+import { type CanonicalField, canonicalFields, fieldSpecs } from '@draftshelf/domain/base/canonical-fields';
 import type { HeaderMapping } from '@draftshelf/domain/reading/mapping/header-mapping';
 import { columnNames } from '@draftshelf/domain/reading/mapping/header-words';
-import { type CorrectionColumn, correctionColumns } from '@draftshelf/domain/review/corrections/shown-cells';
+import type { CorrectionColumn } from '@draftshelf/domain/review/corrections/shown-cells';
 
 const readingColumns = ['Row', 'Problems'];
 export const ownColumns = [rowKeyColumn, ...readingColumns];
 
-/** The other columns that a corrections file may have; their names tell them apart. */
+/** The other columns of corrections: the file's, and one for each field without one. Their names tell them apart. */
 export function namedColumns(headers: readonly string[], mapping: HeaderMapping): CorrectionColumn[] {
-  const columns = correctionColumns(headers, mapping);
+  const fieldOf = new Map<number, CanonicalField>();
+  for (const [field, columns] of Object.entries(mapping.sources) as [CanonicalField, number[]][]) {
+    for (const at of columns) fieldOf.set(at, field);
+  }
+  const ofFile = headers.map((name, at) => ({ name, at, field: fieldOf.get(at) ?? null }));
+  const others = canonicalFields.filter((field) => (mapping.sources[field] ?? []).length === 0);
+  const columns = [...ofFile, ...others.map((field) => ({ name: fieldSpecs[field].label, at: null, field }))];
   const names = columnNames([...ownColumns, ...columns.map(({ name }) => name)]);
   return columns.map((column, at) => ({ ...column, name: names[ownColumns.length + at] ?? column.name }));
 }

@@ -1,4 +1,4 @@
-import { type CanonicalField, fieldSpecs, type RowValues } from '../../base/canonical-fields.ts';
+import type { CanonicalField, RowValues } from '../../base/canonical-fields.ts';
 import { parseMoney, withAmount } from '../../base/money.ts';
 import type { HeaderMapping } from '../../reading/mapping/header-mapping.ts';
 import { listFields } from '../../reading/planned-fields.ts';
@@ -6,19 +6,6 @@ import { cellValue } from '../../reading/row-values.ts';
 
 /** A column of a corrections file: of the import's file, or of a field without one. */
 export type CorrectionColumn = { name: string; at: number | null; field: CanonicalField | null };
-
-/** The columns of an import's file, and one for each field without a column. */
-export function correctionColumns(headers: readonly string[], mapping: HeaderMapping): CorrectionColumn[] {
-  const fieldOf = new Map<number, CanonicalField>();
-  for (const [field, columns] of Object.entries(mapping.sources) as [CanonicalField, number[]][]) {
-    for (const at of columns) fieldOf.set(at, field);
-  }
-  const ofFile = headers.map((name, at) => ({ name, at, field: fieldOf.get(at) ?? null }));
-  const others = (Object.keys(fieldSpecs) as CanonicalField[]).filter(
-    (field) => (mapping.sources[field] ?? []).length === 0,
-  );
-  return [...ofFile, ...others.map((field) => ({ name: fieldSpecs[field].label, at: null, field }))];
-}
 
 type ShownRow = {
   cells: readonly string[];
