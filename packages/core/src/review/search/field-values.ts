@@ -7,21 +7,15 @@ import type { ImportRecord } from '../../connection/schema.ts';
 import { matchingRows, type RowFilter } from './row-filter.ts';
 import { shownRows, shownRun, shownValue } from './row-sql.ts';
 
-export type FieldValues = {
-  /** Rows by value; by entry where a field is a list, and by option. */
-  counts: Map<string, number>;
-  /** The rows that were read, and how many of them have no value. */
-  rows: number;
-  empty: number;
-  isAll: boolean;
-};
-
 export type ValuesQuery = RowFilter & { field: ValueField };
 
 /** A field may have another value in each row, and all values are held in memory. */
 const readRowsMax = 100_000;
 
-/** Counts the effective values of a field in the first 100,000 rows that match, without ignored ones. */
+/**
+ * Counts the effective values of a field in the first 100,000 rows that match, without ignored ones. `counts`: rows by
+ * value; by entry where a field is a list, and by option. `rows`: those that were read; `empty`: those without a value.
+ */
 export async function readFieldValues(db: Db, record: ImportRecord, { field, ...filter }: ValuesQuery) {
   const of = shownRun(record);
   const counted = await queryFresh<{ value: string | string[] | null; rows: number }>(db)`
@@ -30,7 +24,7 @@ export async function readFieldValues(db: Db, record: ImportRecord, { field, ...
       from ${shownRows(of, [field])}
       where ${matchingRows(of, filter)} and rows.ignored is null order by rows.row limit ${readRowsMax + 1}
     ) read group by value order by min(row)`;
-  const found: FieldValues = { counts: new Map(), rows: 0, empty: 0, isAll: true };
+  const found = { counts: new Map<string, number>(), rows: 0, empty: 0 };
   for (const { value, rows } of counted) {
     const entries = Array.isArray(value) ? value : entriesOf(field, value ?? '');
     found.rows += rows;
