@@ -14,7 +14,7 @@ import { countShown } from '@draftshelf/core/review/row-facets';
 import { isCounted } from '@draftshelf/core/review/search/row-filter';
 import { type RowPage, type RowQuery, readPage } from '@draftshelf/core/review/search/row-page';
 import { currentRows, readParseRun } from '@draftshelf/core/work/runs';
-import { grouped } from '@draftshelf/domain/base/format';
+import { countOf } from '@draftshelf/domain/base/format';
 import { leaveOutField, leaveOutValue } from '@draftshelf/domain/review/edited-field';
 import { authorOf } from '../http/edit-author.ts';
 import { conflict, importNotFound, invalid, notFound, Refusal } from '../http/refusal.ts';
@@ -125,9 +125,7 @@ const beingDone = { undo: 'The change is being undone.', redo: 'The change is be
 function doneSentence(kind: 'undo' | 'redo', left: number): string {
   const done = kind === 'undo' ? 'Change undone' : 'Change applied again';
   if (left === 0) return `${done}.`;
-  return left === 1
-    ? `${done}, except for 1 value that has been edited since.`
-    : `${done}, except for ${grouped(left)} values that have been edited since.`;
+  return `${done}, except for ${countOf(left, 'value that has', 'values that have')} been edited since.`;
 }
 
 const nothingToUndo = (message: string) => new Refusal(409, { code: nothingToUndoCode, message });
