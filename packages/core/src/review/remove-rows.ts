@@ -26,8 +26,11 @@ export async function enqueueRowRemoval(db: Db, shown: RunOfRows, which: 'earlie
 
 /** Removes the next rows of a run, once no unfinished chunk could store more of them. */
 export async function removeReplacedRows(db: Kysely<Schema>, chunk: ChunkRecord): Promise<TaskProgress> {
-  if (await hasUnfinishedChunks(db, chunk))
-    return { waitFor: 'Parts of the replaced run are still being read.' };
+  const { import_id, run } = chunk;
+  const isUnfinished = await hasRows(db)`
+    select 1 from chunks where import_id = ${import_id} and stage = 'parse' and run = ${run}
+      and kind <> 'task' and state in ('pending', 'published') limit 1`;
+  if (isUnfinished) return { waitFor: 'Parts of the replaced run are still being read.' };
   return removePart(db, chunk, removeRows);
 }
 
@@ -50,11 +53,6 @@ function removePart(
     return markDone(trx, chunk);
   });
 }
-
-export const hasUnfinishedChunks = (db: Db, { import_id, run }: RunOfRows) =>
-  hasRows(db)`
-    select 1 from chunks where import_id = ${import_id} and stage = 'parse' and run = ${run}
-      and kind <> 'task' and state in ('pending', 'published') limit 1`;
 
 /** Removes a batch from the first table with rows of the run. Outcomes of another sheet wait for its rows. */
 const removeRows = async (db: Db, of: RunOfRows): Promise<number> =>
