@@ -122,9 +122,8 @@ function addCounts(before: CorrectionsCounts, part: Partial<CorrectionsCounts>):
   addTo(sums.unused, part.unused);
   for (const [name, cells] of Object.entries(part.fields ?? {})) {
     const field = name as CanonicalField;
-    const sum = sums.fields[field] ?? { filled: 0, changed: 0, emptied: 0 };
-    addTo(sum, cells);
-    sums.fields[field] = sum;
+    sums.fields[field] ??= { filled: 0, changed: 0, emptied: 0 };
+    addTo(sums.fields[field], cells);
   }
   return sums;
 }
