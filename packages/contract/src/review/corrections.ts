@@ -1,7 +1,7 @@
 import { lineKindNames } from '@draftshelf/domain/review/corrections/line-kinds';
 import { z } from 'zod';
 import { route } from '../route.ts';
-import { Done, FieldName } from '../values.ts';
+import { count, Done, FieldName } from '../values.ts';
 import { RowFilters } from './rows.ts';
 
 /** Downloads matching rows as CSV for corrections in a spreadsheet: key, row number, problems and values. */
@@ -12,7 +12,7 @@ export const getCorrections = route('getCorrections', {
 
 /** Begins to compare a corrections file (multipart/form-data). 400 if it has no rows of this import. */
 export const uploadCorrections = route('uploadCorrections', {
-  reply: z.object({ id: z.uuid(), records: z.number().int() }),
+  reply: z.object({ id: z.uuid(), records: count }),
 });
 
 /** The import that a key of a corrections file belongs to. */
@@ -22,9 +22,9 @@ export const findCorrectedImport = route('findCorrectedImport', {
 
 const Line = z.object({
   /** Its line in the file. */
-  line: z.number().int(),
+  line: count,
   /** The row that has the value; null if the line belongs to no row. */
-  row: z.number().int().nullable(),
+  row: count.nullable(),
   field: FieldName.nullable(),
   kind: z.enum(lineKindNames),
   /** The values of the download, of the row now and of the file. Long ones are cut. */
@@ -43,19 +43,12 @@ export const readCorrections = route('readCorrections', {
     state: z.enum(['comparing', 'compared', 'applied', 'outdated', 'removed', 'failed']),
     /** The command that applies the changes, or did so last. */
     command: z.uuid().nullable(),
-    records: z.object({ compared: z.number().int(), total: z.number().int() }),
+    records: z.object({ compared: count, total: count }),
     /** Rows that change; then cells by kind, or rows that could not be compared. */
-    rows: z.number().int(),
-    lines: z.partialRecord(z.enum(lineKindNames), z.number().int()),
+    rows: count,
+    lines: z.partialRecord(z.enum(lineKindNames), count),
     /** Fields that change: cells, those that become empty, and those that had a value in the download. */
-    fields: z.array(
-      z.object({
-        field: FieldName,
-        changed: z.number().int(),
-        emptied: z.number().int(),
-        filled: z.number().int(),
-      }),
-    ),
+    fields: z.array(z.object({ field: FieldName, changed: count, emptied: count, filled: count })),
     /** Changed columns that feed no field, and columns that are not in the download. */
     unused: z.array(z.string()),
     unknown: z.array(z.string()),
