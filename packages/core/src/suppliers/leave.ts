@@ -10,7 +10,7 @@ import { enqueueTaskInReview } from '../work/tasks.ts';
 import { lockCarriedValues } from './carried-values.ts';
 import { renewLists } from './count-rows.ts';
 import { findBusyList, findLeaving } from './leaving-suppliers.ts';
-import { addTwice, moveItems, moveLeft, moveValues, partMax, readNumbering } from './merge-suppliers.ts';
+import { moveItems, moveLeft, moveValues, partMax } from './merge-suppliers.ts';
 import { lockSuppliers, readGuards } from './suppliers.ts';
 
 /** Begins to merge a supplier into another one, or to delete it (`into` null), which blocks work on their lists. */
@@ -54,7 +54,7 @@ export async function leavePart(
     const guards = [await readGuards(trx, id), await readGuards(trx, target)];
     if (guards.some((one) => one !== null)) await enqueueTaskInReview(trx, 'check-guards', ids);
     if (target === null) await deleteLeft(trx, id);
-    else await moveLeft(trx, id, target, await readNumbering(trx, id, target));
+    else await moveLeft(trx, id, target);
     return target;
   });
   if (into === 'more') return into;
@@ -63,13 +63,8 @@ export async function leavePart(
   return 'done';
 }
 
-async function moveNext(db: Db, from: number, into: number): Promise<boolean> {
-  const numbering = await readNumbering(db, from, into);
-  const moved = await moveItems(db, { from, into, numbering });
-  if (!moved) return (await moveValues(db, from, into)) || moveKeys(db, from, into);
-  await addTwice(db, from, moved);
-  return true;
-}
+const moveNext = async (db: Db, from: number, into: number): Promise<boolean> =>
+  (await moveItems(db, from, into)) || (await moveValues(db, from, into)) || moveKeys(db, from, into);
 
 /** Locks the imports that are or may be lists of some suppliers, in the order of ids. */
 async function lockImportsOf(db: Db, suppliers: readonly number[]): Promise<void> {

@@ -12,16 +12,10 @@ export const partMax = 5_000;
 const keysMax = 50;
 
 /** Shifts of list numbers: lists that began after the target's newest follow it, others precede its first. */
-export type Numbering = {
-  laterFrom: number;
-  laterBy: number;
-  earlierBy: number;
-  first: number;
-  last: number;
-};
+type Numbering = Awaited<ReturnType<typeof readNumbering>>;
 
 /** Reads the numbering. It is stable until the merge ends: neither supplier gets a list meanwhile. */
-export async function readNumbering(db: Db, from: number, into: number): Promise<Numbering> {
+async function readNumbering(db: Db, from: number, into: number) {
   const found = await queryRow<Record<'later' | 'first' | 'last' | 'intoFirst' | 'intoLast', number>>(db)`
     select coalesce((select min(number) from supplier_lists where supplier = ${from} and began_at > coalesce((
         select max(began_at) from supplier_lists where supplier = ${into}), '-infinity')), left_one.last_number + 1)
@@ -82,19 +76,21 @@ type Merge = { from: number; into: number; numbering: Numbering };
 /**
  * Moves the next items of a supplier with their versions, carried values, recipes and product keys to the merge's
  * target. Of items with the same key the one listed last stays. Missing lists are counted from the next list on.
- * Returns the number of keys that both have for different products, and the first of these; null if no items are left.
+ * Returns whether there were any.
  */
-export async function moveItems(db: Db, merge: Merge): Promise<{ twice: number; keys: string[] } | null> {
+export async function moveItems(db: Db, from: number, into: number): Promise<boolean> {
   const ids = await queryValues<number>(db)`
-    select id from supplier_items where supplier = ${merge.from} order by key limit ${partMax}`;
-  if (ids.length === 0) return null;
-  return withoutNestedLoops(db, async () => {
+    select id from supplier_items where supplier = ${from} order by key limit ${partMax}`;
+  if (ids.length === 0) return false;
+  const merge = { from, into, numbering: await readNumbering(db, from, into) };
+  await withoutNestedLoops(db, async () => {
     const part = await readLeaving(db, merge, ids);
     await moveContent(db, merge, ids, part);
     await moveNames(db, merge, part);
     const twice = part.filter(({ stays, isOther }) => stays !== null && isOther).map(({ key }) => key);
-    return { twice: twice.length, keys: twice.slice(0, keysMax) };
+    if (twice.length > 0) await addTwice(db, from, twice);
   });
+  return true;
 }
 
 const pairsOf = (pairs: readonly { id: number; to: number }[]) =>
@@ -153,15 +149,10 @@ async function moveNames(db: Db, { from, into }: Merge, part: readonly LeavingIt
 }
 
 /** Adds to the keys that a merge found for different products in both suppliers. */
-export async function addTwice(
-  db: Db,
-  from: number,
-  { twice, keys }: { twice: number; keys: readonly string[] },
-): Promise<void> {
-  if (twice === 0) return;
+async function addTwice(db: Db, from: number, keys: readonly string[]): Promise<void> {
   await sql`
     update suppliers set merged = json_build_object('name', merged->>'name',
-      'twice', (merged->>'twice')::int + ${twice}::int, 'keys', to_json((
+      'twice', (merged->>'twice')::int + ${keys.length}::int, 'keys', to_json((
         array(select json_array_elements_text(merged->'keys')) || ${keys}::text[])[1:${sql.lit(keysMax)}]))
     where id = ${from}`.execute(db);
 }
@@ -199,7 +190,8 @@ async function moveRecipes(db: Db, from: number, into: number): Promise<void> {
 /**
  * Moves lists, signs, recipes and settings, and deletes the supplier. Locks held: values, its imports, both suppliers.
  */
-export async function moveLeft(db: Db, from: number, into: number, numbering: Numbering): Promise<void> {
+export async function moveLeft(db: Db, from: number, into: number): Promise<void> {
+  const numbering = await readNumbering(db, from, into);
   // A list of one supplier lacks the items of the other, so missing lists are counted from the next list on.
   await sql`update supplier_lists set is_complete = null where supplier in (${from}, ${into})`.execute(db);
   await sql`
