@@ -7,12 +7,12 @@ import * as answering from '@draftshelf/core/suppliers/answer-supplier';
 import { proposeByEvidence } from '@draftshelf/core/suppliers/evidence';
 import * as imports from '@draftshelf/core/suppliers/find-supplier';
 import { leave } from '@draftshelf/core/suppliers/leave';
-import { findBusyList, findLeaving } from '@draftshelf/core/suppliers/leaving-suppliers';
+import { whyBusy } from '@draftshelf/core/suppliers/leaving-suppliers';
 import * as ownValues from '@draftshelf/core/suppliers/own-values';
 import * as supplierPushes from '@draftshelf/core/suppliers/supplier-pushes';
 import * as summaries from '@draftshelf/core/suppliers/supplier-summaries';
 import * as suppliers from '@draftshelf/core/suppliers/suppliers';
-import { busySentence, leavingSentence } from '@draftshelf/domain/suppliers/leaving';
+import { leavingSentence } from '@draftshelf/domain/suppliers/leaving';
 import { signsOf } from '@draftshelf/domain/suppliers/list-signs';
 import type { FastifyReply } from 'fastify';
 import type { StoreConnection } from '../access/store-connection.ts';
@@ -96,7 +96,7 @@ async function readDetails(db: Db, id: number): Promise<pages.SupplierDetails> {
   return {
     ...{ ...supplier, answers },
     values: supplier.fields.reduce((sum, { values }) => sum + values, 0),
-    busy: await readBusy(db, id),
+    busy: (await whyBusy(db, [id])) ?? null,
     lists: lists.map(listFields),
     signs: await readSigns(
       db,
@@ -104,13 +104,6 @@ async function readDetails(db: Db, id: number): Promise<pages.SupplierDetails> {
       lists.flatMap(({ importId }) => importId ?? []),
     ),
   };
-}
-
-async function readBusy(db: Db, id: number): Promise<string | null> {
-  const leaves = await findLeaving(db, [id]);
-  if (leaves) return leavingSentence(leaves);
-  const busy = await findBusyList(db, [id]);
-  return busy ? busySentence(busy) : null;
 }
 
 async function readSigns(

@@ -1,4 +1,3 @@
-import { busySentence, leavingSentence } from '@draftshelf/domain/suppliers/leaving';
 import { type Kysely, sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import { changeRows, queryRows } from '../connection/query-rows.ts';
@@ -9,7 +8,7 @@ import { requestTask } from '../work/background-tasks.ts';
 import { enqueueTaskInReview } from '../work/tasks.ts';
 import { lockCarriedValues } from './carried-values.ts';
 import { renewLists } from './count-rows.ts';
-import { findBusyList, findLeaving } from './leaving-suppliers.ts';
+import { findLeaving, whyBusy } from './leaving-suppliers.ts';
 import { moveItems, moveLeft, moveValues, partMax } from './merge-suppliers.ts';
 import { lockSuppliers, readGuards } from './suppliers.ts';
 
@@ -24,10 +23,8 @@ export async function leave(
   return db.transaction().execute(async (trx) => {
     await lockImportsOf(trx, both);
     if ((await lockSuppliers(trx, both)).length < both.length) return refused('This supplier was deleted.');
-    const leaving = await findLeaving(trx, both);
-    if (leaving) return refused(leavingSentence(leaving));
-    const busy = await findBusyList(trx, both);
-    if (busy) return refused(busySentence(busy));
+    const busy = await whyBusy(trx, both);
+    if (busy !== undefined) return refused(busy);
     await beginLeaving(trx, id, into);
     await requestTask(trx, into === null ? 'delete-supplier' : 'merge-supplier', String(id));
     return { ok: true };

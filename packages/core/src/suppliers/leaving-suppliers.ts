@@ -1,4 +1,9 @@
-import type { BusyList, LeavingSupplier } from '@draftshelf/domain/suppliers/leaving';
+import {
+  type BusyList,
+  busySentence,
+  type LeavingSupplier,
+  leavingSentence,
+} from '@draftshelf/domain/suppliers/leaving';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import { findRow } from '../connection/query-rows.ts';
@@ -19,9 +24,11 @@ export const findLeaving = (db: Db, suppliers: readonly number[]) => findAmong(d
 export const findLeavingOf = (db: Db, importId: string) =>
   findAmong(db, sql`array(select supplier from imports where id = ${importId})`);
 
-/** Finds a list of some suppliers that is being worked on. */
-export const findBusyList = (db: Db, suppliers: readonly number[]) =>
-  findRow<BusyList>(db)`
+/** Returns why suppliers can be neither merged nor deleted now, as a sentence; undefined if they can. */
+export async function whyBusy(db: Db, suppliers: readonly number[]): Promise<string | undefined> {
+  const leaving = await findLeaving(db, suppliers);
+  if (leaving) return leavingSentence(leaving);
+  const busy = await findRow<BusyList>(db)`
     select filename, case when deletion_began_at is not null then 'deleted'
       when coalesce(paused_from, status) = 'processing' then 'read'
       when coalesce(paused_from, status) = 'uploading' then 'pushed'
@@ -33,3 +40,5 @@ export const findBusyList = (db: Db, suppliers: readonly number[]) =>
     where supplier = any(${suppliers}::int[]) and (
       deletion_began_at is not null or coalesce(paused_from, status) in ('processing','uploading') or task is not null)
     order by created_at desc limit 1`;
+  return busy && busySentence(busy);
+}
