@@ -223,15 +223,14 @@ async function knownChoice(db: Db, chosen: ChosenSupplier): Promise<ChosenSuppli
 async function changeAtOnce(db: Db, record: ImportRecord, chosen: ChosenSupplier) {
   const { id, supplier: own, rows_removed_at } = record;
   const rows = currentRows(record);
-  const confirm = async (supplier: number) => {
-    await chooseSupplier(db, rows, { supplier });
-    return { supplier_by: 'operator' as const };
-  };
-  if (own !== null && 'supplier' in chosen && chosen.supplier === own) {
-    return async () => suppliers.nameByOperator(db, own).then(() => confirm(own));
-  }
-  if (own !== null && 'name' in chosen && !(await hasOtherLists(db, own, id))) {
-    return async () => suppliers.setSupplierName(db, own, chosen.name).then(() => confirm(own));
+  const isOfOwn =
+    own !== null && ('name' in chosen ? !(await hasOtherLists(db, own, id)) : chosen.supplier === own);
+  if (isOfOwn) {
+    return async () => {
+      await suppliers.nameByOperator(db, own, 'name' in chosen ? chosen.name : undefined);
+      await chooseSupplier(db, rows, { supplier: own });
+      return { supplier_by: 'operator' as const };
+    };
   }
   const isOfOther = own !== null || ('supplier' in chosen && chosen.supplier !== null);
   if (isOfOther || rows_removed_at !== null) return undefined;

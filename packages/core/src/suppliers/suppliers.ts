@@ -67,15 +67,15 @@ export function findSupplier(db: Db, by: { id: number } | { name: string }) {
   return findRow<NamedSupplier>(db)`select id, name from suppliers where ${isIt}`;
 }
 
-/** SQL condition: a supplier has a second list, or the operator has named it. */
-const isKnown = sql`(
-  named_by_operator or exists (select from supplier_lists where supplier = suppliers.id offset 1))`;
+/** SQL condition: a supplier has a second list. */
+const hasSecondList = sql`exists (select from supplier_lists where supplier = suppliers.id offset 1)`;
 
 /** Lists suppliers by name; the newest ones if there are more than `suppliersMax`. */
 export const listSuppliers = (db: Db, suppliersMax: number) =>
   queryRows<NamedSupplier & { isNamed: boolean }>(db)`
     select * from (
-      select id, name, ${isKnown} as "isNamed" from suppliers order by id desc limit ${suppliersMax}
+      select id, name, named_by_operator or ${hasSecondList} as "isNamed" from suppliers
+      order by id desc limit ${suppliersMax}
     ) newest order by lower(name)`;
 
 /** Begins a supplier, numbered if the name exists or is ''. Call `lockNewSuppliers` first. */
@@ -90,12 +90,8 @@ export async function insertSupplier(db: Db, name: string): Promise<number> {
     returning id`;
 }
 
-/** Records that the operator confirmed a supplier, so that screens name it. */
-export async function nameByOperator(db: Db, id: number): Promise<void> {
-  await db.updateTable('suppliers').set({ named_by_operator: true }).where('id', '=', id).execute();
-}
-
-export async function setSupplierName(db: Db, id: number, name: string): Promise<void> {
+/** Records that the operator confirmed a supplier, maybe with another name, so that screens name it. */
+export async function nameByOperator(db: Db, id: number, name?: string): Promise<void> {
   await db.updateTable('suppliers').set({ name, named_by_operator: true }).where('id', '=', id).execute();
 }
 
@@ -134,7 +130,7 @@ export const findLeftSuppliers = (db: Db, ids: readonly number[], name: string |
 /** SQL condition: the operator has named the supplier, or several suppliers have several lists. */
 const isShown = sql`(named_by_operator or 2 = (
   select count(*) from (
-    select from suppliers where exists (select from supplier_lists where supplier = suppliers.id offset 1) limit 2
+    select from suppliers where ${hasSecondList} limit 2
   ) several))`;
 
 export async function isNamed(db: Db, id: number): Promise<boolean> {
