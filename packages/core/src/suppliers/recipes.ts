@@ -48,7 +48,7 @@ export async function removeUndone(
   if (supplier === null) return;
   const known = (await listRecipes(db, supplier)).find((recipe) => isSameStep(recipe, step));
   if (known?.made_in !== id || known.used_at !== null) return;
-  const done = ofRecipes((await readCommandsOf(db, [id])).get(id) ?? []);
+  const done = (await readCommandsOf(db, [id])).get(id) ?? [];
   if (!done.some((command) => doesRecipe(command, known))) await removeRecipe(db, known.id);
 }
 
@@ -113,12 +113,11 @@ export async function listOfferedTo(
 }
 
 function openOf(recipes: readonly SupplierRecipe[], commands: readonly ComparedCommand[]): SupplierRecipe[] {
-  const done = ofRecipes(commands);
   const copied = new Set(commands.flatMap((command) => command.copied ?? []).map(({ sentence }) => sentence));
   return recipes.filter(
     (recipe) =>
       !copied.has(operationsSentence(recipe.operations)) &&
-      !done.some((command) => doesRecipe(command, recipe)),
+      !commands.some((command) => doesRecipe(command, recipe)),
   );
 }
 
@@ -130,15 +129,12 @@ function newestOf(recipes: readonly SupplierRecipe[]): SupplierRecipe[] {
 
 type ComparedCommand = DoneCommand & Pick<EditCommandRecord, 'copied'>;
 
-const ofRecipes = (commands: readonly ComparedCommand[]) =>
-  commands.filter(({ kind }) => kind === 'bulk' || kind === 'recipes');
-
-/** `copied`: commands of an earlier upload of the same file. */
+/** `copied`: commands of an earlier upload of the same file; nothing else is read of a copied one. */
 async function readCommandsOf(db: Db, ids: readonly string[]): Promise<Map<string, ComparedCommand[]>> {
   const rows = await queryRows<ComparedCommand & { import_id: string }>(db)`
-    select import_id, kind, operations, target, steps, copied from unnest(${ids}::uuid[]) list(id)
+    select import_id, operations, target, steps, copied from unnest(${ids}::uuid[]) list(id)
     cross join lateral (
-      select import_id, kind, operations, target, steps, copied from edit_commands
+      select import_id, operations, target, steps, copied from edit_commands
       where import_id = list.id and (kind in ('bulk', 'recipes') and state in ('applied', 'applying')
         or copied is not null and state = 'applied' and rows > 0)
       order by created_at desc limit ${sql.lit(commandsMax)}

@@ -152,7 +152,6 @@ export function reasonToLeave(effect: RecipeEffect): string | null {
 }
 
 export type DoneCommand = {
-  kind: string;
   operations: readonly Operation[] | null;
   target: CommandTarget | null;
   steps: readonly CommandStep[] | null;
