@@ -215,18 +215,19 @@ export async function proposeByEvidence(
   const suppliers = new Set([...known, ...signs, ...left].map(({ supplier }) => supplier));
   if (sameBytes !== null) suppliers.add(sameBytes);
   if (except !== null) suppliers.delete(except);
-  const found = [...suppliers].map((supplier) => ({
+  const candidates = [...suppliers].map((supplier) => ({
     ...{ hasFile: supplier === sameBytes, known: 0, comparable: 0, agreeing: 0, alike: 0, equalGtins: 0 },
     ...(known.find((one) => one.supplier === supplier) ?? { supplier }),
     signs: signs.filter((sign) => sign.supplier === supplier),
     left: left.find((one) => one.supplier === supplier)?.kind ?? null,
   }));
   const sampled = items.length;
-  const evidence = { rows: rows.length, keyed: rows.filter(({ key }) => key !== null).length, sampled };
-  const proposal = proposeSupplier({ ...evidence, candidates: found });
-  if (proposal.is !== 'new') return { proposal, candidates: found, sampled };
-  const candidates = await compareTitles(db, items, found);
-  return { proposal: proposeSupplier({ ...evidence, candidates }), candidates, sampled };
+  const keyed = rows.filter(({ key }) => key !== null).length;
+  const evidence = { rows: rows.length, keyed, sampled, candidates };
+  const proposal = proposeSupplier(evidence);
+  if (proposal.is !== 'new') return { proposal, candidates, sampled };
+  await compareTitles(db, items, candidates);
+  return { proposal: proposeSupplier(evidence), candidates, sampled };
 }
 
 function itemsOf(rows: Proposed['rows']): SampledItem[] {
@@ -241,14 +242,10 @@ async function compareTitles(
   db: Db,
   items: readonly SampledItem[],
   candidates: readonly CandidateSupplier[],
-): Promise<CandidateSupplier[]> {
+): Promise<void> {
   const signed = candidates.filter(({ signs }) => signs.length > 0);
-  const compared = signed
-    .toSorted((a, b) => Number(hasOwnSign(b)) - Number(hasOwnSign(a)))
-    .slice(0, comparedMax);
-  const found: CandidateSupplier[] = [];
-  for (const candidate of compared) {
-    found.push({ ...candidate, ...(await countAlike(db, candidate.supplier, items)) });
+  const ownFirst = signed.sort((a, b) => Number(hasOwnSign(b)) - Number(hasOwnSign(a)));
+  for (const candidate of ownFirst.slice(0, comparedMax)) {
+    Object.assign(candidate, await countAlike(db, candidate.supplier, items));
   }
-  return [...candidates.filter((candidate) => !compared.includes(candidate)), ...found];
 }

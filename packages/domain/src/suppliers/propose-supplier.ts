@@ -68,10 +68,10 @@ export function proposeSupplier(evidence: ListEvidence): SupplierProposal {
   const likely = candidates.filter((candidate) => isLikely(candidate, sampled));
   const [first] = likely;
   if (first && isFirstOf(candidates, first)) return { is: 'certain', supplier: first.supplier };
-  const owner = candidates.find((candidate) => ownsFolder(candidate, sampled));
+  const owner =
+    candidates.find((candidate) => ownsFolder(candidate, sampled)) ??
+    candidates.find((candidate) => hasRenumbered(candidate, candidates, sampled));
   if (owner && !first) return { is: 'certain', supplier: owner.supplier };
-  const renumbered = candidates.find((candidate) => hasRenumbered(candidate, candidates, sampled));
-  if (renumbered && !first) return { is: 'certain', supplier: renumbered.supplier };
   const asked = first ?? candidates.find((candidate) => isPossible(candidate, sampled));
   if (!asked) return proposeLeft(candidates, sampled);
   const known = Math.min(sampled, Math.max(asked.known, asked.alike));
