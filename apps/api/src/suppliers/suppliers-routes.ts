@@ -91,10 +91,8 @@ async function readDetails(db: Db, id: number): Promise<pages.SupplierDetails> {
   const supplier = await summaries.readSupplier(db, id);
   if (!supplier) throw notFound('This supplier was deleted.');
   const lists = await summaries.listNewest(db, id, pages.listsShownMax);
-  const answers = await suppliers.readAnswers(db, id);
-  if (!answers) throw notFound('This supplier was deleted.');
   return {
-    ...{ ...supplier, answers },
+    ...supplier,
     values: supplier.fields.reduce((sum, { values }) => sum + values, 0),
     busy: (await whyBusy(db, [id])) ?? null,
     lists: lists.map(listFields),

@@ -4,10 +4,11 @@ import type { LeavingSupplier } from '@draftshelf/domain/suppliers/leaving';
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import { findRow, queryRows } from '../connection/query-rows.ts';
-import type { MergedSupplier, SupplierListRecord, SupplierSignsTable } from '../connection/schema.ts';
+import type { SupplierListRecord, SupplierRecord, SupplierSignsTable } from '../connection/schema.ts';
 import { countingValues } from './carried-values.ts';
 import { mergedInto } from './leaving-suppliers.ts';
 import type { StockChoice } from './supplier-pushes.ts';
+import { readAnswers } from './suppliers.ts';
 
 type ListFile = { importId: string; filename: string };
 
@@ -56,25 +57,23 @@ export const summarizeSuppliers = (db: Db, suppliersMax: number) =>
     order by (select max(began_at) from supplier_lists where supplier = suppliers.id) desc nulls last, id desc
     limit ${suppliersMax}`;
 
-/** `products`: of its newest list. `fields`: numbers of the operator's values by field. */
-export type SupplierDetails = Pick<SupplierSummary, 'id' | 'name' | 'products'> & {
-  merged: MergedSupplier | null;
-  stockChoice: StockChoice | null;
-  currencies: string[];
-  fields: { field: string; values: number }[];
-};
+/** `products`: of its newest list. */
+type SupplierDetails = Pick<SupplierSummary, 'id' | 'name' | 'products'> &
+  Pick<SupplierRecord, 'merged' | 'currencies'> & { stockChoice: StockChoice | null };
 
-export async function readSupplier(db: Db, id: number): Promise<SupplierDetails | undefined> {
-  const supplier = await findRow<Omit<SupplierDetails, 'fields'>>(db)`
+/** Reads a supplier. `fields`: numbers of the operator's values by field. */
+export async function readSupplier(db: Db, id: number) {
+  const answers = await readAnswers(db, id);
+  const supplier = await findRow<SupplierDetails>(db)`
     select id, name, case when leaves_since is null then merged end as merged,
       stock_choice as "stockChoice", currencies,
       ${productsOf(sql.ref('suppliers.id'))} as products
     from suppliers where id = ${id}`;
-  if (!supplier) return undefined;
+  if (!supplier || !answers) return undefined;
   const fields = await queryRows<{ field: string; values: number }>(db)`
     select split_part(field, '#', 1) as field, count(*)::int as values
     from ${countingValues(id)} counting where value is not null group by 1 order by 2 desc, 1`;
-  return { ...supplier, fields };
+  return { ...supplier, answers, fields };
 }
 
 /** Lists a supplier's newest lists, newest first. */
