@@ -8,7 +8,7 @@ import { requestSignIn } from '@draftshelf/core/folders/sign-ins';
 import { sweepsMax } from '@draftshelf/core/imports/uploads';
 import { beginAudit, readAudits } from '@draftshelf/core/operate/audit/audits';
 import { upsertShop } from '@draftshelf/core/push/store/shops';
-import { leave } from '@draftshelf/core/suppliers/leave';
+import { leave } from '@draftshelf/core/suppliers/change-supplier';
 import { joinTask, requestTask } from '@draftshelf/core/work/background-tasks';
 import {
   type BackgroundKind,

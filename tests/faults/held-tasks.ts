@@ -14,7 +14,7 @@ import {
   createScannedProduct,
   type ScannedChange,
 } from '@draftshelf/core/scanner/scanned-products';
-import { answerSupplier } from '@draftshelf/core/suppliers/answer-supplier';
+import { answerSupplier } from '@draftshelf/core/suppliers/change-supplier';
 import { enqueueCountList } from '@draftshelf/core/suppliers/count-list';
 import { deleteImport } from '@draftshelf/core/work/delete-import';
 import { currentRows } from '@draftshelf/core/work/runs';

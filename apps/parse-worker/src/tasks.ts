@@ -8,7 +8,7 @@ import { foldOldCounts } from '@draftshelf/core/operate/dashboard';
 import { type Retention, removeOld } from '@draftshelf/core/operate/remove-old';
 import { removeOldEntries } from '@draftshelf/core/operate/retention/old-entries';
 import { listKnownPhotos } from '@draftshelf/core/scanner/photos';
-import { leavePart } from '@draftshelf/core/suppliers/leave';
+import { leavePart } from '@draftshelf/core/suppliers/change-supplier';
 import type { ObjectStorage } from '@draftshelf/object-storage/connect';
 import { list, remove } from '@draftshelf/object-storage/objects';
 import { removeUnfinishedUploads } from '@draftshelf/object-storage/put-stream';

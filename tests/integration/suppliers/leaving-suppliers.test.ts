@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { SupplierDetails } from '@draftshelf/contract/suppliers/supplier-page';
 import { carryNewer } from '@draftshelf/core/suppliers/carry-newer';
-import { beginLeaving, leave, leavePart } from '@draftshelf/core/suppliers/leave';
+import { beginLeaving, leave, leavePart } from '@draftshelf/core/suppliers/change-supplier';
 import { type Random, seededRandom } from '@draftshelf/csv/testing/random';
 import { expect } from 'vitest';
 import { csvOf, until } from '../../support/fixture.ts';

@@ -3,10 +3,9 @@ import * as contract from '@draftshelf/contract/suppliers/suppliers';
 import { type Db, readConsistently } from '@draftshelf/core/connection/database';
 import { beginReread } from '@draftshelf/core/reading/begin-reread';
 import { layoutOf } from '@draftshelf/core/reading/mappings';
-import * as answering from '@draftshelf/core/suppliers/answer-supplier';
+import * as changing from '@draftshelf/core/suppliers/change-supplier';
 import { proposeByEvidence } from '@draftshelf/core/suppliers/evidence';
 import * as imports from '@draftshelf/core/suppliers/find-supplier';
-import { leave } from '@draftshelf/core/suppliers/leave';
 import { whyBusy } from '@draftshelf/core/suppliers/leaving-suppliers';
 import * as ownValues from '@draftshelf/core/suppliers/own-values';
 import * as supplierPushes from '@draftshelf/core/suppliers/supplier-pushes';
@@ -27,14 +26,14 @@ export function serveSuppliers(api: Api, { store }: { store: StoreConnection }):
   serve(api, contract.listSuppliers, () => suppliers.listSuppliers(db, contract.suppliersMax));
   serve(api, contract.findSupplier, ({ body }) => readConsistently(db, (trx) => propose(trx, body)));
   serve(api, contract.renameSupplier, async ({ params: { id }, body }) => {
-    orConflict(await answering.renameSupplier(changes.db, id, body));
+    orConflict(await changing.renameSupplier(changes.db, id, body));
     return { id, name: body.name };
   });
   serve(
     api,
     contract.answerSupplier,
     async ({ params: { id }, body }) =>
-      orConflict(await answering.answerSupplier(changes.db, id, body)).answers,
+      orConflict(await changing.answerSupplier(changes.db, id, body)).answers,
   );
   serveImport(api, contract.setSupplier, async ({ record: { id }, body }) => {
     const currency = await store.currency();
@@ -76,7 +75,7 @@ export function serveSuppliers(api: Api, { store }: { store: StoreConnection }):
     return { success: true as const };
   });
   const begin = async (id: number, into: number | null, reply: FastifyReply) => {
-    orConflict(await leave(changes.db, id, into));
+    orConflict(await changing.leave(changes.db, id, into));
     reply.code(202);
     return { success: true as const };
   };

@@ -1,3 +1,6 @@
+import { isSameGuards } from '@draftshelf/domain/products/guards';
+import type { SupplierAnswers } from '@draftshelf/domain/suppliers/gone';
+import { leavingSentence } from '@draftshelf/domain/suppliers/leaving';
 import { type Kysely, sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import { changeRows, queryRows } from '../connection/query-rows.ts';
@@ -10,7 +13,60 @@ import { lockCarriedValues } from './carried-values.ts';
 import { renewLists } from './count-rows.ts';
 import { findLeaving, whyBusy } from './leaving-suppliers.ts';
 import { moveItems, moveLeft, moveValues, partMax } from './merge-suppliers.ts';
-import { lockSuppliers, readGuards } from './suppliers.ts';
+import * as suppliers from './suppliers.ts';
+
+const deleted = refused('This supplier was deleted.');
+
+/** Changes the operator's answers about a supplier's lists, unless an answer no longer equals `from`. */
+export const answerSupplier = (
+  db: Kysely<Schema>,
+  id: number,
+  { set, from }: { set: Partial<SupplierAnswers>; from: Partial<SupplierAnswers> },
+): Promise<{ ok: true; answers: SupplierAnswers } | ActionRefused> =>
+  changeSupplier(db, id, async (trx) => {
+    await suppliers.lockGuards(trx, id);
+    await suppliers.lockSupplier(trx, id);
+    const now = await suppliers.readAnswers(trx, id);
+    if (!now) return deleted;
+    const leaving = await findLeaving(trx, [id]);
+    if (leaving) return refused(leavingSentence(leaving));
+    const isStale = Object.entries(from).some(
+      ([name, value]) => now[name as keyof SupplierAnswers] !== value,
+    );
+    if (isStale) return refused('Somebody has changed this since. Look again.');
+    const answers = { ...now, ...set };
+    await suppliers.setAnswers(trx, id, answers);
+    if (!isSameGuards(now, answers)) await enqueueTaskInReview(trx, 'check-guards', [id]);
+    return { ok: true, answers };
+  });
+
+/** Renames a supplier, unless its name is no longer `from` or another supplier has the new one. Case is ignored. */
+export const renameSupplier = (
+  db: Kysely<Schema>,
+  id: number,
+  { name, from }: { name: string; from: string },
+): Promise<{ ok: true } | ActionRefused> =>
+  changeSupplier(db, id, async (trx) => {
+    await suppliers.lockNewSuppliers(trx);
+    const supplier = await suppliers.lockSupplier(trx, id);
+    if (!supplier) return deleted;
+    if (supplier.name !== from) return refused(`This supplier is called ${supplier.name} now.`);
+    const known = await suppliers.findSupplier(trx, { name });
+    if (known && known.id !== id) return refused(`There is a supplier ${known.name} already.`);
+    await suppliers.nameByOperator(trx, id, name);
+    return { ok: true };
+  });
+
+async function changeSupplier<T extends { ok: boolean }>(
+  db: Kysely<Schema>,
+  id: number,
+  change: (trx: Db) => Promise<T>,
+): Promise<T> {
+  const changed = await db.transaction().execute(change);
+  // Not while the supplier is locked: imports are locked before their supplier.
+  if (changed.ok) await renewLists(db, id);
+  return changed;
+}
 
 /** Begins to merge a supplier into another one, or to delete it (`into` null), which blocks work on their lists. */
 export async function leave(
@@ -22,7 +78,7 @@ export async function leave(
   if (into === id) return refused('Choose another supplier.');
   return db.transaction().execute(async (trx) => {
     await lockImportsOf(trx, both);
-    if ((await lockSuppliers(trx, both)).length < both.length) return refused('This supplier was deleted.');
+    if ((await suppliers.lockSuppliers(trx, both)).length < both.length) return deleted;
     const busy = await whyBusy(trx, both);
     if (busy !== undefined) return refused(busy);
     await beginLeaving(trx, id, into);
@@ -47,8 +103,8 @@ export async function leavePart(
     await lockCarriedValues(trx, ids);
     if (target === null ? await deleteNext(trx, id) : await moveNext(trx, id, target)) return 'more';
     await lockImportsOf(trx, [id]);
-    await lockSuppliers(trx, ids);
-    const guards = [await readGuards(trx, id), await readGuards(trx, target)];
+    await suppliers.lockSuppliers(trx, ids);
+    const guards = [await suppliers.readGuards(trx, id), await suppliers.readGuards(trx, target)];
     if (guards.some((one) => one !== null)) await enqueueTaskInReview(trx, 'check-guards', ids);
     if (target === null) await deleteLeft(trx, id);
     else await moveLeft(trx, id, target);
@@ -64,9 +120,9 @@ const moveNext = async (db: Db, from: number, into: number): Promise<boolean> =>
   (await moveItems(db, from, into)) || (await moveValues(db, from, into)) || moveKeys(db, from, into);
 
 /** Locks the imports that are or may be lists of some suppliers, in the order of ids. */
-async function lockImportsOf(db: Db, suppliers: readonly number[]): Promise<void> {
+async function lockImportsOf(db: Db, ids: readonly number[]): Promise<void> {
   await sql`
-    select id from imports where supplier = any(${suppliers}::int[]) or asked_supplier = any(${suppliers}::int[])
+    select id from imports where supplier = any(${ids}::int[]) or asked_supplier = any(${ids}::int[])
     order by id for no key update`.execute(db);
 }
 
