@@ -1,6 +1,7 @@
 import * as pages from '@draftshelf/contract/suppliers/supplier-page';
 import * as contract from '@draftshelf/contract/suppliers/suppliers';
 import { type Db, readConsistently } from '@draftshelf/core/connection/database';
+import type { SupplierListRecord } from '@draftshelf/core/connection/schema';
 import { beginReread } from '@draftshelf/core/reading/begin-reread';
 import { layoutOf } from '@draftshelf/core/reading/mappings';
 import * as changing from '@draftshelf/core/suppliers/change-supplier';
@@ -95,20 +96,14 @@ async function readDetails(db: Db, id: number): Promise<pages.SupplierDetails> {
     values: supplier.fields.reduce((sum, { values }) => sum + values, 0),
     busy: (await whyBusy(db, [id])) ?? null,
     lists: lists.map(listFields),
-    signs: await readSigns(
-      db,
-      id,
-      lists.flatMap(({ importId }) => importId ?? []),
-    ),
+    signs: await readSigns(db, id, lists),
   };
 }
 
-async function readSigns(
-  db: Db,
-  id: number,
-  importIds: readonly string[],
-): Promise<pages.SupplierDetails['signs']> {
-  const read = await summaries.readHeaders(db, importIds);
+/** `columns`, `filename`: of a layout, from the newest of these lists that has it. */
+async function readSigns(db: Db, id: number, listed: readonly Pick<SupplierListRecord, 'import_id'>[]) {
+  const ids = listed.flatMap(({ import_id }) => import_id ?? []);
+  const read = await summaries.readHeaders(db, ids);
   const byLayout = new Map(read.toReversed().map((file) => [layoutOf(file.headers), file]));
   return (await summaries.listSigns(db, id)).map(({ kind, value, lists, last_at }) => {
     const file = kind === 'layout' ? byLayout.get(value) : undefined;

@@ -8,7 +8,8 @@ import {
 } from '@draftshelf/domain/suppliers/propose-supplier';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
-import { findRow, hasRows, queryRow, queryRows } from '../connection/query-rows.ts';
+import { findValue, hasRows, queryRow, queryRows } from '../connection/query-rows.ts';
+import type { ImportRecord } from '../connection/schema.ts';
 import { unnestRows } from '../connection/unnest-rows.ts';
 import type { RunOfRows } from '../work/runs.ts';
 import { itemsAt, readAliases, saidHash } from './items-at.ts';
@@ -148,12 +149,10 @@ export async function countAlike(db: Db, supplier: number, items: readonly Sampl
 }
 
 /** Finds the supplier of the newest earlier import of the same bytes, else null. */
-export async function findSupplierOfBytes(db: Db, { id, sha256 }: { id: string; sha256: string }) {
-  const found = await findRow<{ supplier: number }>(db)`
+export const findSupplierOfBytes = (db: Db, { id, sha256 }: Pick<ImportRecord, 'id' | 'sha256'>) =>
+  findValue<number>(db)`
     select supplier from imports join suppliers on suppliers.id = supplier
     where sha256 = ${sha256} and imports.id <> ${id} order by imports.created_at desc limit 1`;
-  return found?.supplier ?? null;
-}
 
 type KnownSign = CandidateSupplier['signs'][number] & { supplier: number };
 

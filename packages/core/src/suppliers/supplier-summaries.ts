@@ -79,18 +79,14 @@ export async function readSupplier(db: Db, id: number) {
 /** Lists a supplier's newest lists, newest first. */
 export const listNewest = (db: Db, supplier: number, limit: number) =>
   queryRows<ListedList>(db)`
-    select number, import_id as "importId", lists.filename, total_products as products, state, status, counts,
-      began_at as "beganAt", counted_at as "countedAt"
+    select number, import_id, lists.filename, total_products as products, state, status, counts, began_at, counted_at
     from supplier_lists lists left join import_records on import_records.id = import_id
     where lists.supplier = ${supplier} order by number desc limit ${limit}`;
 
-type ListedList = Pick<SupplierListRecord, 'number' | 'filename' | 'state' | 'counts'> & {
-  importId: string | null;
-  status: string | null;
-  products: number | null;
-  beganAt: Date;
-  countedAt: Date | null;
-};
+type ListedList = Pick<
+  SupplierListRecord,
+  'number' | 'import_id' | 'filename' | 'state' | 'counts' | 'began_at' | 'counted_at'
+> & { status: string | null; products: number | null };
 
 /** Lists a supplier's signs, newest first of each kind. */
 export const listSigns = (db: Db, supplier: number) =>
