@@ -88,7 +88,7 @@ async function readListed(
   if (!list || list.compared_with === null) return new Map();
   const rows = await readListedRows(db, record, list, numbers);
   return new Map(
-    [...rows].map(([row, { change, price, quantity }]) => [
+    rows.map(({ row, change, price, quantity }) => [
       row,
       { changes: changesIn(change), priceBefore: itemPriceText(price), quantityBefore: quantity },
     ]),

@@ -13,18 +13,19 @@ import { type ItemPage, type LackedItem, pageItems } from './gone.ts';
 import { itemsAt } from './items-at.ts';
 import { itemOf } from './row-items.ts';
 
-/** A row of a compared list. `change`: bits of its changes; price and quantity: in the list before. */
-export type ListedRow = { row: number; change: number; price: number | null; quantity: number | null };
+/** A row of a compared list. `change`: bits of its changes; `price`, `quantity`: in the list before. */
+type ListedRow = { row: number; change: number } & Record<'key' | 'title', string | null> &
+  Record<'price' | 'quantity' | 'price_now', number | null>;
 
 type ComparedList = Pick<SupplierListRecord, 'supplier' | 'number' | 'state'>;
 
 const beforeOf = ({ state, number }: ComparedList) => (state === 'counted' ? number : null);
 
-function listedRows(record: ImportRecord, list: ComparedList, which: RawBuilder<unknown>) {
+async function readRows(db: Db, record: ImportRecord, list: ComparedList, which: RawBuilder<unknown>) {
   const { import_id, run } = currentRows(record);
   const { supplier } = list;
   const items = itemsAt({ supplier, before: beforeOf(list), ids: sql`array(select item from part)` });
-  return sql`
+  return queryRows<ListedRow>(db)`
     with part as materialized (
       select rows.row, change, rows.item_key as key, rows.title, item_price as price_now,
         ${itemOf(supplier, sql`row_items.item`)} as item
@@ -39,18 +40,12 @@ function listedRows(record: ImportRecord, list: ComparedList, which: RawBuilder<
 }
 
 /** Reads some rows of a compared list, by row number. */
-export async function readListedRows(
+export const readListedRows = (
   db: Db,
   record: ImportRecord,
   list: ComparedList,
   numbers: readonly number[],
-): Promise<Map<number, ListedRow>> {
-  const rows = await queryRows<ListedRow>(db)`
-    ${listedRows(record, list, sql`row_items.row = any(${numbers}::int[])`)}`;
-  return new Map(rows.map((row) => [row.row, row]));
-}
-
-export type DifferingRow = ListedRow & { key: string | null; title: string | null; price_now: number | null };
+) => readRows(db, record, list, sql`row_items.row = any(${numbers}::int[])`);
 
 /** Reads the next rows after `after` that differ. */
 export async function pageDiffering(
@@ -58,10 +53,10 @@ export async function pageDiffering(
   record: ImportRecord,
   list: ComparedList,
   { after, limit }: { after: number; limit: number },
-): Promise<DifferingRow[]> {
+) {
   const next = sql`
     row_items.row > ${after} and change & ${sql.lit(changeBit('unchanged'))} = 0 order by row_items.row limit ${limit}`;
-  return queryRows<DifferingRow>(db)`${listedRows(record, list, next)}`;
+  return readRows(db, record, list, next);
 }
 
 /** Lists the items that a list lacks, by key after `after`. Not in a transaction. */
@@ -84,8 +79,7 @@ export function compareTaken(db: Db, supplier: number) {
   return {
     async add(items: readonly Item[]): Promise<void> {
       const fresh = items.filter(({ key }) => !seen.has(key) && seen.add(key));
-      const priced = fresh.map(({ key, price }) => ({ key, price }));
-      const given = unnestRows('given', priced, { key: 'text', price: 'bigint' });
+      const given = unnestRows<'key' | 'price'>('given', fresh, { key: 'text', price: 'bigint' });
       const ids = sql`array(select id from supplier_items where supplier = ${supplier} and key = any(${fresh.map(({ key }) => key)}::text[]))`;
       const part = await queryRow<typeof found>(db)`
         select count(*) filter (where listed.key is null)::int as new, count(listed.key)::int as known,
