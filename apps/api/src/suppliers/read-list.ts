@@ -52,33 +52,26 @@ async function whyNobodys(db: Db, record: ImportRecord): Promise<string | null> 
 
 const sinceFields = wireFields(List.shape.since.unwrap());
 
-type Comparison = Pick<List, 'newer' | 'notCompared'> &
-  Partial<Pick<List, 'since' | 'counts' | 'differences'>>;
-
 async function readComparison(
   db: Db,
   record: ImportRecord,
   { list, last }: { list: SupplierListRecord; last: SupplierListRecord | undefined },
   readAt: Date,
-): Promise<Comparison> {
+) {
   const { compared_with: number, counts } = list;
   const since = number === null ? undefined : await lists.findListByNumber(db, list.supplier, number);
   const newer = await findNewer(db, list, { last, since, readAt });
   if (since) {
     // A counted list has the fields of the reading that counted. Every poll comes here.
     const isOther = list.state === 'counted' && list.counted_run !== record.rows_run;
-    const fields = isOther ? await readFields(db, record) : list.fields;
+    const rows = currentRows(record);
+    const fields = isOther ? Object.keys((await readParseRun(db, rows)).mapping.sources) : list.fields;
     const differences = differencesOf(since.fields, fields);
     return { since: sinceFields(since), counts, differences, newer, notCompared: null };
   }
   if (number !== null) return { newer, notCompared: earlierIsGone };
   const isFirst = !last && (await lists.hasRowItems(db, currentRows(record)));
   return { newer, notCompared: isFirst ? 'The next list will be compared with this one.' : null };
-}
-
-async function readFields(db: Db, record: ImportRecord): Promise<string[]> {
-  const { mapping } = await readParseRun(db, currentRows(record));
-  return Object.keys(mapping.sources);
 }
 
 const earlierIsGone = 'Not compared: the earlier list was deleted. Re-read the file to compare it.';

@@ -207,7 +207,10 @@ export async function proposeByEvidence(
   db: Db,
   { rows, signs: ownSigns, name, sameBytes, except }: Proposed,
 ): Promise<{ proposal: SupplierProposal; candidates: readonly CandidateSupplier[]; sampled: number }> {
-  const items = itemsOf(rows);
+  const byKey = new Map(
+    rows.flatMap((row) => (row.key === null ? [] : [[row.key, { ...row, key: row.key }]])),
+  );
+  const items = [...byKey.values()];
   const known = await findKnownItems(db, items);
   const signs = await findSigns(db, ownSigns);
   const left = await findLeftSuppliers(db, [...new Set(signs.map(({ supplier }) => supplier))], name);
@@ -227,13 +230,6 @@ export async function proposeByEvidence(
   if (proposal.is !== 'new') return { proposal, candidates, sampled };
   await compareTitles(db, items, candidates);
   return { proposal: proposeSupplier(evidence), candidates, sampled };
-}
-
-function itemsOf(rows: Proposed['rows']): SampledItem[] {
-  const byKey = new Map(
-    rows.flatMap((row) => (row.key === null ? [] : [[row.key, { ...row, key: row.key }]])),
-  );
-  return [...byKey.values()];
 }
 
 /** Counts equal titles and GTINs of candidates that may have other keys, first of those with a sign of their own. */

@@ -11,6 +11,7 @@ import type { PreparedBatch } from './prepared-batch.ts';
 import { insertSupplier, lockNewSuppliers } from './suppliers.ts';
 
 const importsMax = 5;
+const comparedMax = 200;
 
 /**
  * Makes items of the products of imports pushed before there were suppliers: the newest ones with this list's layout,
@@ -33,7 +34,15 @@ async function findEarlierPushes({ db, record }: Pick<PreparedBatch, 'db' | 'rec
   const layout = { kind: 'layout' as const, value: list.layout };
   const isKnown = async () => (await findSigns(db, [layout])).length > 0;
   if (await isKnown()) return null;
-  const pushed = await listPushedBefore(db, record.id);
+  const pushed = await queryRows<{ id: string; headers: string[] }>(db)`
+    select imports.id, headers from (
+      select id, rows_run, created_at from imports
+      where push_run > 0 and supplier is null and supplier_by is null and asked_supplier is null and not test_mode
+        and deletion_began_at is null and id <> ${record.id}
+      order by created_at desc limit ${comparedMax}
+    ) imports join runs on import_id = imports.id and stage = 'parse' and run = rows_run
+    where headers is not null and finalize -> 'supplier' is null
+    order by created_at desc`;
   const alike = pushed.filter(({ headers }) => layoutOf(headers) === layout.value).slice(0, importsMax);
   if (alike.length === 0) return null;
   // Another file with the layout may have begun the supplier meanwhile.
@@ -43,19 +52,6 @@ async function findEarlierPushes({ db, record }: Pick<PreparedBatch, 'db' | 'rec
   await addSigns(db, supplier, [layout]);
   return { supplier, imports: alike.map(({ id }) => id).reverse(), product: 0 };
 }
-
-const comparedMax = 200;
-
-const listPushedBefore = (db: Db, except: string) =>
-  queryRows<{ id: string; headers: string[] }>(db)`
-    select imports.id, headers from (
-      select id, rows_run, created_at from imports
-      where push_run > 0 and supplier is null and supplier_by is null and asked_supplier is null and not test_mode
-        and deletion_began_at is null and id <> ${except}
-      order by created_at desc limit ${comparedMax}
-    ) imports join runs on import_id = imports.id and stage = 'parse' and run = rows_run
-    where headers is not null and finalize -> 'supplier' is null
-    order by created_at desc`;
 
 const productsPerPart = 2_000;
 

@@ -106,25 +106,20 @@ export async function listOfferedTo(
   if (earlier.length === 0) return new Map();
   const ids = earlier.map(({ id }) => id);
   const commands = await readCommandsOf(db, ids);
-  const offered = earlier.map(
-    ({ id, recipes }) => [id, newestOf(openOf(recipes, commands.get(id) ?? []))] as const,
-  );
+  const offered = earlier.map(({ id, recipes }) => [id, openOf(recipes, commands.get(id) ?? [])] as const);
   return new Map(offered.filter(([, recipes]) => recipes.length > 0));
 }
 
 function openOf(recipes: readonly SupplierRecipe[], commands: readonly ComparedCommand[]): SupplierRecipe[] {
   const copied = new Set(commands.flatMap((command) => command.copied ?? []).map(({ sentence }) => sentence));
-  return recipes.filter(
+  const open = recipes.filter(
     (recipe) =>
       !copied.has(operationsSentence(recipe.operations)) &&
       !commands.some((command) => doesRecipe(command, recipe)),
   );
-}
-
-function newestOf(recipes: readonly SupplierRecipe[]): SupplierRecipe[] {
-  const byTime = recipes.toSorted((a, b) => Number(b.done_at) - Number(a.done_at));
-  const newest = new Set(byTime.slice(0, recipesOfferedMax));
-  return recipes.filter((recipe) => newest.has(recipe));
+  const newestFirst = open.toSorted((a, b) => Number(b.done_at) - Number(a.done_at));
+  const newest = new Set(newestFirst.slice(0, recipesOfferedMax));
+  return open.filter((recipe) => newest.has(recipe));
 }
 
 type ComparedCommand = DoneCommand & Pick<EditCommandRecord, 'copied'>;

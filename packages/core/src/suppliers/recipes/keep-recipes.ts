@@ -13,8 +13,12 @@ import { listRecipes, removeUndone } from '../recipes.ts';
 const recipesMax = 100;
 
 /** Keeps the effects of commands on a list as recipes; removes those of undone commands. Values are locked. */
-export async function keepRecipes(db: Db, record: ImportRecord, commands: readonly string[]): Promise<void> {
-  for (const command of await readRecipeCommands(db, record.id, commands)) {
+export async function keepRecipes(db: Db, record: ImportRecord, ids: readonly string[]): Promise<void> {
+  const commands = await queryRows<RecipeCommand>(db)`
+    select id, kind, operations, target, steps, state, rows, created_at from edit_commands
+    where import_id = ${record.id} and id = any(${ids}::uuid[]) and kind in ('bulk', 'recipes')
+    order by created_at, id`;
+  for (const command of commands) {
     const steps = await stepsOf(db, record, command);
     for (const step of steps) {
       if (command.state === 'applied') await storeRecipe(db, record, step, command.created_at);
@@ -33,9 +37,12 @@ async function stepsOf(db: Db, record: ImportRecord, command: RecipeCommand): Pr
   return items.length === 0 ? [] : [{ recipe: null, operations, target: { items }, rows }];
 }
 
+/** Reads the items of up to 2,000 rows that a command has edited, found by their numbers then. */
 async function readItems(db: Db, record: ImportRecord, { id }: RecipeCommand): Promise<number[]> {
-  const of = currentRows(record);
-  const rows = await readItemRows(db, record, of, await readRowsOfCommand(db, record.id, id));
+  const edited = await queryRows<{ row: number; byte_from: number }>(db)`
+    select distinct on (byte_from) row, byte_from from edits
+    where import_id = ${record.id} and command = ${id} order by byte_from, id limit 2000`;
+  const rows = await readItemRows(db, record, currentRows(record), edited);
   const items = rows.flatMap(({ item, isUnsure }) => (item === null || isUnsure ? [] : item));
   return items.sort((a, b) => a - b);
 }
@@ -106,17 +113,3 @@ type RecipeCommand = Pick<
   EditCommandRecord,
   'id' | 'kind' | 'operations' | 'target' | 'steps' | 'state' | 'rows' | 'created_at'
 >;
-
-/** Reads commands of an import that may become recipes, oldest first. */
-const readRecipeCommands = (db: Db, importId: string, ids: readonly string[]) =>
-  queryRows<RecipeCommand>(db)`
-    select id, kind, operations, target, steps, state, rows, created_at from edit_commands
-    where import_id = ${importId} and id = any(${ids}::uuid[]) and kind in ('bulk', 'recipes')
-    order by created_at, id`;
-
-/** Reads up to 2,000 rows that a command has edited, by their numbers then. */
-async function readRowsOfCommand(db: Db, importId: string, command: string) {
-  return queryRows<{ row: number; byte_from: number }>(db)`
-    select distinct on (byte_from) row, byte_from from edits
-    where import_id = ${importId} and command = ${command} order by byte_from, id limit 2000`;
-}
