@@ -74,23 +74,19 @@ async function* readChangesCsv(
   list: SupplierListRecord,
 ): AsyncGenerator<string[]> {
   yield header;
-  for (let after = 0; ; ) {
+  for (let after: number | undefined = 0; after !== undefined; ) {
     const rows = await pageDiffering(db, record, list, { after, limit: linesAtATime });
     for (const { key, title, change, price, price_now } of rows) {
       const what = changesIn(change).join(', ');
       yield [shownKey(key), title ?? '', what, shownPrice(price), shownPrice(price_now)];
     }
-    const last = rows.at(-1);
-    if (!last || rows.length < linesAtATime) break;
-    after = last.row;
+    after = rows.length < linesAtATime ? undefined : rows.at(-1)?.row;
   }
-  for (let after = ''; ; ) {
+  for (let after: string | undefined = ''; after !== undefined; ) {
     const items = await readMissingPage(db, record, list, { after, limit: missingAtATime });
     for (const { key, title, price } of items) {
       yield [shownKey(key), title ?? '', 'missing', shownPrice(price), ''];
     }
-    const last = items.at(-1);
-    if (!last || items.length < missingAtATime) return;
-    after = last.key;
+    after = items.length < missingAtATime ? undefined : items.at(-1)?.key;
   }
 }
