@@ -38,29 +38,27 @@ export const noUses: ColumnUses = { columns: {}, fields: {} };
 export async function previewRecipe(
   db: Db,
   record: ImportRecord,
-  { supplier, operations, target, takes, rows_last, rows_then, ordered_at }: SupplierRecipe,
+  recipe: SupplierRecipe,
   uses: ColumnUses = noUses,
 ): Promise<RecipePreview> {
-  const missing = await readMissing(db, record, takes);
+  const { target, rows_last, rows_then } = recipe;
+  const missing = await readMissing(db, record, recipe);
   const preview = await previewCommand(db, record, {
     target: await targetNow(db, record, target),
-    operations: withColumns(operations, uses),
-    orderedAt: ordered_at.toISOString(),
+    operations: withColumns(recipe.operations, uses),
+    orderedAt: recipe.ordered_at.toISOString(),
   });
   const rows = rowsOf(preview);
   const reason = reasonToLeave({
     ...{ target, rows, of: record.total_rows, belowCost: preview.belowCost },
     last: { rows: rows_last, of: rows_then },
     missing: missing.filter((one) => !Object.hasOwn(uses[one.in], one.name)).map(({ label }) => label),
-    isOrderKnown: await isOrderKnown(db, { supplier, operations, ordered_at }),
+    isOrderKnown: await isOrderKnown(db, recipe),
   });
   return { preview, rows, isExact: preview.sample.isAll, missing, reason };
 }
 
-async function isOrderKnown(
-  db: Db,
-  { supplier, operations, ordered_at }: Pick<SupplierRecipe, 'supplier' | 'operations' | 'ordered_at'>,
-): Promise<boolean> {
+async function isOrderKnown(db: Db, { supplier, operations, ordered_at }: SupplierRecipe): Promise<boolean> {
   if (ordered_at.getTime() > 0) return true;
   return !(await hasRows(db)`
     select from carried_values
@@ -92,7 +90,7 @@ function rowsOf({ changed, sample, rows }: CommandPreview): number {
 async function readMissing(
   db: Db,
   record: ImportRecord,
-  takes: SupplierRecipe['takes'],
+  { takes }: SupplierRecipe,
 ): Promise<MissingColumn[]> {
   const of = currentRows(record);
   const { headers, mapping } = await readParseRun(db, of);
@@ -109,9 +107,6 @@ async function readMissing(
       const field = canonicalFields.find((one) => isKnownName(name, one));
       return { in: 'columns' as const, name, label: name, columns: holding(field) };
     }),
-    ...fields.map((name) => ({
-      ...{ in: 'fields' as const, name, label: labelOf(name) },
-      columns: holding(name),
-    })),
+    ...fields.map((name) => ({ in: 'fields' as const, name, label: labelOf(name), columns: holding(name) })),
   ];
 }
