@@ -2,7 +2,7 @@ import * as contract from '@draftshelf/contract/suppliers/suppliers';
 import type { Db } from '@draftshelf/core/connection/database';
 import type { ImportRecord, SupplierListRecord } from '@draftshelf/core/connection/schema';
 import * as lists from '@draftshelf/core/suppliers/count-list';
-import { pageGone, readGoneUntil } from '@draftshelf/core/suppliers/gone';
+import { type ItemPage, pageGone, readGoneUntil } from '@draftshelf/core/suppliers/gone';
 import { pageDiffering, readMissingPage } from '@draftshelf/core/suppliers/listed-rows';
 import { findListOf, listCounted } from '@draftshelf/core/suppliers/lists';
 import { itemPriceText } from '@draftshelf/domain/suppliers/item-hashes';
@@ -46,11 +46,7 @@ export function serveLists(api: Api): void {
   });
 }
 
-async function readGone(
-  db: Db,
-  { supplier, number }: SupplierListRecord,
-  page: Parameters<typeof pageGone>[2],
-) {
+async function readGone(db: Db, { supplier, number }: SupplierListRecord, page: ItemPage) {
   const [last] = await listCounted(db, supplier, 1);
   const until = last?.number === number ? await readGoneUntil(db, supplier) : null;
   return until === null ? [] : pageGone(db, { supplier, until }, page);

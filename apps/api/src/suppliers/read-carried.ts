@@ -1,4 +1,3 @@
-import type { List } from '@draftshelf/contract/imports/list';
 import { CarriedValue, type Row } from '@draftshelf/contract/review/rows';
 import type { Db } from '@draftshelf/core/connection/database';
 import type { ImportRecord, SupplierListRecord } from '@draftshelf/core/connection/schema';
@@ -16,11 +15,7 @@ export const countToDecide = (db: Db, record: ImportRecord): Promise<number> =>
   countProposals(db, currentRows(record), { source: supplierSource });
 
 /** The operator's changes to earlier lists that are in effect in this one. */
-export async function readCarried(
-  db: Db,
-  record: ImportRecord,
-  { supplier }: Pick<SupplierListRecord, 'supplier'>,
-): Promise<List['carried']> {
+export async function readCarried(db: Db, record: ImportRecord, { supplier }: SupplierListRecord) {
   const carried = await listCarried(db, record.id, supplier);
   if (carried.length === 0) return null;
   const inEffect = carried.filter(({ state }) => state !== 'undone' && state !== 'undoing');

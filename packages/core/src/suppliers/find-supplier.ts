@@ -97,11 +97,7 @@ async function supplierByEvidence(db: Db, record: ImportRecord, list: SampledLis
 }
 
 /** Reads the headers, names and sample by which a run's supplier is found. */
-async function readSampledList(
-  db: Db,
-  { filename, source_path }: ImportRecord,
-  of: RunOfRows,
-): Promise<SampledList> {
+async function readSampledList(db: Db, { filename, source_path }: ImportRecord, of: RunOfRows) {
   const { headers } = await readParseRun(db, of);
   const rows = await readSampledRows(db, of, sampledRowsMax);
   return { layout: layoutOf(headers), filename, path: source_path, rows };

@@ -106,11 +106,7 @@ export async function findTornRows(db: Db, { import_id, run }: RunOfRows): Promi
 }
 
 /** Counts changed rows that return to an item's content before a list counted. */
-export async function countBack(
-  db: Db,
-  { import_id, run }: RunOfRows,
-  { supplier, number }: Pick<SupplierListRecord, 'supplier' | 'number'>,
-): Promise<number> {
+export async function countBack(db: Db, { import_id, run }: RunOfRows, { supplier, number }: ListId) {
   const [counted] = await queryFresh<{ back: number }>(db)`
     select count(*)::int as back from row_items join rows using (import_id, run, row)
     join (${itemsAt({ supplier, before: number })}) items on items.id = ${itemOf(supplier, sql`row_items.item`)}
@@ -190,11 +186,7 @@ export async function wakeNextList(db: Db, supplier: number): Promise<void> {
 }
 
 /** Whether a file was read before, also by an import deleted after a push: its products may be items already. */
-export async function isFileKnown(
-  db: Db,
-  { id, sha256 }: Pick<ImportRecord, 'id' | 'sha256'>,
-  supplier: number,
-): Promise<boolean> {
+export async function isFileKnown(db: Db, { id, sha256 }: ImportRecord, supplier: number): Promise<boolean> {
   return queryValue<boolean>(db)`
     select exists (select from imports where sha256 = ${sha256} and id <> ${id})
       or exists (select from deleted_imports where sha256 = ${sha256})

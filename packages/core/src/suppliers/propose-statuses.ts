@@ -15,7 +15,7 @@ const rowsPerPart = 1_000;
 export async function proposeStatuses({ db, record, of, progress }: PreparedBatch): Promise<StepPart> {
   if (progress.supplier.id === null || record.test_mode) return {};
   if (!(await hasRows(db)`select 1 from runs where kind = 'gone' limit 1`)) return {};
-  const back = await pageBack(db, of, { after: progress.at, limit: rowsPerPart });
+  const back = await pageBack(db, of, progress.at);
   const { mapping } = await readParseRun(db, of);
   const ofRow = new Map(back.map((one) => [one.row, one]));
   const proposals = [];
@@ -34,15 +34,9 @@ export async function proposeStatuses({ db, record, of, progress }: PreparedBatc
   return last && back.length === rowsPerPart ? { at: last.row } : {};
 }
 
-type BackRow = { row: number; byteFrom: number; status: string; before: string };
-
 /** Excludes products pushed or undone since, but not those of which only quantities or tags were changed since. */
-async function pageBack(
-  db: Db,
-  { import_id, run }: RunOfRows,
-  { after, limit }: { after: number; limit: number },
-): Promise<BackRow[]> {
-  return queryFresh<BackRow>(db)`
+async function pageBack(db: Db, { import_id, run }: RunOfRows, after: number) {
+  return queryFresh<{ row: number; byteFrom: number; status: string; before: string }>(db)`
     with gone as materialized (
       select distinct on (our_id) listings.our_id, sent->>'status' as status,
         lower(states.before->>'status') as before
@@ -67,5 +61,5 @@ async function pageBack(
       where rows.import_id = row_items.import_id and rows.run = row_items.run and rows.row = row_items.row offset 0
     ) of_file
     where import_id = ${import_id} and run = ${run} and row > ${after}
-    order by row limit ${limit}`;
+    order by row limit ${rowsPerPart}`;
 }

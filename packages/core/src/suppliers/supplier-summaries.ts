@@ -1,10 +1,11 @@
 import { supplierSource } from '@draftshelf/domain/enrich/sources';
 import { importActions } from '@draftshelf/domain/imports/import-status';
 import type { LeavingSupplier } from '@draftshelf/domain/suppliers/leaving';
+import type { SupplierSign } from '@draftshelf/domain/suppliers/propose-supplier';
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import { findRow, queryRows } from '../connection/query-rows.ts';
-import type { SupplierListRecord, SupplierRecord, SupplierSignsTable } from '../connection/schema.ts';
+import type { SupplierListRecord, SupplierRecord } from '../connection/schema.ts';
 import { countingValues } from './carried-values.ts';
 import { mergedInto } from './leaving-suppliers.ts';
 import type { StockChoice } from './supplier-pushes.ts';
@@ -90,7 +91,7 @@ type ListedList = Pick<
 
 /** Lists a supplier's signs, newest first of each kind. */
 export const listSigns = (db: Db, supplier: number) =>
-  queryRows<Pick<SupplierSignsTable, 'kind' | 'value'> & { lists: number; last_at: Date }>(db)`
+  queryRows<SupplierSign & { lists: number; last_at: Date }>(db)`
     select kind, value, lists, last_at from supplier_signs
     where supplier = ${supplier} and kind in ('layout', 'folder', 'filename') order by kind, last_at desc`;
 
@@ -103,11 +104,7 @@ export async function readHeaders(db: Db, importIds: readonly string[]) {
     order by imports.created_at desc`;
 }
 
-export async function deleteSign(
-  db: Db,
-  supplier: number,
-  { kind, value }: Pick<SupplierSignsTable, 'kind' | 'value'>,
-): Promise<void> {
+export async function deleteSign(db: Db, supplier: number, { kind, value }: SupplierSign): Promise<void> {
   await sql`
     delete from supplier_signs
     where supplier = ${supplier} and kind = ${kind} and value = ${value}`.execute(db);
