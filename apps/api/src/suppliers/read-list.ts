@@ -19,14 +19,15 @@ export async function readList(db: Db, record: ImportRecord, own: OwnListFacts |
   if (!own) return { ...unread, notCompared: await whyNobodys(db, record) };
   const { list, supplier, isNamed, recipes } = own;
   const [last] = await lists.listCounted(db, list.supplier, 1);
+  const isLast = last?.number === list.number;
   return {
     ...unread,
     ...{ supplier, isNamed, recipes, asksRecipes: isAskedAbout(record, own) },
     state: list.state,
     // A list of prices and stock is compared with none.
     ...(run.isPartial ? {} : await readComparison(db, record, { list, last }, run.endedAt)),
-    ...(await readCompleteness(db, list, last)),
-    ...findingsOf(own, last),
+    ...(await readCompleteness(db, list, isLast)),
+    ...findingsOf(own, isLast),
     carried: await readCarried(db, record, list),
   };
 }
@@ -98,12 +99,8 @@ async function findNewer(
   return { importId: waiting.import_id, filename: waiting.filename, state: 'waits' };
 }
 
-async function readCompleteness(
-  db: Db,
-  { supplier, number, counts, answers }: SupplierListRecord,
-  last: SupplierListRecord | undefined,
-): Promise<Pick<List, 'answers' | 'isWhole' | 'gone'>> {
-  const until = last?.number === number ? await readGoneUntil(db, supplier) : null;
+async function readCompleteness(db: Db, { supplier, counts, answers }: SupplierListRecord, isLast: boolean) {
+  const until = isLast ? await readGoneUntil(db, supplier) : null;
   return {
     answers: counts === null ? null : ((await readAnswers(db, supplier)) ?? null),
     isWhole: answers.isWhole ?? null,
@@ -111,12 +108,10 @@ async function readCompleteness(
   };
 }
 
-function findingsOf(
-  { list, findings: { late, cutOff } }: OwnListFacts,
-  last: SupplierListRecord | undefined,
-): Pick<List, 'late' | 'cutOff'> {
-  const { state, number, answers, is_complete: isComplete } = list;
-  const isAsked = state === 'open' || (isComplete === false && last?.number === number);
+/** `isLast`: the list counted last. */
+function findingsOf({ list, findings: { late, cutOff } }: OwnListFacts, isLast: boolean) {
+  const { state, answers, is_complete: isComplete } = list;
+  const isAsked = state === 'open' || (isComplete === false && isLast);
   return {
     late: late && state === 'open' ? { ...late, isLatest: answers.isLatest ?? null } : null,
     cutOff: cutOff && isAsked ? { ...cutOff, isWhole: answers.isWhole ?? null } : null,
