@@ -3,7 +3,7 @@ import { supplierNameOf } from '@draftshelf/domain/suppliers/list-signs';
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import { queryRows } from '../connection/query-rows.ts';
-import type { EarlierPushes } from '../connection/schema.ts';
+import type { EarlierPushes, ImportRecord } from '../connection/schema.ts';
 import { unnestRows } from '../connection/unnest-rows.ts';
 import { layoutOf } from '../reading/mappings.ts';
 import { addSigns, findSigns, type SampledList } from './evidence.ts';
@@ -17,18 +17,15 @@ const comparedMax = 200;
  * Makes items of the products of imports pushed before there were suppliers: the newest ones with this list's layout,
  * oldest first, if no supplier has that layout. Returns the imports that are left.
  */
-export async function keepEarlierPushes(
-  { db, record, progress }: PreparedBatch,
-  list: SampledList,
-): Promise<EarlierPushes | null> {
-  const earlier = progress.earlier ?? (await findEarlierPushes({ db, record }, list));
+export async function keepEarlierPushes({ db, record, progress }: PreparedBatch, list: SampledList) {
+  const earlier = progress.earlier ?? (await findEarlierPushes(db, record, list));
   if (earlier === null || earlier.imports.length === 0) return earlier;
   const product = await keepPushedProducts(db, earlier);
   const imports = product === null ? earlier.imports.slice(1) : earlier.imports;
   return { ...earlier, imports, product: product ?? 0 };
 }
 
-async function findEarlierPushes({ db, record }: Pick<PreparedBatch, 'db' | 'record'>, list: SampledList) {
+async function findEarlierPushes(db: Db, record: ImportRecord, list: SampledList) {
   const hasKeys = list.rows.some(({ key }) => key !== null);
   if (list.layout === null || !hasKeys || record.supplier !== null) return null;
   const layout = { kind: 'layout' as const, value: list.layout };

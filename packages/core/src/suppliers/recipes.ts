@@ -82,17 +82,15 @@ export async function removeRecipe(db: Db, id: string): Promise<void> {
 
 const commandsMax = 1_000;
 
-type OfSupplier = Pick<ImportRecord, 'id' | 'supplier' | 'created_at'>;
-
 /** Lists the recipes of earlier lists not applied to an import, in order: the last used ones if they are too many. */
-export async function listOfferedRecipes(db: Db, record: OfSupplier): Promise<SupplierRecipe[]> {
+export async function listOfferedRecipes(db: Db, record: ImportRecord): Promise<SupplierRecipe[]> {
   return (await listOfferedTo(db, [record])).get(record.id) ?? [];
 }
 
 /** Lists the recipes offered to some imports, by import id; imports without any are absent. Two queries. */
 export async function listOfferedTo(
   db: Db,
-  records: readonly OfSupplier[],
+  records: readonly ImportRecord[],
 ): Promise<Map<string, SupplierRecipe[]>> {
   const suppliers = new Set(records.flatMap(({ supplier }) => supplier ?? []));
   if (suppliers.size === 0) return new Map();
