@@ -155,7 +155,7 @@ async function readAll(bytes: Uint8Array<ArrayBuffer>, limits: ContainerLimits):
     const container = await openContainer(blobSource(new Blob([bytes])), limits);
     for (const { n } of container.tables.slice(0, tablesMax)) {
       let length = 0;
-      for await (const piece of container.read(n, pick([undefined, { headBytes: 500 }])).pieces())
+      for await (const piece of container.read(n, pick([undefined, { headBytes: 500 }])))
         length += piece.length;
       if (length > 4 * limits.fileBytesMax + 2 ** 20) throw new Error('more text than a table may have');
     }

@@ -11,7 +11,7 @@ export type ScoredCell = { class: CellClass | 'further'; isRight: boolean; sente
 export async function readTables(container: Container): Promise<ReadTable[]> {
   const texts: ReadTable[] = [];
   for (const { n, name } of container.tables) {
-    const pieces = await Array.fromAsync(container.read(n).pieces());
+    const pieces = await Array.fromAsync(container.read(n));
     texts.push({ n, name, rows: rowsOf(Buffer.concat(pieces).toString()) });
   }
   return texts;

@@ -75,10 +75,11 @@ export async function storeTable<T>(
   fileKey: string,
   { container, table, reader, signal }: TableToStore<T>,
 ): Promise<{ read: T; notices: TableNotices }> {
-  const reading = container.read(table.n);
   let read: { value: T } | undefined;
+  let notices: TableNotices | undefined;
+  const onNotices = (found: TableNotices) => (notices = found);
   async function* text(): AsyncGenerator<Uint8Array> {
-    for await (const piece of reading.pieces()) {
+    for await (const piece of container.read(table.n, { onNotices })) {
       await reader.push(piece);
       yield piece;
     }
@@ -86,8 +87,8 @@ export async function storeTable<T>(
   }
   const pieces = Readable.from(text(), { objectMode: false });
   await putStream(storage, tableKey(fileKey, table), pieces, { contentType: 'text/csv', signal });
-  if (!read) throw new Error('The table has not been read to its end');
-  return { read: read.value, notices: reading.notices() };
+  if (!read || !notices) throw new Error('The table has not been read to its end');
+  return { read: read.value, notices };
 }
 
 /** Stores a UTF-8 transcript in a second pass: few files need one, and some only at their end (docs/why/reading.md). */

@@ -102,7 +102,7 @@ async function look(container: Container, { n, name, kind }: FoundTable, limits:
     },
   });
   try {
-    for await (const piece of container.read(n, { headBytes: headBytesMax }).pieces()) {
+    for await (const piece of container.read(n, { headBytes: headBytesMax })) {
       reading.push(piece);
       if (reading.stopped) break;
     }

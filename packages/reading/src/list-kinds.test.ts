@@ -89,7 +89,7 @@ async function bytesOf(file: string | Uint8Array | CellContent[][]) {
   if (file instanceof Uint8Array) return { bytes: file, table: undefined };
   const container = await openBytes(await workbookFile({ sheets: [{ name: 'List', rows: file }] }));
   const { table } = await chooseTable(container, { limits });
-  const pieces = await Array.fromAsync(container.read(table.n).pieces());
+  const pieces = await Array.fromAsync(container.read(table.n));
   return { bytes: Buffer.concat(pieces), table };
 }
 

@@ -255,7 +255,7 @@ async function readAsWorkbook(csv: Uint8Array, dialect: Dialect, { texts, isType
   const container = await openBytes(bytes);
   const { table } = await chooseTable(container, { limits });
   expect(table.name).toBe('List');
-  return readList(joined(await Array.fromAsync(container.read(table.n).pieces())), table);
+  return readList(joined(await Array.fromAsync(container.read(table.n))), table);
 }
 
 const manners: [string, Manner][] = [

@@ -1,7 +1,7 @@
 import type { FileTable } from '@draftshelf/domain/reading/file-tables';
 import { ContainerError, tooMuch } from './container-error.ts';
 import { type ContainerLimits, inflateBudget, picturesMax, sheetsMax } from './limits.ts';
-import type { ReadOptions, TableReading } from './table-reading.ts';
+import type { ReadOptions, TableText } from './table-reading.ts';
 
 /** `n`: 256 times the number of the file in an archive, plus the number of the sheet. `rows` may be wrong. */
 export type FoundTable = Pick<FileTable, 'n' | 'name' | 'kind' | 'hidden' | 'rows'> & { active: boolean };
@@ -33,14 +33,14 @@ export type Container = {
   kind: 'workbook' | 'archive' | 'gzip';
   tables: FoundTable[];
   /** A sheet as CSV (UTF-8, commas, LF, one line per row from the first), a file with its own bytes. */
-  read(n: number, options?: ReadOptions): TableReading;
+  read(n: number, options?: ReadOptions): TableText;
   /** Pictures in the archive of the list, or those that a sheet shows, once for each place. */
   pictures(): Promise<FoundPictures>;
 };
 
 export function sheetContainer(
   tables: FoundTable[],
-  read: (table: FoundTable, options?: ReadOptions) => TableReading,
+  read: (table: FoundTable, options?: ReadOptions) => TableText,
   pictures: Container['pictures'] = async () => ({ pictures: [], isCut: false }),
 ): Container {
   if (tables.length === 0) throw new ContainerError('no_list', 'This workbook has no sheet with cells.');

@@ -78,8 +78,7 @@ async function leftOf(text: Uint8Array, size: number): Promise<number> {
       yield text.slice(at, at + size) as Uint8Array<ArrayBuffer>;
     }
   };
-  const reading = untilRepeated({ pieces, notices: () => noNotices });
-  return joined(await Array.fromAsync(reading.pieces())).length;
+  return joined(await Array.fromAsync(untilRepeated(pieces))).length;
 }
 
 test.each([1, 3, 7, 1000])('rows are compared across pieces of %i bytes', async (size) => {

@@ -1,17 +1,18 @@
 import { joined } from '@draftshelf/csv/joined';
+import type { TableNotices } from '@draftshelf/domain/reading/file-tables';
 import { openSheets } from './book/open-sheets.ts';
 import { compoundFileError } from './book/refused-formats.ts';
 import { type ByteSource, readRange } from './byte-source.ts';
 import type { Container } from './container.ts';
 import { containerKind, kindBytes } from './container-kind.ts';
 import { type ContainerLimits, type InflateBudget, inflateBudget, refuseLargeFile } from './limits.ts';
-import type { TableReading } from './table-reading.ts';
+import { noNotices, type ReadOptions, type TableText } from './table-reading.ts';
 import { isSame } from './xml/bytes.ts';
 import { readDirectory } from './zip/directory.ts';
 
 export type { TableNotices } from '@draftshelf/domain/reading/file-tables';
 export type { Container, FoundPicture, FoundPictures, FoundTable } from './container.ts';
-export type { ReadOptions, TableReading } from './table-reading.ts';
+export type { ReadOptions, TableText } from './table-reading.ts';
 
 /** Finds the tables of a workbook or archive. The signal ends all reading. Throws ContainerError. */
 export async function openContainer(
@@ -20,7 +21,7 @@ export async function openContainer(
   signal?: AbortSignal,
 ): Promise<Container> {
   const container = await openFile(source, limits, inflateBudget(limits, signal));
-  return { ...container, read: (n, options) => untilRepeated(container.read(n, options)) };
+  return { ...container, read: (n, options) => untilRepeated((own) => container.read(n, own), options) };
 }
 
 async function openFile(source: ByteSource, limits: ContainerLimits, budget: InflateBudget) {
@@ -47,22 +48,24 @@ const [lf, cr] = [10, 13];
 const emptyBytes = new Set([0, 9, cr, 32, 34, 44, 59, 124]);
 
 /** Ends a table at too many equal rows: a few packed bytes would become millions. Works in any encoding. */
-export function untilRepeated(reading: TableReading): TableReading {
+export async function* untilRepeated(
+  read: (options: ReadOptions) => TableText,
+  { headBytes, onNotices }: ReadOptions = {},
+): TableText {
   const rows = new RepeatedRows();
-  return {
-    pieces: async function* () {
-      let rest = new Uint8Array(0);
-      for await (const piece of reading.pieces()) {
-        const text = rest.length > 0 ? joined([rest, piece]) : piece;
-        const length = rows.wholeRows(text);
-        if (length > 0) yield text.subarray(0, length);
-        if (rows.isOver) return;
-        rest = text.subarray(length);
-      }
-      if (rest.length > 0) yield rest;
-    },
-    notices: () => ({ ...reading.notices(), ...(rows.isOver && { endedAtRepeats: true }) }),
-  };
+  let notices: TableNotices = noNotices;
+  let rest = new Uint8Array(0);
+  const pieces = read({ headBytes, onNotices: (found) => (notices = found) });
+  for await (const piece of pieces) {
+    const text = rest.length > 0 ? joined([rest, piece]) : piece;
+    const length = rows.wholeRows(text);
+    if (length > 0) yield text.subarray(0, length);
+    rest = text.subarray(length);
+    if (rows.isOver) break;
+  }
+  if (rows.isOver) notices = { ...notices, endedAtRepeats: true };
+  else if (rest.length > 0) yield rest;
+  onNotices?.(notices);
 }
 
 class RepeatedRows {

@@ -88,8 +88,7 @@ async function readTextHead(
   const bytes = await head(tableKey(objectKey, table)).catch((error: unknown) => {
     if (!isObjectMissing(error)) throw error;
     return withContainer(storage, { objectKey, fileBytes }, limits, async (container) => {
-      const reading = container.read(table.n, { headBytes: bytesMax });
-      return Buffer.concat(await Array.fromAsync(reading.pieces()));
+      return Buffer.concat(await Array.fromAsync(container.read(table.n, { headBytes: bytesMax })));
     });
   });
   return { bytes: bytes.subarray(0, bytesMax), isWhole: bytes.length < bytesMax };

@@ -1,6 +1,11 @@
 import type { ByteSource } from '@draftshelf/workbooks/byte-source';
 import { ContainerError } from '@draftshelf/workbooks/container-error';
-import { type Container, openContainer, type TableNotices } from '@draftshelf/workbooks/open-container';
+import {
+  type Container,
+  openContainer,
+  type TableNotices,
+  type TableText,
+} from '@draftshelf/workbooks/open-container';
 import type { SentError, ToChild, ToParent } from './messages.ts';
 
 // Converts one workbook or archive. It has its own heap, so that a file that needs more ends only this process.
@@ -9,7 +14,7 @@ const tell = (message: ToParent) => void process.send?.(message);
 process.once('disconnect', () => process.exit());
 
 const ranges = new Map<number, (bytes: Uint8Array) => void>();
-const readings = new Map<number, { pieces: AsyncIterator<Uint8Array>; notices: () => TableNotices }>();
+const readings = new Map<number, TableText>();
 let lastRange = 0;
 
 function askRange(from: number, to: number): Promise<Uint8Array> {
@@ -31,18 +36,15 @@ const sourceOf = (bytes: number): ByteSource => ({
 });
 
 async function sendNext(id: number): Promise<void> {
-  const reading = readings.get(id);
-  const next = await reading?.pieces.next();
-  if (!reading || !next) return;
-  if (!next.done) return tell({ is: 'piece', id, piece: next.value });
-  readings.delete(id);
-  tell({ is: 'end', id, notices: reading.notices() });
+  const next = await readings.get(id)?.next();
+  if (next?.done) readings.delete(id);
+  else if (next) tell({ is: 'piece', id, piece: next.value });
 }
 
 async function stop(id: number): Promise<void> {
   const reading = readings.get(id);
   readings.delete(id);
-  await reading?.pieces.return?.();
+  await reading?.return();
 }
 
 function toSent(error: unknown): SentError {
@@ -65,8 +67,9 @@ async function answer(message: Exclude<ToChild, { is: 'range' }>): Promise<void>
   // The parent asks for tables and pictures once the file is open.
   const container = opened as Container;
   if (message.is === 'pictures') return tell({ is: 'found', id, found: await container.pictures() });
-  const reading = container.read(message.n, message.options);
-  readings.set(id, { pieces: reading.pieces()[Symbol.asyncIterator](), notices: reading.notices });
+  const { n, headBytes } = message;
+  const onNotices = (notices: TableNotices) => tell({ is: 'end', id, notices });
+  readings.set(id, container.read(n, { headBytes, onNotices }));
   return sendNext(id);
 }
 

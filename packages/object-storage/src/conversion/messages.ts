@@ -1,17 +1,12 @@
 import type { ContainerErrorCode } from '@draftshelf/workbooks/container-error';
 import type { ContainerLimits } from '@draftshelf/workbooks/limits';
-import type {
-  Container,
-  FoundPictures,
-  ReadOptions,
-  TableNotices,
-} from '@draftshelf/workbooks/open-container';
+import type { Container, FoundPictures, TableNotices } from '@draftshelf/workbooks/open-container';
 
 /** `id`: of the question, or of the stream that either side has asked for. */
 export type ToChild =
   | { is: 'open'; id: number; bytes: number; limits: ContainerLimits }
   | { is: 'range'; id: number; bytes: Uint8Array }
-  | { is: 'read'; id: number; n: number; options: ReadOptions | undefined }
+  | { is: 'read'; id: number; n: number; headBytes: number | undefined }
   | { is: 'next'; id: number }
   | { is: 'stop'; id: number }
   | { is: 'pictures'; id: number };

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { type ByteSource, bytesSource } from '@draftshelf/workbooks/byte-source';
+import type { TableNotices } from '@draftshelf/workbooks/open-container';
 import { workbookFile } from '@draftshelf/workbooks/testing/workbook-file';
 import { expect, test } from 'vitest';
 import { openInChild } from './open-in-child.ts';
@@ -60,9 +61,10 @@ function heldSource(bytes: Uint8Array) {
 test('a workbook is read in a process of its own, which ends with it', async () => {
   const container = await openInChild(bytesSource(await workbook()), limits, never);
   expect(container.tables).toMatchObject([{ name: 'Prices' }]);
-  const reading = container.read(container.tables[0]?.n ?? 0);
-  const text = Buffer.concat(await Array.fromAsync(reading.pieces())).toString();
-  expect([text, reading.notices().hiddenRows]).toEqual(['Title,Price\nLamp,1\n', 0]);
+  const hiddenRows: number[] = [];
+  const onNotices = (notices: TableNotices) => hiddenRows.push(notices.hiddenRows);
+  const pieces = await Array.fromAsync(container.read(container.tables[0]?.n ?? 0, { onNotices }));
+  expect([Buffer.concat(pieces).toString(), hiddenRows]).toEqual(['Title,Price\nLamp,1\n', [0]]);
   expect(await container.pictures()).toEqual({ pictures: [], isCut: false });
   const [pid = 0] = conversions();
   container.close();

@@ -3,13 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { type ByteSource, readRange } from '@draftshelf/workbooks/byte-source';
 import { ContainerError } from '@draftshelf/workbooks/container-error';
 import type { ContainerLimits } from '@draftshelf/workbooks/limits';
-import type {
-  Container,
-  FoundPictures,
-  ReadOptions,
-  TableNotices,
-  TableReading,
-} from '@draftshelf/workbooks/open-container';
+import type { Container, FoundPictures, ReadOptions, TableText } from '@draftshelf/workbooks/open-container';
 import type { SentError, ToChild, ToParent } from './messages.ts';
 
 /** Main heap of a conversion in MB. The texts of a workbook are outside of it, with their own limit. */
@@ -108,27 +102,19 @@ function callsTo(child: ChildProcess, source: ByteSource, signal: AbortSignal) {
       const answer = await ask({ is: 'pictures', id: newId() });
       return (answer as ToParent & { is: 'found' }).found;
     },
-    read(n: number, options?: ReadOptions): TableReading {
-      let notices: TableNotices | undefined;
-      return {
-        async *pieces() {
-          const id = newId();
-          try {
-            let answer = await ask({ is: 'read', id, n, options });
-            while (answer.is === 'piece') {
-              yield answer.piece as Uint8Array<ArrayBuffer>;
-              answer = await ask({ is: 'next', id });
-            }
-            notices = (answer as ToParent & { is: 'end' }).notices;
-          } finally {
-            if (notices === undefined) tell({ is: 'stop', id });
-          }
-        },
-        notices: () => {
-          if (notices === undefined) throw new Error('The table has not been read to its end');
-          return notices;
-        },
-      };
+    async *read(n: number, { headBytes, onNotices }: ReadOptions = {}): TableText {
+      const id = newId();
+      let answer: ToParent | undefined;
+      try {
+        answer = await ask({ is: 'read', id, n, headBytes });
+        while (answer.is === 'piece') {
+          yield answer.piece as Uint8Array<ArrayBuffer>;
+          answer = await ask({ is: 'next', id });
+        }
+      } finally {
+        if (answer?.is !== 'end') tell({ is: 'stop', id });
+      }
+      onNotices?.((answer as ToParent & { is: 'end' }).notices);
     },
   };
 }

@@ -10,7 +10,7 @@ import {
   sheetsMax,
   tableBytesMax,
 } from '../limits.ts';
-import { readFile, readingOf } from '../table-reading.ts';
+import { readFile } from '../table-reading.ts';
 import { readDirectory, type ZipEntry } from '../zip/directory.ts';
 import { entryBytes, packedRange, placeOfEntry } from '../zip/entry.ts';
 import { type Candidate, findCandidates, picturesBeside } from './candidates.ts';
@@ -67,14 +67,12 @@ export async function openArchive(
       const first = firstPictures(found, limits);
       return { ...first, isCut: isCut || first.isCut };
     },
-    read: (n, options) => {
+    async *read(n, options) {
       const candidate = candidates[Math.floor(n / sheetsMax)];
       if (!candidate) throw damaged('a file is missing');
-      if (candidate.kind === 'workbook') {
-        return readingOf(async () => (await open(candidate)).read(n % sheetsMax, options));
-      }
+      if (candidate.kind === 'workbook') return yield* (await open(candidate)).read(n % sheetsMax, options);
       refuseLargeFile(candidate.entry.bytes, tableBytesMax(limits));
-      return readFile(() => entryBytes(source, candidate.entry, budget), options);
+      yield* readFile(entryBytes(source, candidate.entry, budget), options);
     },
   };
 }

@@ -23,7 +23,7 @@ export async function openGzip(
     kind: 'gzip',
     tables: [{ n: 0, name: '', kind: 'file', hidden: false, active: false, rows: null }],
     pictures: async () => ({ pictures: [], isCut: false }),
-    read: (_n, options) => readFile(() => unpacked(source, limits, budget), options),
+    read: (_n, options) => readFile(unpacked(source, limits, budget), options),
   };
 }
 

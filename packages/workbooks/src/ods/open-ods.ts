@@ -7,7 +7,7 @@ import { damaged } from '../container-error.ts';
 import { type ContainerLimits, nameLengthMax, sheetNameLengthMax, tableBytesMax } from '../limits.ts';
 import { CsvWriter } from '../sheet/csv-writer.ts';
 import { MergedCells } from '../sheet/merged-cells.ts';
-import { noNotices, type ReadOptions, type TableReading } from '../table-reading.ts';
+import type { ReadOptions, TableText } from '../table-reading.ts';
 import { asUtf8, onTags } from '../xml/read-part.ts';
 import { XmlScanner } from '../xml/xml-scanner.ts';
 import { OdsReader } from './ods-reader.ts';
@@ -55,19 +55,17 @@ async function sheetsOf(parts: Package): Promise<Container['tables']> {
   return tables;
 }
 
-function readOdsSheet(
+async function* readOdsSheet(
   parts: Package,
   { n, name }: Container['tables'][number],
   limits: ContainerLimits,
-  { headBytes = Number.POSITIVE_INFINITY }: ReadOptions = {},
-): TableReading {
-  let reader: OdsReader | undefined;
-  async function* pieces() {
-    const writer = new CsvWriter(name, tableBytesMax(limits));
-    const rows = new OdsReader({ ...limits, n, merged: new MergedCells([]) });
-    reader = rows;
-    let written = 0;
-    const scanner = new XmlScanner(rows);
+  { headBytes = Number.POSITIVE_INFINITY, onNotices }: ReadOptions = {},
+): TableText {
+  const writer = new CsvWriter(name, tableBytesMax(limits));
+  const rows = new OdsReader({ ...limits, n, merged: new MergedCells([]) });
+  let written = 0;
+  const scanner = new XmlScanner(rows);
+  try {
     for await (const chunk of asUtf8(parts.bytes(content))) {
       scanner.push(chunk);
       while (scanner.run() && !rows.isComplete) {
@@ -86,6 +84,7 @@ function readOdsSheet(
       if (rows.isComplete || writer.bytes >= headBytes) break;
     }
     yield* writer.takePieces(true);
+  } finally {
+    onNotices?.(rows.notices());
   }
-  return { pieces, notices: () => reader?.notices() ?? noNotices };
 }

@@ -1,7 +1,7 @@
 import { Texts } from '../book/texts.ts';
 import type { Sheet, Workbook } from '../book/workbook.ts';
 import { type ContainerLimits, tableBytesMax } from '../limits.ts';
-import { noNotices, type ReadOptions, type TableReading } from '../table-reading.ts';
+import type { ReadOptions, TableText } from '../table-reading.ts';
 import { asUtf8 } from '../xml/read-part.ts';
 import { type XmlHandler, XmlScanner } from '../xml/xml-scanner.ts';
 import { CellText } from './cell-text.ts';
@@ -15,39 +15,38 @@ import { readTail, type SheetTail } from './sheet-tail.ts';
 const tailBytesMax = 16 * 2 ** 20;
 
 /** Reads a sheet as CSV: UTF-8, commas, LF, one line for each of its rows from the first. */
-export function readSheet(
+export async function* readSheet(
   book: Workbook,
   sheet: Sheet,
   limits: ContainerLimits,
-  { headBytes }: ReadOptions = {},
-): TableReading {
-  let reader: SheetReader | undefined;
-  async function* pieces() {
-    const isLarge = (book.parts.entry(sheet.part)?.bytes ?? 0) > tailBytesMax;
-    const tail = headBytes !== undefined && isLarge ? noTail : await readTail(book, sheet);
-    // The texts of a workbook are read once for all its sheets.
-    book.texts ??= readTexts(book, limits.cellBytesMax);
-    const options = { ...book, ...limits, texts: await book.texts };
-    const links = await linkColumns(book, sheet, options, tail);
-    const merged = new MergedCells(tail.merged);
-    const writer = new CsvWriter(sheet.name, tableBytesMax(limits));
-    let written = 0;
-    const rows = new SheetReader(options, (line, cells) => {
-      merged.fill(line, cells);
-      links.add(line, cells);
-      writer.writeEmptyLines(line - written - 1);
-      writer.writeRow(cells);
-      written = line;
-      return writer.hasPieces || writer.bytes >= (headBytes ?? Number.POSITIVE_INFINITY);
-    });
-    reader = rows;
+  { headBytes, onNotices }: ReadOptions = {},
+): TableText {
+  const isLarge = (book.parts.entry(sheet.part)?.bytes ?? 0) > tailBytesMax;
+  const tail = headBytes !== undefined && isLarge ? noTail : await readTail(book, sheet);
+  // The texts of a workbook are read once for all its sheets.
+  book.texts ??= readTexts(book, limits.cellBytesMax);
+  const options = { ...book, ...limits, texts: await book.texts };
+  const links = await linkColumns(book, sheet, options, tail);
+  const merged = new MergedCells(tail.merged);
+  const writer = new CsvWriter(sheet.name, tableBytesMax(limits));
+  let written = 0;
+  const rows = new SheetReader(options, (line, cells) => {
+    merged.fill(line, cells);
+    links.add(line, cells);
+    writer.writeEmptyLines(line - written - 1);
+    writer.writeRow(cells);
+    written = line;
+    return writer.hasPieces || writer.bytes >= (headBytes ?? Number.POSITIVE_INFINITY);
+  });
+  try {
     for await (const _pause of pauses(book, sheet, rows)) {
       yield* writer.takePieces();
       if (headBytes !== undefined && writer.bytes >= headBytes) break;
     }
     yield* writer.takePieces(true);
+  } finally {
+    onNotices?.(rows.notices());
   }
-  return { pieces, notices: () => reader?.notices() ?? noNotices };
 }
 
 const noTail: SheetTail = { merged: [], links: new Map() };

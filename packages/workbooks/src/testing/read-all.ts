@@ -20,15 +20,15 @@ export async function textOf(
   options?: { headBytes?: number },
 ): Promise<string> {
   return new TextDecoder('utf-8', { ignoreBOM: true }).decode(
-    joined(await Array.fromAsync(container.read(n, options).pieces())),
+    joined(await Array.fromAsync(container.read(n, options))),
   );
 }
 
 /** Returns the notices of a table that was read to its end. */
 export async function noticesOf(container: Container, n: number): Promise<TableNotices> {
-  const reading = container.read(n);
-  await Array.fromAsync(reading.pieces());
-  return reading.notices();
+  const found: TableNotices[] = [];
+  await Array.fromAsync(container.read(n, { onNotices: (notices) => found.push(notices) }));
+  return found[0] as TableNotices;
 }
 
 /** The first table of a file. */

@@ -19,5 +19,5 @@ export async function openTable(file: File, name: string | undefined): Promise<T
   const sizes = { columnsMax, cellBytesMax, fileBytesMax, archiveBytesMax: fileBytesMax };
   const container = await openContainer(blobSource(file), sizes);
   const { table, tables } = await chooseTable(container, { limits: readLimitsDefault, name });
-  return { table, tables, pieces: () => container.read(table.n).pieces() };
+  return { table, tables, pieces: () => container.read(table.n) };
 }
