@@ -1,5 +1,5 @@
 import { findAnywhere, findsProducts, foundMax } from '@draftshelf/contract/imports/find';
-import { findImportsByName } from '@draftshelf/core/imports/find-imports';
+import { findImportsByName } from '@draftshelf/core/imports/queue-page';
 import { findProducts } from '@draftshelf/core/review/search/find-products';
 import { type Api, serve } from '../http/serve.ts';
 import { busyReading, createTurns } from '../http/turns.ts';
