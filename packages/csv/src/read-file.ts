@@ -1,4 +1,4 @@
-import { NotCsvError, notCsv } from './detect/not-csv.ts';
+import { notCsv } from './detect/not-csv.ts';
 import { headBytesMax, sniff, sniffSheet } from './detect/sniff.ts';
 import { type Dialect, type DialectOverrides, isSheet, type ScannedTable } from './dialect.ts';
 import { detectUnmarked, firstNonAscii } from './encoding/detect-encoding.ts';
@@ -125,7 +125,7 @@ class WholeFile implements FileReading {
     if (table?.kind === 'sheet') return sniffSheet(head, isWhole, table, overrides);
     const dialect = sniff(head, isWhole, overrides);
     const refusal = notCsv(head, /^utf-(?:16|32)/.test(dialect.encoding));
-    if (refusal !== null) throw new NotCsvError(refusal);
+    if (refusal !== null) throw refusal;
     return table ? { ...dialect, table } : dialect;
   }
 

@@ -12,7 +12,7 @@ test.each([
   ['a JSON file', '{"products":[]}'],
 ])('%s is refused for what it is: %j', (name, text) => {
   expect(refusalOf(text)).toMatchObject({ isOtherFormat: true });
-  expect(refusalOf(text)?.sentence).toContain(`This is ${name}`);
+  expect(refusalOf(text)?.message).toContain(`This is ${name}`);
 });
 
 test.each([

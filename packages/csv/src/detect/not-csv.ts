@@ -1,15 +1,13 @@
 import { otherWorkbooks, saveAsSentence } from './other-workbooks.ts';
 
-type Refusal = { sentence: string; isOtherFormat: boolean; isWebPage?: boolean };
-
 /** A file that is not CSV. The message is a sentence for the operator. */
 export class NotCsvError extends Error {
+  override readonly name = 'NotCsvError';
   readonly isOtherFormat: boolean;
   readonly isWebPage: boolean;
 
-  constructor({ sentence, isOtherFormat, isWebPage = false }: Refusal) {
+  constructor(sentence: string, { isOtherFormat = true, isWebPage = false } = {}) {
     super(sentence);
-    this.name = 'NotCsvError';
     this.isOtherFormat = isOtherFormat;
     this.isWebPage = isWebPage;
   }
@@ -53,15 +51,15 @@ const textBeginningBytes = 1024;
 const nulShareMax = 0.3;
 const controlShareMax = 0.03;
 
-/** Returns why a head is not CSV, else null. `holdsNuls`: its encoding has NUL bytes (UTF-16, UTF-32). */
-export function notCsv(head: Uint8Array, holdsNuls: boolean): Refusal | null {
+/** Returns the error for a head that is not CSV, else null. `holdsNuls`: its encoding has NUL bytes (UTF-16, UTF-32). */
+export function notCsv(head: Uint8Array, holdsNuls: boolean): NotCsvError | null {
   for (const [bytes, sentence] of beginnings) {
-    if (bytes.every((byte, at) => head[at] === byte)) return { sentence, isOtherFormat: true };
+    if (bytes.every((byte, at) => head[at] === byte)) return new NotCsvError(sentence);
   }
   if (holdsNuls || head.length < 2) return null;
   const text = new TextDecoder().decode(head.subarray(0, textBeginningBytes)).trimStart();
   for (const [beginning, sentence] of textBeginnings) {
-    if (beginning.test(text)) return { sentence, isOtherFormat: true, isWebPage: beginning === webPage };
+    if (beginning.test(text)) return new NotCsvError(sentence, { isWebPage: beginning === webPage });
   }
   let nuls = 0;
   let controls = 0;
@@ -71,12 +69,12 @@ export function notCsv(head: Uint8Array, holdsNuls: boolean): Refusal | null {
     else if (byte < 32 && !textControls.includes(byte)) controls += 1;
   }
   if (nuls === head.length) {
-    const sentence =
-      'The file contains only null bytes. It was probably damaged in transfer; export it again.';
-    return { sentence, isOtherFormat: true };
+    return new NotCsvError(
+      'The file contains only null bytes. It was probably damaged in transfer; export it again.',
+    );
   }
   const isBinary = nuls > head.length * nulShareMax || controls > 1 + head.length * controlShareMax;
-  return isBinary ? { sentence: refusal('a binary file', choose), isOtherFormat: false } : null;
+  return isBinary ? new NotCsvError(refusal('a binary file', choose), { isOtherFormat: false }) : null;
 }
 
 const textControls: readonly number[] = [1, 9, 10, 11, 12, 13, 26, 27, 28, 29, 30, 31];

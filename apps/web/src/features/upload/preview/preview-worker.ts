@@ -92,7 +92,7 @@ async function begin(request: ReadRequest): Promise<void> {
   const preview = await (kind === null ? readText(request, hash) : readTable(request, hash));
   const dialect = reading?.previewer.dialect() ?? null;
   const other = preview === null ? otherWorkbookSentence(file.name) : null;
-  if (other !== null) throw new NotCsvError({ sentence: other, isOtherFormat: true });
+  if (other !== null) throw new NotCsvError(other);
   post(
     preview === null
       ? { kind: 'tooFewRecords', dialect }
