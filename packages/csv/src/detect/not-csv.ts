@@ -51,7 +51,7 @@ const textBeginningBytes = 1024;
 const nulShareMax = 0.3;
 const controlShareMax = 0.03;
 
-/** Returns the error for a head that is not CSV, else null. `holdsNuls`: its encoding has NUL bytes (UTF-16, UTF-32). */
+/** Returns the error of a head that is no CSV, else null. `holdsNuls`: its encoding has NUL bytes (UTF-16, UTF-32). */
 export function notCsv(head: Uint8Array, holdsNuls: boolean): NotCsvError | null {
   for (const [bytes, sentence] of beginnings) {
     if (bytes.every((byte, at) => head[at] === byte)) return new NotCsvError(sentence);
