@@ -41,5 +41,5 @@ test('a discarded workbook is gone with the text of its sheet', async () => {
 test('an archive has a limit of its own', async () => {
   const bytes = Buffer.concat([Buffer.from('PK\u0003\u0004'), Buffer.alloc(20_000)]);
   const error = await takeFile(piecesOf(bytes), options()).catch((thrown) => thrown);
-  expect(error).toMatchObject({ reason: 'too large', message: expect.stringContaining('ARCHIVE_BYTES_MAX') });
+  expect(error).toMatchObject({ reason: 'too_large', message: expect.stringContaining('ARCHIVE_BYTES_MAX') });
 });

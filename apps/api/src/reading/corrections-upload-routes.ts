@@ -1,6 +1,5 @@
 import { findCorrectedImport, uploadCorrections } from '@draftshelf/contract/review/corrections';
-import { isDatabaseUnavailable } from '@draftshelf/core/connection/database';
-import { discardFile, type TakenFile } from '@draftshelf/core/reading/take-file';
+import { orDiscard, type TakenFile } from '@draftshelf/core/reading/take-file';
 import {
   firstRecord,
   refuseCorrections,
@@ -31,7 +30,7 @@ export function serveCorrectionsUpload(api: Api, { inTurn, ...deps }: IntakeDeps
       const { id } = await findImportOr404(db, params.id);
       const recall = async () => undefined;
       const { file, filename } = await receiveCsv(request, { ...deps, ...ends, recall });
-      try {
+      return orDiscard(file, deps.storage, async () => {
         const given = await readHead(file, deps);
         const refusal = await refuseCorrections(db, id, {
           headers: file.read.headers,
@@ -49,11 +48,7 @@ export function serveCorrectionsUpload(api: Api, { inTurn, ...deps }: IntakeDeps
           );
         }
         return { id: begun.id, records: source.records };
-      } catch (error) {
-        // The commit may have succeeded although its reply was lost. The sweep removes unused files.
-        if (!isDatabaseUnavailable(error)) await discardFile(file, deps.storage);
-        throw error;
-      }
+      });
     }),
   );
 }

@@ -149,18 +149,16 @@ function filenameOf(part: MultipartFile): string {
 
 export function refusalOf({ reason, message, cause }: FileRefused): Refusal {
   switch (reason) {
-    case 'too large':
-      return new Refusal(413, { code: 'too_large', message });
-    case 'too few records':
-      return new Refusal(400, { code: 'too_few_records', message: tooFewRecordsMessage });
+    case 'too_large':
+      return new Refusal(413, { code: reason, message });
+    case 'too_few_records':
+      return new Refusal(400, { code: reason, message: tooFewRecordsMessage });
     case 'conversion_died':
       return new Refusal(400, { code: reason, message }, undefined, { cause });
     default:
-      return new Refusal(400, { code: codes[reason] ?? reason, message });
+      return new Refusal(400, { code: reason, message });
   }
 }
-
-const codes: Record<string, string> = { 'not csv': 'not_csv', 'over a read limit': 'read_limit' };
 
 /** Errors of the multipart parser without a status code become a Refusal. */
 export async function* orMalformed<T>(source: AsyncIterable<T>): AsyncGenerator<T> {

@@ -1,12 +1,12 @@
 import { type EarlierImport, findEarlierImport, uploadCsv } from '@draftshelf/contract/reading/upload';
 import { NameOfSupplier, SupplierParams } from '@draftshelf/contract/suppliers/suppliers';
 import * as contract from '@draftshelf/contract/wire';
-import { type Db, isDatabaseUnavailable } from '@draftshelf/core/connection/database';
+import type { Db } from '@draftshelf/core/connection/database';
 import type { ImportRecord } from '@draftshelf/core/connection/schema';
 import { findImport, findSame } from '@draftshelf/core/imports/imports';
 import { beginImport } from '@draftshelf/core/reading/begin-import';
 import { recallMapping } from '@draftshelf/core/reading/mappings';
-import { discardFile } from '@draftshelf/core/reading/take-file';
+import { orDiscard } from '@draftshelf/core/reading/take-file';
 import { countCopiedEdits } from '@draftshelf/core/review/commands/stored-edits';
 import { findSupplier } from '@draftshelf/core/suppliers/suppliers';
 import type { ChosenSupplier } from '@draftshelf/core/work/runs';
@@ -46,10 +46,9 @@ export async function serveUpload({ app, ...api }: Api, deps: Deps): Promise<voi
 
 async function receiveUpload(deps: Deps & ReceivingEnds, { request }: Call<typeof uploadCsv>) {
   const recall = (headers: string[]) => recallMapping(deps.intake.db, headers);
-  const upload = await receiveCsv(request, { ...deps, recall });
-  try {
+  const { file, filename, fields } = await receiveCsv(request, { ...deps, recall });
+  return orDiscard(file, deps.storage, async () => {
     const currency = await deps.store.currency();
-    const { file, filename, fields } = upload;
     const record = await deps.intake.db.transaction().execute(async (trx) => {
       const begun = await beginImport(trx, file, {
         filename,
@@ -75,11 +74,7 @@ async function receiveUpload(deps: Deps & ReceivingEnds, { request }: Call<typeo
       sameAs: record.same_as,
       table: table && contents ? { name: table.name, others: contents.tables.length - 1 } : null,
     };
-  } catch (error) {
-    // The commit may have succeeded although its reply was lost. The sweep removes unused files.
-    if (!isDatabaseUnavailable(error)) await discardFile(upload.file, deps.storage);
-    throw error;
-  }
+  });
 }
 
 /** Switches are sent as strings, and the string 'false' is truthy. */

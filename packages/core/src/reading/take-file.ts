@@ -49,11 +49,12 @@ export type TakenFile = ReadList & {
   contents: (Pictures & { tables: FileTable[] }) | null;
 };
 
-export type FileRefusal =
-  | 'too large'
-  | 'too few records'
-  | 'not csv'
-  | 'over a read limit'
+/** The code of a refusal, as on the wire. */
+type FileRefusal =
+  | 'too_large'
+  | 'too_few_records'
+  | 'not_csv'
+  | 'read_limit'
   | Exclude<ContainerErrorCode, 'other_format'>;
 
 /** Thrown for a file that cannot become an import; the message is a sentence for operators. */
@@ -71,9 +72,9 @@ export class FileRefused extends Error {
 export function refusalByName(error: FileRefused, name: string): FileRefused {
   const { reason, cause } = error;
   const isNoText = cause instanceof NotCsvError && !cause.isOtherFormat;
-  const isTooShort = reason === 'too few records';
+  const isTooShort = reason === 'too_few_records';
   const sentence = isNoText ? unreadableSentence(name) : isTooShort ? otherWorkbookSentence(name) : null;
-  return sentence === null ? error : new FileRefused('not csv', sentence, { cause: error });
+  return sentence === null ? error : new FileRefused('not_csv', sentence, { cause: error });
 }
 
 type Options = {
@@ -124,22 +125,28 @@ export async function discardFile({ objectKey, read }: TakenFile, storage: Objec
   await removeAll(storage, objectsOf(objectKey, [read.dialect]));
 }
 
+/** Uses a taken file, and removes it if `use` throws. */
+export async function orDiscard<T>(
+  file: TakenFile,
+  storage: ObjectStorage,
+  use: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await use();
+  } catch (error) {
+    // The commit may have succeeded although its reply was lost. The sweep removes unused files.
+    if (!isDatabaseUnavailable(error)) await discardFile(file, storage);
+    throw error;
+  }
+}
+
 /** Uses a taken file, and removes it unless `use` returns that an import has begun. */
 export async function keepOrDiscard(
   file: TakenFile,
   storage: ObjectStorage,
   use: () => Promise<boolean>,
 ): Promise<void> {
-  let isKept = false;
-  try {
-    isKept = await use();
-  } catch (error) {
-    // The commit may have succeeded although its reply was lost. The sweep removes unused files.
-    isKept = isDatabaseUnavailable(error);
-    throw error;
-  } finally {
-    if (!isKept) await discardFile(file, storage);
-  }
+  if (!(await orDiscard(file, storage, use))) await discardFile(file, storage);
 }
 
 async function removeAll(storage: ObjectStorage, keys: readonly string[]): Promise<void> {
@@ -240,23 +247,23 @@ function listReader(
 
 export function refuseLarge(file: { isArchive: boolean; bytes: number }, limits: SizeLimits): void {
   const sentence = tooLargeSentence(file, limits);
-  if (sentence !== null) throw new FileRefused('too large', sentence);
+  if (sentence !== null) throw new FileRefused('too_large', sentence);
 }
 
 export const tooFewRecords = () =>
-  new FileRefused('too few records', 'The file has no header row with data below it.');
+  new FileRefused('too_few_records', 'The file has no header row with data below it.');
 
 /** Runs a step of reading. Throws its errors about the file as FileRefused. */
 export async function orRefuse<T>(step: () => T | Promise<T>): Promise<T> {
   try {
     return await step();
   } catch (error) {
-    if (error instanceof NotCsvError) throw new FileRefused('not csv', error.message, { cause: error });
+    if (error instanceof NotCsvError) throw new FileRefused('not_csv', error.message, { cause: error });
     if (error instanceof ReadLimitError) {
-      throw new FileRefused('over a read limit', error.message, { cause: error });
+      throw new FileRefused('read_limit', error.message, { cause: error });
     }
     if (error instanceof ContainerError) {
-      const reason = error.code === 'other_format' ? 'not csv' : error.code;
+      const reason = error.code === 'other_format' ? 'not_csv' : error.code;
       throw new FileRefused(reason, error.message, { cause: error });
     }
     throw error;
