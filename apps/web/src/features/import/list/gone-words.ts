@@ -14,7 +14,7 @@ const planned: Words = {
   archive: ['is archived', 'are archived'],
   tag: ['gets the tag', 'get the tag'],
 };
-/** With 'already' or 'now' behind it. */
+/** Followed by 'already' or 'now'. */
 const state: Words = {
   quantity: ['has quantity 0', 'have quantity 0'],
   draft: ['is a draft', 'are drafts'],
@@ -40,7 +40,7 @@ const kept: Record<GoneCode, string> = {
 
 type Sum = Gone['sums'][number];
 
-/** '12 products are archived.', '3 products stay: still sold by another supplier.', 'All 7 are drafts already.' */
+/** Example: '12 products are archived.', '3 products stay: still sold by another supplier.' */
 export const sumsWords = (sums: readonly Sum[], action: GoneAction | null, isDone: boolean): string[] =>
   sums.map(({ end, code, products }) => {
     const count = countOf(products, 'product');
@@ -54,7 +54,7 @@ export const sumsWords = (sums: readonly Sum[], action: GoneAction | null, isDon
     return `${count} ${isDone ? 'stayed' : products === 1 ? 'stays' : 'stay'}${why}.`;
   });
 
-/** '2 of them are on sale.' */
+/** Example: '2 of them are on sale.' */
 export const onSaleWords = ({ onSale, ...gone }: Pick<Gone, 'sums' | 'action' | 'onSale'>): string => {
   const all = changedBy(gone);
   if (all === 1) return 'It is on sale.';
@@ -62,7 +62,7 @@ export const onSaleWords = ({ onSale, ...gone }: Pick<Gone, 'sums' | 'action' | 
   return `${count} ${onSale === 1 ? 'is' : 'are'} on sale.`;
 };
 
-/** 'Change 12 Products' */
+/** Example: 'Change 12 Products' */
 export const changeLabel = ({ sums, action }: Pick<Gone, 'sums' | 'action'>): string =>
   `Change ${countOf(changedBy({ sums, action }), 'Product')}`;
 

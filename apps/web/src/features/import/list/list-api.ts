@@ -35,7 +35,7 @@ export function answered(list: List, { counts, isLatest, isWhole }: Answer): Lis
   };
 }
 
-/** `gone`: missing from several lists in a row. */
+/** `gone`: only items that are missing from several lists in a row. */
 export const useMissing = (importId: string, gone = false) =>
   useInfiniteQuery(pagesOf('listMissing', { id: importId }, gone ? { gone: 'true' } : {}));
 

@@ -57,7 +57,7 @@ function ComparedList(props: ListProps & { since: Since }) {
   const { record, list, since } = props;
   const [shown, setShown] = useState<'missing' | 'gone' | null>(null);
   const answer = useListAnswer(record.id);
-  // The operator may say without a push whether the list counts.
+  // The operator may decide without a push whether the list counts.
   const counting =
     list.state === 'counted'
       ? { label: 'Ignore This List', act: () => answer.mutate({ body: { counts: false } }) }
@@ -110,10 +110,10 @@ function ComparedList(props: ListProps & { since: Since }) {
   );
 }
 
-/** A cancelled list, or one that is being pushed, takes no answers. */
+/** A cancelled list or a list that is being pushed cannot be answered. */
 const canAnswer = ({ status }: ShownImport) => canDo('bulkEdit', status);
 
-/** A link unless its import was deleted. */
+/** Links to the earlier import, unless that import was deleted. */
 function EarlierFile({ since: { importId, filename } }: { since: Since }) {
   const look = { className: 'ellipsis', title: filename, dir: 'auto' };
   if (importId === null) return <span {...look}>{filename}</span>;
@@ -131,7 +131,7 @@ type TalliesProps = {
   onMissing: (of: 'missing' | 'gone') => void;
 };
 
-/** '118 new · 412 changed: 260 dearer (avg +8%), 31 cheaper · …'; on a phone each count has a line. */
+/** Example: '118 new · 412 changed: 260 dearer (avg +8%), 31 cheaper'. On a phone each count has its own line. */
 function Tallies({ importId, since, gone, onMissing }: TalliesProps) {
   const narrow = useNarrow();
   const piece = (tally: Tally) => <TallyLink {...{ importId, tally, onMissing }} />;
@@ -183,7 +183,7 @@ function TallyLink({ importId, tally, onMissing }: Omit<TalliesProps, 'since' | 
   return <ChangedRows {...{ importId, of, words }} />;
 }
 
-/** A link to the rows with this change. */
+/** Links to the rows with this change. */
 function ChangedRows({ importId, of, words }: { importId: string; of: string; words: string }) {
   const [search] = useSearchParams();
   return (
@@ -230,7 +230,7 @@ function Missing({ importId, since }: { importId: string; since: Since }) {
 type ListProps = { record: ShownImport; list: List; onReread: OnReread };
 
 type SentencesProps = ListProps & {
-  /** The file of the earlier list. */
+  /** The filename of the earlier list. */
   since: string;
 };
 
@@ -307,7 +307,7 @@ function linked({ words, link }: Note): ReactNode {
   );
 }
 
-/** Refused if somebody has answered otherwise meanwhile. */
+/** The server refuses the answer if it has meanwhile been changed elsewhere. */
 function useSupplierAnswer({ supplier, answers }: List) {
   const answering = useCall('answerSupplier', { failed: 'Couldn’t save the answer' });
   return (set: { sendsComplete: boolean }) => {

@@ -18,7 +18,7 @@ const tally = (counts: Counts, of: Exclude<Tally['of'], 'gone'>, words: string =
   words: `${formatCount(counts[of])} ${words}`,
 });
 
-/** '260 dearer (avg +8%)'. */
+/** Example: '260 dearer (avg +8%)'. */
 const priceTally = (counts: Counts, of: 'dearer' | 'cheaper', sign: string): Tally => {
   const by = counts[`${of}By`];
   return tally(
@@ -44,7 +44,7 @@ export function talliesOf(counts: Counts, gone: number | null = null): (Tally & 
   ];
 }
 
-/** '6 new · 8 dearer (avg +8%) · 5 missing'. */
+/** Example: '6 new · 8 dearer (avg +8%) · 5 missing'. */
 export const summaryWords = (counts: Counts): string =>
   talliesOf(counts)
     .flatMap((tally) => (tally.parts.length > 0 ? tally.parts : [tally]))
@@ -52,7 +52,7 @@ export const summaryWords = (counts: Counts): string =>
     .map(({ words }) => words)
     .join(' · ');
 
-/** The key as people know it: SKU, UPC, or handle with option values. */
+/** Returns an item's key as operators know it: SKU, UPC, or handle with option values. */
 export function shownKey(key: string): string {
   const text = key.slice(2);
   if (key.startsWith('g:')) return `UPC ${printedCode(text)}`;
@@ -69,15 +69,15 @@ export function isSame(counts: Counts): boolean {
 export type Note = {
   words: string;
   link?: { words: string; to: string };
-  /** By their buttons. */
+  /** Answers by button label. */
   answers?: Record<string, NonNullable<CallRequest<'answerList'>['body']>>;
-  /** Whether the supplier's lists are complete. */
+  /** By button label: true if the supplier's lists are complete. */
   sendsComplete?: Record<string, boolean>;
-  /** With the supplier's current lists, or in another format. */
+  /** Re-reads the file with the supplier's current lists, or in another format. */
   reread?: 'again' | 'format';
 };
 
-/** `since`: the file of the earlier list. */
+/** `since`: the filename of the earlier list. */
 export function notesOf(list: List, since: string): Note[] {
   const { late, cutOff, newer, state, carried, counts, differences } = list;
   const notes: Note[] = [];
@@ -135,7 +135,7 @@ const groupWords: Record<Differences['groups'][number], string> = {
   ...{ options: 'options', pictures: 'pictures', other: 'other fields' },
 };
 
-/** 'Cost and Brand are new in this list. Not compared this time: prices, texts.' */
+/** Example: 'Cost and Brand are new in this list. Not compared this time: prices, texts.' */
 function differenceWords({ added, missing, groups }: Differences): string {
   const sentence = (fields: typeof added, one: string, several: string) =>
     fields.length === 0
@@ -169,7 +169,7 @@ export function detailsOf(importId: string, { counts, isPartial }: List, since: 
   ];
 }
 
-/** Above this share of the compared rows, titles that differ only in accents are an encoding that was read wrongly. */
+/** Above this share of compared rows whose titles differ only in accents, the encoding was probably read wrongly. */
 const accentsShareMax = 0.2;
 
 function accentsWords({ accents, changed, unchanged, returned }: Counts): string | null {
@@ -177,7 +177,7 @@ function accentsWords({ accents, changed, unchanged, returned }: Counts): string
   return `${countOf(accents, 'title differs', 'titles differ')} only in accents. Was the file read in another encoding?`;
 }
 
-/** A supplier whose products have other SKUs now has none of the known ones. */
+/** `known` is 0 if the supplier has changed all its SKUs. */
 export function askedWords({ supplier: { name }, known, sampled }: NonNullable<List['asked']>): string {
   const evidence =
     known === 0
@@ -186,18 +186,18 @@ export function askedWords({ supplier: { name }, known, sampled }: NonNullable<L
   return `Is this ${name}’s list? ${evidence}`;
 }
 
-/** '214 of your changes carried over'. */
+/** Example: '214 of your changes carried over'. */
 export const carriedWords = (edits: number): string => `${formatCount(edits)} of your changes carried over`;
 
 type Item = Pick<Reply<'listMissing'>['items'][number], 'key' | 'price' | 'quantity'>;
 
-/** 'A-1 · 12.00 · 3 in stock'. */
+/** Example: 'A-1 · 12.00 · 3 in stock'. */
 export function itemWords({ key, price, quantity }: Item): string {
   const stock = quantity === null ? [] : [`${formatCount(quantity)} in stock`];
   return [shownKey(key), ...(price === null ? [] : [price]), ...stock].join(' · ');
 }
 
-/** Asked once, about the first list that lacks something. */
+/** Asked once per supplier, about the first list in which items are missing. */
 export const asksWhetherComplete = ({ counts, answers, isWhole, isPartial, cutOff }: List): boolean =>
   !isPartial &&
   isWhole === null &&
@@ -227,11 +227,11 @@ const words: Record<RowChange, string> = {
   carried: 'Nothing was carried over to this list.',
 };
 
-/** Null: it was not compared in all fields, so nothing is known. */
+/** Null if the list was not compared in all fields, because the rows with this change are unknown then. */
 export const noneWords = (change: RowChange, list: List | null): string | null =>
   change === 'carried' || (list?.counts && !list.differences) ? words[change] : null;
 
-/** In the order of their menu. */
+/** In the order of the change menu. */
 export const rowChangeWords: Record<RowChange, string> = {
   ...{ new: 'New', changed: 'Changed', dearer: 'Dearer', cheaper: 'Cheaper' },
   ...{ jumped: 'Price changed by half or more', price: 'Price', stock: 'Stock', text: 'Texts' },
@@ -242,16 +242,16 @@ export const rowChangeWords: Record<RowChange, string> = {
 };
 
 type Before = {
-  /** '+4 %', '−2'. */
+  /** Example: '+4 %' or '−2'. */
   change: string;
-  /** 'was 12.00'. */
+  /** Example: 'was 12.00'. */
   was: string;
 };
 
-/** Changes of rows that may be other products than the items with their keys. */
+/** Changes of rows that may be other products than the items with the same keys. */
 const notCompared: readonly string[] = ['doubled', 'doubtful'];
 
-/** Null if it is the same, not known, or edited. */
+/** Null if the earlier value is the same or unknown, or if the value was edited. */
 export function beforeOf({ listed, values, sources }: Row, field: string): Before | null {
   if (listed === undefined || sources[field] !== undefined) return null;
   if (listed.changes.some((change) => notCompared.includes(change))) return null;
@@ -274,7 +274,7 @@ function quantityBefore(before: number | null, value: string): Before | null {
   return { change: signed(now - before, ''), was: `was ${formatCount(before)}` };
 }
 
-/** '+4 %', '−0.4 %'. */
+/** Example: '+4 %' or '−0.4 %'. */
 function signed(difference: number, unit: string): string {
   const size = Math.abs(difference);
   const rounded = size < 1 ? Math.max(0.1, Number(size.toFixed(1))) : Math.round(size);
@@ -286,7 +286,7 @@ const dayOfYear = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'l
 
 type CarriedValue = NonNullable<Row['carried']>[string];
 
-/** 'Yours since March 3 (march.csv). Acme: 12.00'. */
+/** Example: 'Yours since March 3 (march.csv). Acme: 12.00'. */
 export function carriedValueText({ since, filename, theirs }: CarriedValue, list: List | null): string {
   const date = new Date(since);
   const isThisYear = date.getFullYear() === new Date().getFullYear();

@@ -80,7 +80,8 @@ function SupplierForm({ importId, list, names, onClose }: SupplierFormProps) {
             <Radio
               value={rename}
               label={
-                // One element: next to each other, the words would lose the space between them on a phone.
+                // Both parts are in one element, because separate elements would lose the space between them on a
+                // phone.
                 <span>
                   Rename <bdi>{current.name}</bdi>
                 </span>

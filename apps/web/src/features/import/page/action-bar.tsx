@@ -50,7 +50,7 @@ type ActionBarProps = {
   onSupplier: () => void;
 };
 
-/** The file's name needs the room where the bar is short. */
+/** Plain buttons outside the menu on a narrow bar, which must also show the file's name. */
 const plainMax = 1;
 
 export function ActionBar(props: ActionBarProps) {
@@ -79,7 +79,7 @@ export function ActionBar(props: ActionBarProps) {
     <>
       {items.filter(isOutside).map(({ label, weight, reason, hotkey, act, ...item }) => {
         const sent = item.kind === 'action' && item.action === 'push' ? scope : null;
-        // A push that would send nothing is allowed, but is not the next thing to do.
+        // A push that would send nothing is allowed but is not the recommended next step, so its button is not filled.
         const isNext = weight === 'primary' && sent?.sent !== 0 && sent?.changed !== 0;
         return (
           <ReasonedButton
@@ -91,7 +91,7 @@ export function ActionBar(props: ActionBarProps) {
             onClick={act}
           >
             {label}
-            {/* No part of the button's name, which the specification fixes. */}
+            {/* Hidden from screen readers, so that the button's accessible name stays its label. */}
             {sent !== null && (
               <span className={`${classes.scope} normal numbers`} aria-hidden>
                 {` ${scopeWords(sent)}`}
@@ -116,7 +116,7 @@ export function ActionBar(props: ActionBarProps) {
   );
 }
 
-/** A fully compared list shows its changed rows before a plan, unless bulk changes of the earlier list are missing. */
+/** Adds the number of changed rows if all fields of the list were compared and no bulk change waits to be repeated. */
 function scopeOf({ beforePush, list }: ShownDetails): PushScope | null {
   const scope = beforePush?.scope ?? null;
   const { counts = null, differences = null, recipes = [] } = list ?? {};
@@ -125,7 +125,7 @@ function scopeOf({ beforePush, list }: ShownDetails): PushScope | null {
     : scope;
 }
 
-/** In the address: corrections without a file. */
+/** Value of the address parameter that opens the corrections dialog before a file is uploaded. */
 const newCorrections = 'new';
 
 function useActs({ record, actions, onPush, onReport, onSupplier }: ActionBarProps) {
@@ -165,7 +165,7 @@ function useActs({ record, actions, onPush, onReport, onSupplier }: ActionBarPro
       else if (action.action === 'push') onPush();
       else actions.run(action.action);
     },
-    /** Other actions show their status at once. */
+    /** The remaining actions change the import's status at once, so their buttons need no loading state. */
     isLoading: (kind: PageAction['kind']) => loading[kind],
     overlays: (
       <>
@@ -207,7 +207,7 @@ function DeleteImport({ record, opened, onClose }: DeleteImportProps) {
     params: { id: record.id },
     failed: 'Couldn’t delete the import',
     done: () => ({ title: 'Deleting the import', text: `${record.filename} is gone in a moment.` }),
-    // The lists drop it at once, unless the call is refused.
+    // Lists of imports hide the import at once and show it again if the call fails.
     assume: (client) => assumeGone(client, record.id),
   });
   const navigate = useNavigate();
@@ -233,7 +233,7 @@ function DeleteImport({ record, opened, onClose }: DeleteImportProps) {
 const carriedWords = ({ isNamed, supplier }: List) =>
   `What you changed in single products stays for ${isNamed && supplier ? supplier.name : 'the supplier'}’s next list.`;
 
-/** Also covers another upload of the file. */
+/** The last sentence is also true of a second import of the same file. */
 function storeWords({ createdProducts, shop }: Pick<ShownImport, 'createdProducts' | 'shop'>): string {
   if (createdProducts === 0) return 'You can upload the file again.';
   const products = countOf(createdProducts, 'product');

@@ -46,7 +46,7 @@ import { SameFile } from './import-notices.tsx';
 import { type OpenItem, OpenItemLine, type OpenLineProps, openItems } from './open-line.tsx';
 
 type DetailsSectionsProps = OpenLineProps & {
-  /** The id of the first heading to show. */
+  /** The id of the heading to scroll to. */
   section: string;
   isPlannable: boolean;
 };
@@ -135,7 +135,7 @@ function FileSection({ record }: { record: ShownDetails }) {
   );
 }
 
-/** '50 valid · 2 warnings · 1 error', each a link to its rows. */
+/** Example: '50 valid · 2 warnings · 1 error'. Warnings and errors link to their rows. */
 const ClassCounts = ({ record }: { record: ShownDetails }) => (
   <p className={`flush strong numbers ${classes.counts}`}>
     {classParts(record).map((part, at) => (
@@ -153,7 +153,7 @@ const ClassCounts = ({ record }: { record: ShownDetails }) => (
   </p>
 );
 
-/** Esc closes it and returns the focus. */
+/** Esc closes the panel and returns the focus to the element that opened it. */
 function Details({ section, title, children }: { section: string; title: string; children: ReactNode }) {
   const [, open] = useDetails();
   const panel = useRef<HTMLElement>(null);
@@ -175,7 +175,7 @@ function Details({ section, title, children }: { section: string; title: string;
       className={`${classes.aside} stack line-before gap-0`}
       aria-label={title}
       tabIndex={-1}
-      // Dialogs opened from here close by their own Esc.
+      // React also bubbles key events of dialogs opened from this panel. Such a dialog handles its own Esc.
       onKeyDown={({ key, target, currentTarget }) => {
         if (key === 'Escape' && currentTarget.contains(target as Node)) close();
       }}
@@ -235,7 +235,7 @@ function PicturesStrip({ importId }: { importId: string }) {
   );
 }
 
-/** '412 pictures in the file: 396 matched to 390 products · 9 matched nothing · 7 could not be read'. */
+/** Example: '412 pictures in the file: 396 matched to 390 products · 9 matched nothing · 7 could not be read'. */
 export function picturesWords(counts: PictureCounts): string {
   const { matched, unmatched, refused, waiting, products } = counts;
   const parts = [
@@ -307,7 +307,7 @@ const states = Object.keys(stateWords) as PictureState[];
 function Pictures({ importId, counts }: { importId: string; counts: PictureCounts }) {
   const shown = states.filter((state) => counts[state] > 0);
   const [chosen, setChosen] = useState<PictureState | null>(null);
-  // The last picture of a state may have got a product.
+  // The chosen state may have no pictures left after its last picture was matched.
   const state = shown.find((one) => one === chosen) ?? shown[0] ?? 'matched';
   const pages = useInfiniteQuery(pagesOf('listPictures', { id: importId }, { state }));
   return (
@@ -381,7 +381,7 @@ function PictureProduct({ importId, picture: { n, entry }, onDone }: PictureProd
   const choice = useCall('chooseProduct', { params: { id: importId, n } });
   const showSaved = useSavedToast(importId);
   const choose = async (row: number, run: number) => {
-    // The error is shown below.
+    // The component shows `choice.error` below.
     const saved = await choice.mutateAsync({ body: { row, run } }).catch(() => undefined);
     if (saved === undefined) return;
     showSaved([saved]);

@@ -25,15 +25,15 @@ type ImportHeadProps = {
   record: ShownDetails;
   isPlannable: boolean;
   isOpen: boolean;
-  /** The section with the first item to answer. */
+  /** The section with the first item that needs an answer, or null if none does. */
   toAnswer: DetailsSection | null;
-  /** Shows open items, or else facts about the file. */
+  /** The open items, or facts about the file if no item is open. */
   children: ReactNode;
 };
 
 export const detailsButtonId = 'details';
 
-/** Always two lines, so that the rows stay in place. */
+/** Always two lines high, so that the rows below do not move. */
 export function ImportHead({ record, isPlannable, isOpen, toAnswer, children }: ImportHeadProps) {
   const { tasks, beforePush } = record;
   return (
@@ -82,7 +82,7 @@ export function ImportHead({ record, isPlannable, isOpen, toAnswer, children }: 
 
 function DetailsButtons({ proposals, toAnswer }: Pick<ImportHeadProps, 'toAnswer'> & { proposals: number }) {
   const [section, open] = useDetails();
-  // A phone has no room for the buttons of the decision itself.
+  // On a phone this button replaces the buttons that answer the item.
   const answer = useNarrow() ? toAnswer : null;
   const isOpen = section !== null && section !== 'proposals';
   const look = { size: 'compact-sm', variant: 'subtle', color: 'gray' } as const;
@@ -109,11 +109,11 @@ function DetailsButtons({ proposals, toAnswer }: Pick<ImportHeadProps, 'toAnswer
   );
 }
 
-/** Also true while it waits. */
+/** Also true of a paused import. */
 export const isRunning = ({ status }: ShownImport) =>
   status === 'processing' || status === 'uploading' || status === 'paused';
 
-/** A cancelled import tells where it was stopped. */
+/** For a cancelled import, shows the number of products processed before the cancellation. */
 function FinishedStage({ record }: { record: ShownImport }) {
   if (record.status === 'cancelled') {
     return (
@@ -136,15 +136,15 @@ function FinishedStage({ record }: { record: ShownImport }) {
   );
 }
 
-/** The section of look-ups shows the progress of these tasks. */
+/** The look-ups section shows the progress of these tasks. */
 const askingLabels: readonly string[] = Object.values(lookupTasks).map(taskLabel);
 const planLabel: string = taskLabel('plan-push');
 
-/** A task that ends within its first part would only flash up. */
+/** Hides a task until its first part is done, so that a short task does not flash. */
 function Tasks({ tasks }: { tasks: readonly Task[] }) {
   const isShown = ({ label, done, waitingFor }: Task) =>
     !askingLabels.includes(label) && (done > 0 || waitingFor !== null);
-  // Commands and the plan of a push have their own lines.
+  // Commands and the push plan have their own lines.
   const others = tasks.filter(({ command, label }) => command === null && label !== planLabel);
   const shownTasks = others.filter((task) => task.state === 'failed' || isShown(task));
   return shownTasks.map((task) => (
@@ -154,7 +154,7 @@ function Tasks({ tasks }: { tasks: readonly Task[] }) {
   ));
 }
 
-/** Undone products have no outcome. */
+/** The outcomes do not count undone products, so the number of undone products is shown separately. */
 function Outcomes({ record }: Pick<ImportHeadProps, 'record'>) {
   const { undone } = record;
   const [search] = useSearchParams();
@@ -185,7 +185,7 @@ function Outcomes({ record }: Pick<ImportHeadProps, 'record'>) {
   );
 }
 
-/** The status in the bar tells when the import is ready. */
+/** Says nothing about readiness, because the status badge in the bar shows it. */
 function Standing({ record, open, facts }: { record: ShownDetails } & BeforePush) {
   const { status } = record;
   if (status !== 'queued' && status !== 'processed') return null;
@@ -214,7 +214,7 @@ function Standing({ record, open, facts }: { record: ShownDetails } & BeforePush
 
 type Queued = Pick<ShownImport, 'autoMode' | 'outcomes' | 'source'>;
 
-/** For an import without a product to fix. */
+/** The sentence of a queued import without a product to fix. */
 export function queuedWords({ autoMode, outcomes, source }: Queued, facts: BeforePush['facts']): string {
   if (autoMode === 'manual' && outcomes.created + outcomes.updated === 0) {
     return `Waits for your review, as set ${source === 'address' ? 'in Settings' : 'for the watched folder'}.`;
@@ -236,7 +236,7 @@ export function taskWords({ label, state, done, total, waitingFor, error }: Task
   return `${label}: ${formatCount(done)} of ${countOf(total, 'row')}`;
 }
 
-/** '37 products', or '37 products (211 rows)' where the filters count rows. */
+/** Example: '37 products', or '37 products (211 rows)' if products and rows differ in number. */
 export function productsWords({
   totalProducts,
   totalRows,
@@ -245,7 +245,7 @@ export function productsWords({
   return totalProducts === totalRows ? products : `${products} (${countOf(totalRows, 'row')})`;
 }
 
-/** Shown as long as no plan applies. What needs an answer is not ready. */
+/** Returns '' if no push can begin or a question is open, because such an import is not ready. */
 export function readyWords(
   record: AskingImport & Pick<ShownImport, 'totalProducts' | 'createdProducts'>,
   beforePush: BeforePush | null,

@@ -39,7 +39,7 @@ export const ImportFailure = ({ record, isBusy, onRetry }: FailureProps) =>
 export function RereadingNotice({ record: { dialect, rereading } }: { record: ShownImport }) {
   if (rereading === null) return null;
   const words = dialectWords(rereading);
-  // Only the mapping may be new.
+  // True if the re-read changes only the mapping.
   const isSame = dialect !== null && dialectWords(dialect) === words;
   return (
     <Notice title="Re-reading the file">
@@ -57,7 +57,7 @@ export const SameFile = ({ record }: { record: ShownImport }) => (
   </Notice>
 );
 
-/** Names the file if the import was deleted. */
+/** Shows the filename instead of a link if the earlier import was deleted. */
 function EarlierImport({ record: { sameAs, sameFilename } }: { record: ShownImport }) {
   if (sameAs === null) return `as “${sameFilename}”, deleted since`;
   return (
@@ -97,7 +97,7 @@ function Retries({ record }: { record: ShownImport }) {
   );
 }
 
-/** A retry cannot help if the rows are the cause: then the review comes first. */
+/** If rows caused the failure, a retry cannot help, so the review comes first. */
 function FailedActions({ record, isBusy, onRetry }: FailureProps) {
   const open = record.warningProducts + record.errorProducts;
   const isOfRows = failedByRows(record);
@@ -125,12 +125,12 @@ function FailedActions({ record, isBusy, onRetry }: FailureProps) {
 type ListQuestionProps = {
   importId: string;
   asked: NonNullable<List['asked']>;
-  /** Null: the supplier can be changed. */
+  /** The reason why the supplier cannot be changed, or null if it can. */
   lock: string | null;
   onOther: () => void;
 };
 
-/** Only the operator can tell whose list this is. */
+/** Asks the operator whether the detected supplier is right. */
 export function ListQuestion({ importId, asked, lock, onOther }: ListQuestionProps) {
   const saving = useCall('setSupplier', { params: { id: importId }, failed: 'Couldn’t save the answer' });
   const confirm = () => saving.mutate({ body: { supplier: asked.supplier.id } });
@@ -179,7 +179,7 @@ function CopiedEdits({ record }: { record: ShownImport }) {
 export function AutoNotice({ record }: { record: ShownDetails }) {
   const answering = useAutoPushAnswer({ now: 'Push Failed', stop: 'Couldn’t stop the push' });
   const navigate = useNavigate();
-  // The answer is shown at once, so another notice may replace this one before it is saved.
+  // Uses the promise, because the notice shows the answer at once and may unmount before the answer is saved.
   const answer = (action: 'now' | 'stop') =>
     void answering.mutateAsync({ params: { id: record.id }, body: { action } }).then(
       () => action === 'now' && navigate(queuePath),

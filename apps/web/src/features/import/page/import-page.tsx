@@ -40,13 +40,13 @@ const RecipesDrawer = overlay(() => import('../recipes/recipes-drawer.tsx'), 'Re
 
 export function Component() {
   const { importId = '' } = useParams();
-  // No state may remain for another import.
+  // The key resets all state when another import is opened.
   return <ImportScreen key={importId} id={importId} />;
 }
 
 Component.loader = loaderOf(({ params: { importId = '' } }) => [importRead(importId)]);
 
-/** Filters and pages of rows are in the URL too and must not reload the import. */
+/** Filters and pages of rows are also in the URL, but a change of them need not reload the import. */
 Component.shouldRevalidate = ({ currentParams, nextParams }: ShouldRevalidateFunctionArgs) =>
   currentParams.importId !== nextParams.importId;
 
@@ -154,7 +154,7 @@ function ImportScreen({ id }: { id: string }) {
   );
 }
 
-/** A push that waits for the answer goes on if the operator skips the recipes. */
+/** If a push opened the drawer, the push continues when the operator skips the recipes. */
 function useRecipesDrawer() {
   const [opened, setOpened] = useState(false);
   const waiting = useRef<(() => void) | null>(null);
@@ -176,7 +176,7 @@ function useRecipesDrawer() {
 
 type SectionsProps = {
   record: ShownDetails;
-  /** The time of the last read. */
+  /** Time of the last read, in milliseconds. */
   readMs: number;
   drafts: ReturnType<typeof useRowDrafts>;
   actions: PageActions;
@@ -220,7 +220,7 @@ function ReadableSections({ record, readMs, drafts, actions, push, onSupplier, o
   );
 }
 
-/** `beforePush` is null while no push can begin. */
+/** `beforePush` is null if no push can begin. */
 const canPlan = ({ status, failedIn }: ShownImport, beforePush: BeforePush | null): boolean =>
   beforePush !== null || (failedIn === 'push' && canDo('plan', status));
 

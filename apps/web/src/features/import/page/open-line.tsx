@@ -33,7 +33,7 @@ import type { PageActions } from './page-actions.ts';
 
 export type OpenLineProps = Omit<FactActionProps, 'fact' | 'record'> & {
   record: ShownDetails;
-  /** The change that restores the reading before this visit's re-read. */
+  /** The change that reverts this visit's re-read, or null if there was none. */
   former: RereadChange | null;
   onRestored: () => void;
   onSupplier: () => void;
@@ -112,7 +112,7 @@ type Opened = Pick<
   Parameters<typeof pushedWords>[0] &
   Parameters<typeof undecidedWords>[0];
 
-/** The most important first. `wasReread`: this visit can restore the reading before. */
+/** Returns the open items, most important first. `wasReread`: a re-read of this visit can be reverted. */
 export function openItems(record: Opened, beforePush: BeforePush | null, wasReread: boolean): OpenItem[] {
   const { list, rereading } = record;
   const items: OpenItem[] = [];
@@ -149,10 +149,10 @@ const decisions: readonly string[] = [
   'guard-change',
 ] satisfies PushFactKind[];
 
-/** Other facts are only good to know. */
+/** True for facts that need a decision. Other facts are only for information. */
 const isDecision = ({ kind }: PushFact): boolean => decisions.includes(kind);
 
-/** Null: no item waits for an answer. */
+/** Returns the section of the first item that needs an answer, or null if there is none. */
 export function sectionToAnswer(items: readonly OpenItem[]): DetailsSection | null {
   const first = items.find((item) =>
     item.kind === 'fact' ? isDecision(item.fact) : item.kind === 'supplier' || item.kind === 'complete-list',
@@ -172,7 +172,7 @@ type FactActionProps = {
   onReread: OnReread;
 };
 
-/** A fact of a newer server has no action. */
+/** Returns null for unknown facts, which a newer server may send. */
 function FactAction(props: FactActionProps): ReactNode {
   const { fact, record, imageUpdate, onPush, onRecipes } = props;
   const showProposals = useShowProposals();
@@ -206,7 +206,7 @@ function FactAction(props: FactActionProps): ReactNode {
     case 'to-decide':
       return <Decide record={record} />;
     case 'supplier-values':
-      // The supplier has changed these after the operator did.
+      // The supplier changed these values after the operator had edited them.
       return <SmallButton onClick={() => showProposals(supplierSource)}>Decide</SmallButton>;
     case 'late-list':
     case 'cut-off-list':
@@ -236,7 +236,7 @@ function ToDetails({ section, children }: { section: DetailsSection; children: s
   return <SmallButton onClick={() => open(section)}>{children}</SmallButton>;
 }
 
-/** Plans the next push first if there is no plan. */
+/** Opens the decisions of the push plan, and plans the push first if no current plan exists. */
 function Decide({ record }: { record: ShownImport }) {
   const plan = usePlan(record.id).data;
   const begin = usePlanBegin(record.id, 'Couldn’t plan the push');
@@ -260,13 +260,13 @@ const RowsLink = ({ record, issue }: { record: ShownImport; issue: string | unde
     </SmallButton>
   );
 
-/** An answer can be changed until the first push. */
+/** The operator can change an answer until the first push. */
 function CurrencyAnswers({ record, fact }: FactActionProps) {
   const answering = useCurrencyAnswer();
   const showApplied = useCommandNotice(record.id);
   const answer = record.otherCurrency?.answer ?? null;
   const give = (value: CurrencyAnswer) =>
-    // The question may be gone before its answer arrives.
+    // Uses the promise, because this component may unmount before the answer is saved.
     answering.mutateAsync({ ids: [record.id], answer: value }).then(
       ([change]) => change && showApplied(change, 'Left out of the push'),
       () => {},
@@ -297,7 +297,7 @@ function CurrencyAnswers({ record, fact }: FactActionProps) {
   );
 }
 
-/** A choice re-reads the file. */
+/** Each button maps its column to the field, which re-reads the file. */
 function ColumnChoice({ fact: { field, columns = [] }, record, onReread }: FactActionProps) {
   const { pending, change } = useMappingChange(record.id, onReread);
   if (columns.length === 0) return <ToDetails section="field-mapping">Show Mapping</ToDetails>;
@@ -314,7 +314,7 @@ function ColumnChoice({ fact: { field, columns = [] }, record, onReread }: FactA
   ));
 }
 
-/** The answer re-reads the file. */
+/** Each button re-reads the file with its reading. */
 function ReadingAnswers({ fact: { columns = [], answers = [] }, record }: FactActionProps) {
   const reread = useReread(record.id, 'Couldn’t re-read the file');
   const [header = ''] = columns;
@@ -340,7 +340,7 @@ const FactLine = ({ fact, ...props }: FactActionProps) => (
   </div>
 );
 
-/** The other import is a link. */
+/** Turns the filename of the other import into a link. */
 function Sentence({ fact: { sentence, other } }: { fact: PushFact }) {
   const at = other === undefined ? -1 : sentence.indexOf(other.filename);
   if (other === undefined || at < 0) return sentence;

@@ -35,7 +35,7 @@ type Offered = Pick<
 > &
   Parameters<typeof rereadBlock>[0] & { list: object | null };
 
-/** In the order of the bar. `unsaved`: rows with unsaved changes, which block a push. */
+/** Returns the actions in the order of the bar. `unsaved`: number of rows with unsaved changes, which block a push. */
 export function pageActions(record: Offered, unsaved: number): PageAction[] {
   const { status } = record;
   const actions: PageAction[] = [];
@@ -53,7 +53,7 @@ export function pageActions(record: Offered, unsaved: number): PageAction[] {
   if (isReviewed) offer('dryRun', 'Dry Run', 'plain');
   if (canDo('updateImages', status)) offer('updateImages', 'Update Images', 'plain');
   if (isReviewed) offer('testStore', 'Test Shopify', 'plain');
-  // The planned push sends drafts; a push by hand would not.
+  // Hidden while an automatic push is planned: that push creates drafts, but a manual push would not.
   if (isReviewed && record.autoPushAt === null) add('push', 'Push', 'primary', unsavedReason(unsaved));
   if (canDo('applyRules', status)) offer('applyRules', 'Apply Rules', 'menu');
   if (canDo('markReady', status)) add('markReady', 'Mark as Ready', 'menu', unsavedReason(unsaved));
@@ -62,7 +62,7 @@ export function pageActions(record: Offered, unsaved: number): PageAction[] {
   } else if (record.startedAt !== null && status !== 'processing') {
     offer('report', 'View Report', 'menu');
   }
-  // What was not sent comes before what was.
+  // While some products were not sent, the report comes before the drafts.
   const draftsWeight = isReviewed ? 'menu' : lossesOf(record) > 0 ? 'plain' : 'primary';
   if (record.draftsUrl !== null) offer('drafts', seeDrafts, draftsWeight);
   const isThere = record.rowsRemovedAt === null && !record.isBeingDeleted;
@@ -71,7 +71,7 @@ export function pageActions(record: Offered, unsaved: number): PageAction[] {
   }
   if (canDo('undoPush', status) && record.shop !== null) offer('undoPush', 'Undo Push', 'menu');
   if (canDo('askAi', status) && record.rowsRemovedAt === null) offer('askAi', 'Ask AI', 'menu');
-  // A test belongs to no supplier.
+  // A test import has no supplier.
   if (record.list !== null) offer('supplier', 'Supplier…', 'menu', rereadBlock(record));
   if (canDo('bulkEdit', status) && isThere) offer('corrections', 'Correct in a Spreadsheet…', 'menu');
   offer('history', 'History of Changes', 'menu');
@@ -80,7 +80,7 @@ export function pageActions(record: Offered, unsaved: number): PageAction[] {
   return actions;
 }
 
-/** While `open` products need the operator, fixing them comes first and Push moves to the menu. */
+/** If `open` products need fixing, puts a button for them first and moves Push to the menu. */
 export function phoneActions(
   actions: readonly PageAction[],
   record: Pick<ShownImport, 'status'>,
@@ -103,14 +103,14 @@ function unsavedReason(unsaved: number): string | null {
     : `${unsaved} rows have unsaved changes. Save or discard them first.`;
 }
 
-/** The specification's path for this screen. */
+/** This screen uses an alias of the push route. */
 const pushPath = '/api/jobs/:id/push-shopify';
 
 export type PageActions = ReturnType<typeof usePageActions>;
 
 export function usePageActions(
   id: string,
-  /** Undefined while it loads. */
+  /** Undefined while the import loads. */
   record: ShownDetails | undefined,
 ) {
   const { run, cancel, busyId, failure } = useImportActions();
@@ -147,7 +147,7 @@ function useStoreCheck() {
       title: 'Connection Test Failed',
       text: 'Unable to connect to Shopify. Please check your credentials.',
     }),
-    // If the store is down, the reply has a message and is no HTTP error. The specification fixes neither part.
+    // An unreachable store is reported in a successful reply with a message. Every field of the reply may be absent.
     done: ({ success, message, connected }: Partial<Reply<'testStore'>>) => {
       const isConnected = connected === undefined ? success === true : connected.status === 'success';
       const text = message || (connected?.message ?? '');

@@ -4,7 +4,7 @@ import { pictureRefusal } from '../../../ui/picture.tsx';
 export const moved = <T>(list: readonly T[], from: number, to: number): T[] =>
   list.toSpliced(from, 1).toSpliced(to, 0, ...list.slice(from, from + 1));
 
-/** `picturesOf` reads them back. */
+/** Returns the values of the two picture fields. `picturesOf` is the inverse. */
 export function picturesAsValues(srcs: readonly string[]): { image: string; moreImages: string } {
   const [image = '', ...more] = srcs;
   return { image, moreImages: more.join('\n') };
@@ -12,7 +12,7 @@ export function picturesAsValues(srcs: readonly string[]): { image: string; more
 
 export const alreadyListed = 'This picture is already in the list.';
 
-/** Null: it is shown. `known`: by the server. `byBrowser`: only the browser could not load it. */
+/** Null if the picture can be shown. `known`: state on the server. `byBrowser`: only the browser failed to load it. */
 export function pictureFailure(
   src: string,
   known: ShownProduct['pictures'][string] | undefined,

@@ -14,7 +14,7 @@ type PictureStripProps = {
   known: ShownProduct['pictures'];
   isLarge: boolean;
   isLocked: boolean;
-  /** `words`: the change, for screen readers. */
+  /** `words`: a description of the change for screen readers. */
   onChange: (srcs: readonly string[], words: string) => void;
 };
 
@@ -64,7 +64,7 @@ export function PictureStrip({ srcs, hasMain, known, isLarge, isLocked, onChange
     const step = stepOf[event.key];
     if (event.ctrlKey || event.metaKey || event.shiftKey) return;
     if (!isLocked && (event.key === 'Delete' || event.key === 'Backspace')) {
-      // A neighbor has the focus before the picture is gone.
+      // Moves the focus to a neighbor before the focused picture is removed.
       focus(at === count - 1 ? at - 1 : at + 1);
       remove();
       choose(Math.min(at, count - 2));
@@ -166,21 +166,21 @@ export function PictureStrip({ srcs, hasMain, known, isLarge, isLocked, onChange
   );
 }
 
-/** A photo of our own has the name that the server knows. */
+/** Returns a picture's filename. The server stores the names of uploaded photos. */
 export function nameIn(known: PictureStripProps['known'], src: string): string {
   const inAddress = photoIdAt(src) === null ? (src.split(/[?#]/)[0] ?? '') : 'Photo';
   const path = known[src]?.name ?? inAddress;
   return path.slice(path.lastIndexOf('/') + 1);
 }
 
-/** A shorter movement is a press. */
+/** A shorter movement counts as a press. */
 const dragPxMin = 5;
 /** A finger that moves earlier scrolls. */
 const holdMs = 300;
 
 /**
- * Moves an item with a mouse at once, with a finger after holding it. Until the drop, the new order is only drawn, by
- * `order` of CSS: an item that is moved in the page would lose the pointer.
+ * Drags an item: with a mouse at once, with a finger after a hold. Until the drop, only CSS `order` shows the new
+ * order, because an item that moves in the DOM would lose the pointer.
  */
 function useItemDrag(
   list: RefObject<HTMLElement | null>,
@@ -188,7 +188,7 @@ function useItemDrag(
 ) {
   const [drag, setDrag] = useState<{ from: number; to: number } | null>(null);
   const isDragging = useRef(false);
-  // The browser only asks a listener that was there before the finger.
+  // Added in advance, because a browser ignores a `touchmove` listener that is added after the touch began.
   useEffect(() => {
     const keepFromScrolling = (event: TouchEvent) => isDragging.current && event.preventDefault();
     const element = list.current;

@@ -65,14 +65,14 @@ export function ProductDialog({ record, kind, at, opened, lock, ...on }: Product
 }
 
 type InnerProps = Omit<ProductDialogProps, 'onClosed'> & {
-  /** Asks before changes are lost. */
+  /** Calls `then`, after a confirmation if there are unsaved changes. */
   leave: (then: () => void) => void;
   setIsChanged: (isChanged: boolean) => void;
 };
 
 function LoadedProduct(props: InnerProps) {
   const read = useProduct(props.record.id, props.at);
-  // The values that were shown stay until they are saved: another read must not replace them.
+  // Keeps the first read, because a later one must not replace shown values before they are saved.
   const [product, setProduct] = useState<ShownProduct | null>(null);
   if (product === null && read.data !== undefined) setProduct(read.data);
   const row = product?.rows.find((candidate) => candidate.row === props.at.row);
@@ -99,7 +99,7 @@ function LoadedProduct(props: InnerProps) {
   );
 }
 
-/** The action after a reply, unless something was typed since the call, when these were the changes. */
+/** The step after a save. Input typed since the call cancels the step. `changes`: null, or the changes at the call. */
 type Step = { changes: ProductForm['changes'] | null } & (
   | { kind: 'close' }
   | { kind: 'seek' }
@@ -130,7 +130,7 @@ function Product({ record, kind, at, product, row, lock, leave, setIsChanged, ..
     setIsChanged(form.isChanged);
   }
   const element = useRef<HTMLDivElement>(null);
-  // Only when the row is opened: the problems change while the operator types.
+  // Runs only when the row is opened, because the problems change while the operator types.
   const focusFirst = useEffectEvent(() => {
     const wrong = isImages
       ? undefined
@@ -153,7 +153,7 @@ function Product({ record, kind, at, product, row, lock, leave, setIsChanged, ..
   };
   const follow = useEffectEvent((to: Step) => {
     if (!dialog.opened) return;
-    // Input typed meanwhile stays, and leaving it needs a confirmation.
+    // Input typed during the call stays, and leaving needs a confirmation.
     if (form.isChanged && form.changes !== to.changes) return setIsChanged(true);
     if (to.kind === 'seek') return void go('next');
     setIsChanged(false);
@@ -170,7 +170,7 @@ function Product({ record, kind, at, product, row, lock, leave, setIsChanged, ..
     const from = isImages ? element.current : (event.target as Element).closest('[data-pictures]');
     if (direction === null || from === null || isTextField(event.target)) return;
     event.preventDefault();
-    // The picture with the focus may go.
+    // Moves the focus to the list first, because the focused picture may be removed.
     element.current?.querySelector<HTMLElement>('[data-pictures]')?.focus({ preventScroll: true });
     form.stepPictures(direction);
   };

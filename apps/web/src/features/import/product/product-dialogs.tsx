@@ -21,19 +21,19 @@ import { type Kind, LeaveOutButton, type Open, OpenContext, openerMark } from '.
 
 const ProductDialog = overlay(() => import('./product-dialog.tsx'), 'ProductDialog');
 
-/** `from`: the first row of the product to read, so that the row is among them. */
+/** `from`: the product's first row to read, chosen so that `row` is among the rows read. */
 export type OpenedRow = { row: number; product: number; from: number; title: string };
 
 export type Opened = { kind: Kind; at: OpenedRow };
 
-/** The key under which the open dialog and its input are kept when the session ends. */
+/** Returns the key of the open dialog's input, which is kept when the session ends. */
 export const keptProduct = (importId: string) => `product ${importId}`;
 
 export function ProductDialogs({ record, children }: { record: ShownImport; children: ReactNode }) {
   const [opened, setOpened] = useState<Opened | null>(
     () => keptTyped<{ opened: Opened }>(keptProduct(record.id))?.opened ?? null,
   );
-  // It stays mounted, so that it can close with its transition.
+  // Keeps the closed dialog mounted for its closing transition.
   const last = useLast(opened) ?? null;
   const opener = useRef<Element | null>(null);
   const open: Open = useCallback((kind, row) => {
@@ -62,7 +62,7 @@ export function ProductDialogs({ record, children }: { record: ShownImport; chil
   );
 }
 
-/** A row behind the first 250 of its product is read from its own number on. */
+/** Reads from the row's own number if the row is after the first 250 of its product. */
 function openedRowOf(of: Row): OpenedRow {
   const { row, product, ofProduct } = of;
   const from = (ofProduct?.place ?? 1) > listedProductRowsMax ? row : 1;
@@ -72,7 +72,7 @@ function openedRowOf(of: Row): OpenedRow {
 export const titleOf = ({ row, values, productTitle }: Row): string =>
   values.title || productTitle || `row ${row}`;
 
-/** The row's own button if it is shown, else the focus before, else the heading. */
+/** Focuses the row's own button if it is shown, else the element focused before, else the heading. */
 function focusOpener(before: Element | null, last: Opened | null): void {
   const mark = last === null ? '' : openerMark(last.kind, last.at.row)['data-opens'];
   const ownButton = document.querySelector(`[data-opens="${mark}"]`);
@@ -80,14 +80,14 @@ function focusOpener(before: Element | null, last: Opened | null): void {
   if (target instanceof HTMLElement) target.focus();
 }
 
-/** Of both dialogs. */
+/** Props of both dialogs. */
 export type OpenedProps = {
   at: OpenedRow;
   opened: boolean;
   lock: string | null;
   onEdit: (row: Row) => void;
   onClose: () => void;
-  /** The caller returns the focus. */
+  /** Called when the dialog has closed, so that the caller returns the focus. */
   onClosed: () => void;
 };
 
@@ -144,7 +144,7 @@ type OneRowProps = Pick<ProductRowsProps, 'importId' | 'lock' | 'onEdit'> & {
 
 function OneRow({ importId, row, isOpened, lock, onEdit }: OneRowProps) {
   const { values } = row;
-  // The panel keeps the rows as they were when it was opened.
+  // State of its own, because the panel keeps the rows as they were when it was opened.
   const [leftOut, setLeftOut] = useState(row.leftOut);
   const options = [values.option1Value, values.option2Value, values.option3Value].filter(Boolean);
   const facts = [values.sku, values.upc, values.quantity && `${values.quantity} in stock`].filter(Boolean);

@@ -38,7 +38,7 @@ export const dialogFields = [
   ...(['vendor', 'type', 'collections', 'tags', 'pointOfSale'] as const),
   ...simpleNames(),
 ] as const;
-/** Metafields are shown where the file has a column for them. */
+/** A metafield is a field of the dialog if the file has a column for the metafield. */
 export type DialogField = (typeof dialogFields)[number] | MetafieldField;
 
 export const isDialogField = (field: string): field is DialogField =>
@@ -51,26 +51,26 @@ const dialogNames: Partial<Record<string, string>> = {
   collections: 'Collection',
 };
 
-/** The specification names some fields otherwise. */
+/** The label of a field in the dialog, where some fields have other names than in the table. */
 export const dialogName = (field: DialogField): string => dialogNames[field] ?? labelOf(field);
 
-/** Null undoes the field's edit. */
+/** A null change undoes the field's edit. */
 export type Changes = Readonly<Partial<Record<DialogField, string | null>>>;
 
-/** Fields that a product has only once come from its first row. */
+/** A row with the product fields of its product's first row. */
 export type EditedRow = {
   values: RowValues;
   sources: Partial<Record<DialogField, 'edit' | 'found'>>;
   unedited: ProductRow['unedited'];
-  /** Why saved values are not sent, by field. The api knows the store's definitions. */
+  /** The reasons why saved values are not sent, by field. The API checks them against the store's definitions. */
   notSent: Readonly<Record<string, string>>;
-  /** Others inherit from it; null if this is the first row. */
+  /** Values of the product's first row, from which this row inherits. Null if this is the first row. */
   first: RowValues | null;
   firstRow: number;
   hasOthers: boolean;
-  /** A parent row: its variants have the prices. */
+  /** True for a parent row, because its variants have the prices. */
   needsNoPrice: boolean;
-  /** A row of a list of prices and stock, which updates a known product. */
+  /** True for a row of a list of prices and stock, which updates a known product. */
   isPartial: boolean;
 };
 
@@ -100,7 +100,7 @@ const notSentOf = ({ issues }: Pick<Row, 'issues'>): Record<string, string> =>
     ),
   );
 
-/** Null: the row has no value now. */
+/** Replaces saved values. A null value means that the row has no value now. */
 export function withCurrent(edited: EditedRow, current: Record<string, string | null>): EditedRow {
   const values = Object.entries({ ...edited.values, ...current }).filter(([, value]) => value !== null);
   const changed = Object.keys(current).map((field) => [field, 'edit'] as const);
@@ -111,7 +111,7 @@ export function withCurrent(edited: EditedRow, current: Record<string, string | 
   };
 }
 
-/** In the words of its choices; the default for no value. */
+/** Returns a value's display text: the label of its choice, and the default if there is no value. */
 function textOf(field: DialogField, value: string | undefined): string {
   if (isChoice(field)) return choiceOf[field](value);
   return value || ((fieldDefaults as RowValues)[field] ?? '');
@@ -125,7 +125,7 @@ export function fieldText(edited: EditedRow, changes: Changes, field: DialogFiel
   return change ?? textOf(field, edited.unedited[field]?.value);
 }
 
-/** The value that it had is no change. */
+/** Changes a field. A value equal to the saved value removes the change. */
 export function withValue(edited: EditedRow, changes: Changes, field: DialogField, value: string): Changes {
   const { [field]: _before, ...others } = changes;
   return value === textOf(field, edited.values[field]) ? others : { ...others, [field]: value };
@@ -136,7 +136,7 @@ export const picturesWith = (edited: EditedRow, changes: Changes): string[] => {
   return picturesOf({ image, moreImages }).map(({ src }) => src);
 };
 
-/** In the order that is saved, the cells stay as they are. */
+/** Changes the pictures. If their order equals the saved order, the cells keep their exact text. */
 export function withPictures(edited: EditedRow, changes: Changes, srcs: readonly string[]): Changes {
   const saved = picturesOf(edited.values).map(({ src }) => src);
   const isSaved = saved.length === srcs.length && saved.every((src, at) => src === srcs[at]);
@@ -144,14 +144,14 @@ export function withPictures(edited: EditedRow, changes: Changes, srcs: readonly
   return withValue(edited, withValue(edited, changes, 'image', image), 'moreImages', moreImages);
 }
 
-/** Without a change of the field, its saved edit is undone. */
+/** Removes the field's change. If there is none, the result undoes the field's saved edit. */
 export function withoutChange(edited: EditedRow, changes: Changes, field: DialogField): Changes {
   const { [field]: before, ...others } = changes;
   if (before !== undefined) return others;
   return edited.sources[field] === 'edit' ? { ...others, [field]: null } : others;
 }
 
-/** Null: the value of the file, without an edit. */
+/** Changes a field to an earlier value. Null is the value of the file, so that the edit is undone. */
 export function withEarlier(
   edited: EditedRow,
   changes: Changes,
@@ -173,7 +173,7 @@ export function undoOf(edited: EditedRow, changes: Changes, field: DialogField):
 
 type FieldValues = Partial<Record<DialogField, string | null>>;
 
-/** Trimmed; null without changes. */
+/** Returns trimmed values, or null if there are no changes. */
 export function requestOf(
   edited: EditedRow,
   changes: Changes,
@@ -191,7 +191,7 @@ export function requestOf(
   return Object.keys(values).length === 0 ? null : { values, expected };
 }
 
-/** After `sent` was saved for a row, with the row of the reply. Fields of the product are on its first row. */
+/** Applies the reply after `sent` was saved for a row. Product fields are saved on the first row. */
 export function withSaved(
   edited: EditedRow,
   sent: FieldValues,
@@ -214,7 +214,7 @@ export function withSaved(
   return { ...edited, values, sources, notSent };
 }
 
-/** The changes made since `sent` was saved: `changes` of the row `before`, as changes of the row `saved`. */
+/** Rebases onto the row `saved` those `changes` of the row `before` that were made after `sent`. */
 export function changedSince(before: EditedRow, saved: EditedRow, changes: Changes, sent: Changes): Changes {
   let since: Changes = {};
   for (const field of Object.keys({ ...sent, ...changes }) as DialogField[]) {

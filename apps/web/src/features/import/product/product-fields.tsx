@@ -96,7 +96,7 @@ export function ProductFields({ form, metafields }: { form: ProductForm; metafie
         <Section title="Organization">
           <div>
             <ChoiceField form={form} field="status" />
-            {/* With Safe Mode, the store gets a draft whatever the status says. */}
+            {/* In Safe Mode the store gets a draft regardless of the status. */}
             {settings?.draftMode === true && (
               <SmallText>Safe Mode is on: pushed as draft. This is the status once you release it.</SmallText>
             )}
@@ -153,7 +153,7 @@ const Section = ({ title, children }: { title: string; children: ReactNode }) =>
 
 type FieldProps = { form: ProductForm; field: DialogField };
 
-/** `error`: in place of the field's own. */
+/** `error` replaces the field's own error. */
 const TextField = ({ form, field, error, ...props }: FieldProps & Omit<TextInputProps, 'form'>) => (
   <DialogFieldFrame form={form} field={field}>
     {(input) => (
@@ -184,7 +184,7 @@ const LongField = ({ form, field }: FieldProps) => (
   </DialogFieldFrame>
 );
 
-/** The specification's currency of imports, unless the file names another. */
+/** Currency of an import whose file does not name one. */
 const currencyDefault = 'CAD';
 
 function MoneyField({ form, field }: FieldProps) {
@@ -223,7 +223,7 @@ function ChoiceField({ form, field }: { form: ProductForm; field: keyof typeof f
   );
 }
 
-/** 'All Products' and the current one are offered even without the store. */
+/** 'All Products' and the current collection are offered even if the store does not answer. */
 function CollectionField({ form }: { form: ProductForm }) {
   const { data, error, isPending } = useCollections();
   const current = form.textOf('collections');
@@ -257,7 +257,7 @@ function CollectionField({ form }: { form: ProductForm }) {
 
 const separators = [',', ';', '|', '\n'];
 
-/** Only this preview cuts texts, not the push. */
+/** Only this preview cuts texts. A push sends them in full. */
 function SearchPreview({ title, description }: { title: string; description: string }) {
   const text = useMemo(() => plainTextOf(description), [description]);
   const preview = searchPreviewOf(title, text);
@@ -274,13 +274,13 @@ function SearchPreview({ title, description }: { title: string; description: str
   );
 }
 
-/** A parsed document loads nothing and runs nothing. */
+/** A document from `DOMParser` loads no resources and runs no scripts. */
 function plainTextOf(html: string): string {
   if (!/[<&]/.test(html)) return html;
   return new DOMParser().parseFromString(html, 'text/html').body.textContent ?? '';
 }
 
-/** Accepting stores the value at once, with its origin. */
+/** Accepting a proposal saves its value and source at once. */
 function DescriptionProposal({ form }: { form: ProductForm }) {
   const { row } = form.row;
   const proposals = useQuery(

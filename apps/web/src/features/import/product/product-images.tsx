@@ -51,7 +51,7 @@ export function ProductImages({ form, isLarge = false, children }: ProductImages
         />
       )}
       <div role="status" className="visually-hidden">
-        {/* Repeated words are read again only as another element. */}
+        {/* The key renders a new element, because screen readers do not repeat equal text in the same element. */}
         <span key={steps.undo}>{form.said}</span>
       </div>
       {srcs.length === 0 && invalid.length === 0 && <QuietText>No Image</QuietText>}
@@ -94,7 +94,7 @@ export function ProductImages({ form, isLarge = false, children }: ProductImages
               aria-label={`${stepWords[direction]} change to pictures`}
               disabled={steps[direction] === 0 || form.lock !== null}
               onClick={() => {
-                // The last step disables the button.
+                // The button is disabled after the last step, so the focus moves first.
                 if (steps[direction] === 1) around.current?.focus({ preventScroll: true });
                 form.stepPictures(direction);
               }}

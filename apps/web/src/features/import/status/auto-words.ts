@@ -7,7 +7,7 @@ const retriesMax = autoRetryPausesMs.length;
 
 type Retried = Pick<ShownImport, 'status' | 'nextRetryAt' | 'autoRetries'>;
 
-/** Null: no retry was made and none is due. */
+/** Null if the import was not retried and no retry is due. */
 export function retryWords({ status, nextRetryAt, autoRetries }: Retried, nowMs: number): string | null {
   if (status !== 'failed') return null;
   if (nextRetryAt !== null) {
@@ -16,7 +16,7 @@ export function retryWords({ status, nextRetryAt, autoRetries }: Retried, nowMs:
   return autoRetries < retriesMax ? null : `Tried ${retriesMax} times more. Retry when the cause is gone.`;
 }
 
-/** 'Pushes at 03:24', 'Pushes in a moment'. */
+/** Example: 'Pushes at 03:24' or 'Pushes in a moment'. Null if no automatic push is planned. */
 export const plannedWords = (
   { autoPushAt }: Pick<ShownImport, 'autoPushAt'>,
   nowMs: number,
@@ -46,7 +46,7 @@ export function noWorkerWords({ autoPushAt }: Pick<ShownImport, 'autoPushAt'>, n
 export const countToDecide = (facts: BeforePush['facts']): number =>
   facts.find(({ kind }) => kind === 'to-decide')?.count ?? 0;
 
-/** '12 pushed, 3 need you, 1 needs your decision' of a pushed import that waits for a review again. */
+/** Example: '12 pushed, 3 need you, 1 needs your decision'. Null unless a pushed import waits for a review again. */
 export function pushedWords(
   {
     status,

@@ -3,7 +3,7 @@ import { Stacked } from '../../../ui/charts/bars.tsx';
 import type { ShownImport } from '../imports-api.ts';
 import classes from './status.module.css';
 
-/** By class before a push, by outcome after it. */
+/** The class of a product before a push, and its outcome after the push. */
 export type PartKind =
   | 'valid'
   | 'warning'
@@ -21,7 +21,7 @@ export type CountedImport = Pick<
   'status' | 'failedIn' | 'outcomes' | 'validProducts' | 'warningProducts' | 'errorProducts'
 >;
 
-/** Empty while a stage runs: the bar is then one piece. */
+/** Returns no parts while a stage runs, so that the bar is one piece. */
 export function compositionOf(record: CountedImport): Part[] {
   if (record.status === 'queued' || record.status === 'processed') return someOf(classParts(record));
   const isPushed =
@@ -42,7 +42,7 @@ export function outcomeParts(outcomes: CountedImport['outcomes']): Part[] {
   return kinds.map((kind) => ({ kind, count: outcomes[kind] }));
 }
 
-/** The specification's 'N uploaded to Shopify': created or updated products. */
+/** Returns the number of products that were created or updated, for 'N uploaded to Shopify'. */
 export const uploadedOf = ({
   createdProducts,
   outcomes,
@@ -55,7 +55,7 @@ export function partWords({ kind, count }: Part): string {
   return `${formatCount(count)} ${kind}`;
 }
 
-/** A retry cannot help then, so the review comes first. */
+/** True if rows caused the failure: a retry cannot help then, so the review comes first. */
 export const failedByRows = ({ failedIn, outcomes }: Pick<ShownImport, 'failedIn' | 'outcomes'>): boolean =>
   failedIn === 'push' && outcomes.skipped > 0 && outcomes.failed === 0;
 
@@ -68,13 +68,13 @@ type ProgressBarProps = CompositionProps & {
   label: string;
   /** Percent. */
   value: number;
-  /** Without parts: one piece up to `value`. */
+  /** If there are no parts, the bar is one piece up to `value`. */
   piece: 'running' | 'whole' | 'stopped' | 'idle';
 };
 
 const broughtKinds: readonly string[] = ['created', 'updated', 'unchanged'];
 
-/** Of a failed import only products in the store fill the bar. */
+/** For a failed import, only products that are in the store fill the bar. */
 const broughtParts = (parts: readonly Part[]) => parts.filter(({ kind }) => broughtKinds.includes(kind));
 
 export function CompositionProgress({ label, value, parts, total, piece }: ProgressBarProps) {

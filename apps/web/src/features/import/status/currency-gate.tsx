@@ -10,7 +10,7 @@ export type CurrencyGate = ReturnType<typeof useCurrencyGate>;
 /** `held`: imports that the operator has just held back. */
 type PushSome = (ids: readonly string[], held: readonly PricedImport[]) => void;
 
-/** `asked`: whole lists, or lists with a few rows in another currency. */
+/** `asked` has either lists entirely in another currency or lists with only some such rows, never both. */
 type Asking = {
   asked: readonly PricedImport[];
   others: readonly PricedImport[];
@@ -19,7 +19,7 @@ type Asking = {
   push: PushSome;
 };
 
-/** Asks first about prices that are not in the store's currency. */
+/** Asks about prices in other currencies before a push. */
 export function useCurrencyGate() {
   const [asking, setAsking] = useState<Asking | null>(null);
   const answering = useCurrencyAnswer();
@@ -40,7 +40,8 @@ export function useCurrencyGate() {
     const { asked, others, settled, held, push } = asking;
     const ids = asked.map(({ id }) => id);
     setAsking(null);
-    // Other imports may be answered for before this ends. The call reports a failure.
+    // Uses the promise, because the dialog may ask about other imports before this call ends. The call reports
+    // failures.
     answering.mutateAsync({ ids, answer: value }).then(
       () =>
         value === 'hold'
@@ -60,7 +61,7 @@ export function useCurrencyGate() {
   };
 }
 
-/** Only its two buttons answer; closing it pushes nothing. */
+/** Only the two buttons answer. Closing the dialog pushes nothing. */
 export function CurrencyDialog({ gate }: { gate: CurrencyGate }) {
   const asked = gate.asked ?? [];
   const ofRows = asked.some(isOfRows);
@@ -87,7 +88,7 @@ export function CurrencyDialog({ gate }: { gate: CurrencyGate }) {
 export type PricedImport = Pick<ShownImport, 'id' | 'filename' | 'otherCurrency' | 'shop'>;
 type OtherCurrency = NonNullable<ShownImport['otherCurrency']>;
 
-/** Null: no question, or the import was pushed before. */
+/** Null if all prices are in the store's currency, or if the import has been pushed before. */
 export const questionOf = ({ otherCurrency, shop }: PricedImport): OtherCurrency | null =>
   shop === null ? otherCurrency : null;
 
@@ -96,7 +97,7 @@ export type AskingImport = Pick<
   'otherCurrency' | 'shop' | 'status' | 'columnQuestions' | 'asksRecipes'
 >;
 
-/** Number of answers without which nothing is pushed. An import that is held back has its own words. */
+/** Counts the answers that a push needs. An import that is held back is not counted: `heldWords` describes it. */
 export function openQuestions(record: AskingImport): number {
   const { otherCurrency, status, shop, columnQuestions, asksRecipes } = record;
   const isPriced =
@@ -104,7 +105,7 @@ export function openQuestions(record: AskingImport): number {
   return (isPriced ? 1 : 0) + (canDo('review', status) ? columnQuestions + (asksRecipes ? 1 : 0) : 0);
 }
 
-/** Only some rows are in another currency, not the whole list. */
+/** True if only some of the rows are in another currency, not the whole list. */
 export const isOfRows = ({ otherCurrency }: Pick<PricedImport, 'otherCurrency'>): boolean =>
   otherCurrency !== null && otherCurrency.rows !== null;
 
@@ -113,7 +114,7 @@ export function needsAnswer(priced: PricedImport): boolean {
   return question !== null && question.answer !== 'send';
 }
 
-/** Null: nothing keeps the import from being pushed. */
+/** Null if the import is not held back. */
 export function heldWords(priced: PricedImport): string | null {
   const question = questionOf(priced);
   return question?.answer === 'hold' ? heldBackWords(question) : null;
@@ -122,7 +123,7 @@ export function heldWords(priced: PricedImport): string | null {
 export const heldResultWords = ({ otherCurrency }: PricedImport): string =>
   otherCurrency === null ? 'Held back.' : heldBackWords(otherCurrency);
 
-/** One line per currency. `others`: number of imports without a question. */
+/** Returns a title and one line per currency. `others`: number of imports without a question. */
 export function questionWords(
   asked: readonly PricedImport[],
   others = 0,

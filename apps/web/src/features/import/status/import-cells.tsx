@@ -18,7 +18,7 @@ import { heldWords } from './currency-gate.tsx';
 import { captionLine } from './import-progress.tsx';
 import classes from './status.module.css';
 
-/** Keeps the end of the name with the extension. */
+/** Shortens a long filename in the middle, so that its extension stays visible. */
 export function FileLink({ record }: { record: Pick<ShownImport, 'id' | 'filename'> & OpenedImport }) {
   const readAhead = useRowsAhead();
   const ahead = useIntent(() => readAhead(record.id, openingFilter(record)), isAtRest(record));
@@ -38,11 +38,11 @@ export function FileLink({ record }: { record: Pick<ShownImport, 'id' | 'filenam
   );
 }
 
-/** Rows of a file that is being read may still change. */
+/** False while a stage runs, because the rows may still change. */
 const isAtRest = ({ status }: Pick<ShownImport, 'status'>) =>
   status !== 'processing' && status !== 'uploading';
 
-/** Resting on a link this long means that it will probably be opened. */
+/** A pointer that rests on a link this long will probably click it. */
 const intentMs = 150;
 
 function useIntent(onIntent: () => void, isWanted: boolean) {
@@ -74,7 +74,7 @@ export const FileName = ({ record }: { record: ShownImport }) => (
   </Box>
 );
 
-/** Undefined: nothing failed, or something runs. */
+/** Undefined if nothing failed or a stage runs. */
 export function reasonOf(record: ShownImport): ReactNode | undefined {
   if (record.errorMessage === null) return undefined;
   if (!record.isUnreadable && (record.status === 'processing' || record.status === 'uploading'))
@@ -87,7 +87,7 @@ function Failure({ record }: { record: ShownImport }) {
   return <Reason record={record} sentence={[retries, record.errorMessage].filter(Boolean).join(' ')} />;
 }
 
-/** Undefined: full auto has nothing to say. */
+/** Undefined if there is nothing to report about full auto. */
 export function autoReasonOf(record: ShownImport): ReactNode | undefined {
   if (record.autoPushAt !== null) return <FullAutoLine record={record} />;
   const heldReason = record.autoHeld ?? pushedWords(record) ?? heldWords(record);
@@ -108,7 +108,7 @@ function FullAutoLine({ record }: { record: ShownImport }) {
 
 type ReasonProps = { record: ShownImport; sentence: string; isHeld?: boolean };
 
-/** The whole sentence is shown on hover and focus. */
+/** Shows the whole sentence on hover and focus. */
 function Reason({ record, sentence, isHeld = false }: ReasonProps) {
   const reportPath = useReportPath();
   const isPush = record.status === 'failed' && record.failedIn === 'push';

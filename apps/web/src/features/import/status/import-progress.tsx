@@ -16,10 +16,10 @@ import {
 } from './composition.tsx';
 import classes from './status.module.css';
 
-/** Keeps its height without text, so that nothing moves. */
+/** Keeps the height of an empty caption, so that nothing moves when text appears. */
 export const captionLine = { size: 'xs', lh: '16px', mih: 16, className: 'ellipsis numbers' } as const;
 
-/** The words of a running import count seconds. */
+/** Refresh interval of the remaining time, which is shown in seconds. */
 const runningTickMs = 2000;
 
 export type ProgressingImport = PacedImport &
@@ -49,7 +49,7 @@ type PartsProps = { record: ProgressingImport; parts: readonly Part[] };
 
 export const ImportBar = ({ record, parts }: PartsProps) => (
   <CompositionProgress
-    // A new stage begins with a new bar: the old one would shrink.
+    // A new stage gets a new bar, because the old bar would visibly shrink.
     key={`${record.status === 'uploading' ? 'push' : 'processing'} ${record.startedAt}`}
     label={`Progress of ${record.filename}`}
     value={record.progress}
@@ -81,14 +81,14 @@ export function ProgressCaption({ record, parts, isCounted }: PartsProps & { isC
 
 const foundWords = 'Products with values that were found since the push. Push again to send them.';
 
-/** '5 found since · 12 skipped · 28 created'. Parts that need the operator come first and are never cut. */
+/** Example: '5 found since · 12 skipped · 28 created'. Parts that need the operator come first and are never cut. */
 function Composition({ record, parts }: PartsProps) {
   const linked = parts.map((part) => ({ part, path: pathTo(part, record.id) }));
   const ordered = [
     ...linked.filter(({ path }) => path !== null),
     ...linked.filter(({ path }) => path === null),
   ];
-  // Only a failed push has parts: an unreadable file has none.
+  // A failed import with parts has failed in the push, because an unreadable file has no parts.
   const isStopped = record.status === 'failed';
   const hasFound = record.status === 'completed' && record.foundSincePush > 0;
   return (
@@ -130,7 +130,7 @@ export type PacedImport = Pick<ShownImport, 'waitingFor' | 'waitingUntil' | 'pac
 
 type Pace = NonNullable<ShownImport['pace']>;
 
-/** '401 of 900 sent' or undone; '' unless a push runs or is paused. */
+/** Example: '401 of 900 sent' or '401 of 900 undone'. Returns '' unless a push runs or is paused. */
 export function sentWords({ pace, isUndoing }: PacedImport): string {
   if (pace?.stage !== 'push') return '';
   return `${formatCount(pace.done)} of ${formatCount(pace.total)} ${doneWord(isUndoing)}`;
@@ -138,7 +138,7 @@ export function sentWords({ pace, isUndoing }: PacedImport): string {
 
 const doneWord = (isUndoing: boolean) => (isUndoing ? 'undone' : 'sent');
 
-/** '17/s · ready 12:46', or the reason for no rate; '' while unknown. */
+/** Example: '17/s · ready 12:46', or the reason why there is no rate. Returns '' while the rate is unknown. */
 export function paceWords(
   { pace, isUndoing }: PacedImport,
   nowMs: number,
@@ -166,7 +166,7 @@ export function paceWords(
   }
 }
 
-/** Null: the import does not wait. */
+/** Null if the import does not wait. */
 export function waitingWords({ waitingFor, waitingUntil, pace }: PacedImport, nowMs: number): string | null {
   if (waitingFor === null) return null;
   if (waitingUntil === null) return waitingFor;
@@ -180,14 +180,14 @@ function rateWords({ perSecond }: Pace): string {
   return `${formatCount(perSecond)}/s`;
 }
 
-/** Last, because the end is cut first. */
+/** This text comes last in the caption, because a long caption is cut at its end. */
 const sharedWords = ({ sharedWith }: Pace) =>
   sharedWith === 0 ? '' : `shared with ${countOf(sharedWith, 'other')}`;
 
-/** Up to here, seconds tell more than a time of day. */
+/** Remaining times up to two minutes are shown in seconds, longer ones as a time of day. */
 const secondsShownMs = 120_000;
 
-/** 'ready 12:46', 'ready in 35 s' within two minutes; '' if unknown. */
+/** Example: 'ready 12:46', or 'ready in 35 s' within two minutes. Returns '' if the time is unknown. */
 function readyWords({ readyAt }: Pace, nowMs: number): string {
   if (readyAt === null) return '';
   const leftMs = Date.parse(readyAt) - nowMs;

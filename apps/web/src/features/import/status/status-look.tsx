@@ -19,7 +19,7 @@ import type { ShownImport } from '../imports-api.ts';
 
 export type Look = { icon: typeof IconCheck; color: string; variant: 'light' | 'outline' };
 
-/** The words come from the domain's `statusLabel`. */
+/** The labels are in the domain's `statusLabel`. */
 const statusLooks: Record<string, Look> = {
   processing: { icon: IconProgress, color: 'blue', variant: 'light' },
   queued: { icon: IconEye, color: 'yellow', variant: 'light' },
@@ -42,7 +42,7 @@ export const questionLook: Look = { icon: IconHelpCircle, color: 'yellow', varia
 
 export const undoLook: Look = { icon: IconArrowBackUp, color: 'blue', variant: 'light' };
 
-/** Follows the specification's title and price rule. */
+/** The class follows from a row's title and price. */
 export const rowClassLooks = {
   valid: { word: 'Valid', icon: IconCheck, color: 'green', variant: 'light' },
   warning: { word: 'Warning', icon: IconAlertTriangle, color: 'yellow', variant: 'light' },
@@ -58,10 +58,10 @@ export const outcomeLooks = {
 } as const satisfies Record<string, Look & { word: string }>;
 export const undoneLook: Look = { icon: IconArrowBackUp, color: 'gray', variant: 'light' };
 
-/** `changed`: rows that differ from the supplier's earlier list; absent: not compared. */
+/** `changed`: number of rows that differ from the supplier's earlier list. Absent if the list was not compared. */
 export type PushScope = NonNullable<BeforePush['scope']> & { changed?: number };
 
-/** '34 of 40', or '40' if a push sends all. A compared list without a plan has '12 changed'. */
+/** Example: '34 of 40', '40' if a push sends all, or '12 changed' if a compared list has no plan. */
 export function scopeWords({ sent, of, changed = of }: PushScope): string {
   if (sent === of && changed < of) return `${formatCount(changed)} changed`;
   return sent === of ? formatCount(sent) : `${formatCount(sent)} of ${formatCount(of)}`;
@@ -69,14 +69,14 @@ export function scopeWords({ sent, of, changed = of }: PushScope): string {
 
 type Cancelled = Pick<ShownImport, 'rereading' | 'isUndoing' | 'changesGone'>;
 
-/** During a re-read or undo, only that is cancelled. */
+/** During a re-read or undo, a cancellation ends only the re-read or undo. */
 export function cancelLabel({ rereading, isUndoing, changesGone }: Cancelled): string {
   if (changesGone) return 'Cancel Changes';
   if (isUndoing) return 'Cancel Undo';
   return rereading === null ? 'Cancel Import' : 'Cancel Re-read';
 }
 
-/** Color alone is not accessible. */
+/** Shows the status by icon and word too, because color alone is not accessible. */
 export const LookBadge = ({
   look,
   word,
@@ -94,7 +94,7 @@ export const LookBadge = ({
 
 type StatusBadgeProps = {
   status: string;
-  /** A completed import with losses must not look fully successful. */
+  /** Number of skipped and failed products, with which a completed import must not look fully successful. */
   losses?: number;
   isUndoing?: boolean;
   isUndone?: boolean;
@@ -115,7 +115,7 @@ export const RowClassBadge = ({ rowClass }: { rowClass: RowClass }) => (
   <LookBadge look={rowClassLooks[rowClass]} word={rowClassLooks[rowClass].word} />
 );
 
-/** For places without room for a badge. Each class has an icon of its own shape. */
+/** For places without room for a badge. The icons of the classes differ in shape. */
 export function RowClassIcon({ rowClass, reason }: { rowClass: RowClass; reason: string }) {
   const look = rowClassLooks[rowClass];
   return (

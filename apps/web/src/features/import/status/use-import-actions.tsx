@@ -12,7 +12,7 @@ import {
 } from '../imports-api.ts';
 import { cancelLabel } from './status-look.tsx';
 
-/** The specification has the titles of pause, resume and push. */
+/** Titles of failure notifications. */
 const failureTitles: Record<ImportActionName | 'cancel', string> = {
   pause: 'Failed to pause job',
   resume: 'Failed to resume job',
@@ -23,7 +23,7 @@ const failureTitles: Record<ImportActionName | 'cancel', string> = {
 };
 
 type RunOptions = {
-  /** The specification's path for the screen. */
+  /** An alias of the action's route. */
   path?: string;
   onDone?: () => void;
   /** Replaces the failure notification. */
@@ -35,7 +35,7 @@ export function useImportActions() {
   const isActedOn = useActedOn();
   const cancelling = useCancel();
   const failure = useFailureToast();
-  // Callbacks of a call are dropped when the next one begins, but not its promise.
+  // Callbacks passed to `mutate` are dropped when the next call begins, but a promise still settles.
   const notify = (id: string, name: keyof typeof failureTitles, { onDone, onFailed }: RunOptions = {}) => ({
     onSuccess: () => {
       failure.dismiss();
@@ -44,7 +44,7 @@ export function useImportActions() {
     onError:
       onFailed ??
       ((error: Error) => {
-        // The import's page has the question to answer before a push.
+        // The push was refused because of an open question, which the import's page shows.
         const isRefused = name === 'push' && error instanceof CallError && error.status === 409;
         const link = isRefused ? { to: importPath(id), words: 'Open import' } : undefined;
         failure.show(failureTitles[name], error.message, link);
@@ -52,7 +52,7 @@ export function useImportActions() {
   });
   return {
     run: ({ id }: Pick<ShownImport, 'id'>, name: ImportActionName, options: RunOptions = {}) => {
-      // The second of two fast clicks comes before the button is drawn again.
+      // A fast second click may come before the button is disabled.
       if (isActedOn(id)) return;
       const { path } = options;
       const { onSuccess, onError } = notify(id, name, options);
@@ -83,7 +83,7 @@ type CancelImportProps = {
   onClose: () => void;
 };
 
-/** Cancelling is final. During a re-read or undo only that is ended. */
+/** A cancellation is final. During a re-read or undo, it ends only the re-read or undo. */
 export function CancelImport({ record, onConfirm, onClose }: CancelImportProps) {
   const words = questionOf(record);
   return (
