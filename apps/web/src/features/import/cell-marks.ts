@@ -11,7 +11,7 @@ type Issue = Row['issues'][number];
 
 const isUnneeded = ({ code }: Issue): boolean => code === 'parent-without-price';
 
-/** A newer server may send codes that this page does not know. */
+/** Ignores unknown codes, which a newer server may send. */
 function isProblem(issue: Issue): boolean {
   const code = issueCodes.find((name) => name === issue.code);
   return code !== undefined && issueSeverity(code) !== 'note' && !isUnneeded(issue);
@@ -20,7 +20,7 @@ function isProblem(issue: Issue): boolean {
 export const needsFix = ({ issues }: Pick<Row, 'issues'>, fields: readonly string[]): boolean =>
   issues.some((issue) => isProblem(issue) && fields.includes(issue.field ?? ''));
 
-/** Null: the cell is right. A problem comes before a note; a parent's price of 0 is none. */
+/** Null if the cell needs no mark. A problem takes precedence over a note. A parent's price of 0 is no problem. */
 export function markOf(
   { issues, values }: Pick<Row, 'issues' | 'values'>,
   field: InlineField,
@@ -49,14 +49,14 @@ export const problemsFirst = (issues: Row['issues']): Row['issues'] => [
   ...issues.filter((issue) => !isProblem(issue)),
 ];
 
-/** Also explains a class where nothing is to be done. */
+/** Also returns the message if a row's class is explained by an issue that needs no action. */
 export const classReason = ({ issues }: Pick<Row, 'issues'>): string =>
   (issues.find(isProblem) ?? issues.find(isUnneeded))?.message ?? '';
 
 export const problemField = ({ issues }: Pick<Row, 'issues'>): InlineField | null =>
   fieldOf(issues.filter(isProblem), usualFields);
 
-/** A field that makes the row invalid comes before a note. */
+/** A field that makes the row invalid takes precedence over a note. */
 export const wrongField = (
   row: Pick<Row, 'issues'>,
   fields: readonly InlineField[] = usualFields,
@@ -67,7 +67,7 @@ export const wrongField = (
     fields,
   );
 
-/** The first field to edit: that of the filtered issue, else the first wrong one, else the title. */
+/** Returns the first field to edit: the filtered issue's, else the first wrong field, else the title. */
 export function firstField(
   row: Pick<Row, 'issues'>,
   fields: readonly InlineField[] = usualFields,

@@ -29,10 +29,10 @@ export const useActivity = () => useQuery({ ...activityRead(), refetchInterval: 
 
 export const useCurrent = () => useQuery({ ...currentRead(), refetchInterval: pollMs.current });
 
-/** Does not poll: `useCurrent` or `useCurrentAnywhere` follows them. */
+/** Does not poll. `useCurrent` and `useCurrentAnywhere` poll the same data. */
 export const useKnownCurrent = () => useQuery(currentRead());
 
-/** Polls more often while a push runs. The dashboard has its own polls. */
+/** Polls more often while a push runs. Off on the dashboard, which polls by itself. */
 export const useCurrentAnywhere = ({ isOnDashboard }: { isOnDashboard: boolean }) =>
   useQuery({
     ...currentRead(),
@@ -44,12 +44,12 @@ export const useCurrentAnywhere = ({ isOnDashboard }: { isOnDashboard: boolean }
 
 export const usePushedHours = () => useQuery(pushedRead());
 
-/** Created products that were undone since the reset. */
+/** Number of created products that were undone since the counts were reset. */
 export const useUndone = (version: string | null) => useVersion('getUndoneProducts', version)?.products;
 
 export const useFirstSteps = (version: string | null) => useVersion('getFirstSteps', version);
 
-/** Reads once per visit and again when `version` changes; undefined before that, and for a null version. */
+/** Reads once per visit and again when `version` changes. Undefined before the first read, or if `version` is null. */
 function useVersion<const N extends 'getUndoneProducts' | 'getFirstSteps'>(
   name: N,
   version: string | null,

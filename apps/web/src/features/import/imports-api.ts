@@ -51,7 +51,7 @@ async function readImport(
   return read;
 }
 
-/** Read when a screen that shows it opens, and after changes. */
+/** Does not poll. Reads when a screen that shows the import opens, and after changes. */
 export const useImportOnce = (id: string | null): ShownDetails | undefined =>
   useQuery({ ...importRead(id ?? ''), enabled: id !== null }).data?.job;
 
@@ -60,7 +60,7 @@ export const readLight = async (id: string): Promise<ShownDetails> =>
 
 export const isFinal = (status: string): boolean => (finalStatuses as readonly string[]).includes(status);
 
-/** `before`: the cursor of the page; null is the newest. */
+/** `before`: the page's cursor. Null for the newest page. */
 export type ImportPage = {
   before: string | null;
   nextBefore: string | null;
@@ -88,10 +88,10 @@ export const importsRead = (before: string | null) => {
 export const useImports = (before: string | null) =>
   useQuery({ ...importsRead(before), refetchInterval: pollMs.import, placeholderData: keepPreviousData });
 
-/** The server holds at most this many polls of this page. Browsers allow six connections to a server. */
+/** The server may hold this many polls of a page, because browsers allow six connections to a server. */
 const heldPollsMax = 2;
 
-/** The server may hold a poll until the import is processed, so the interval counts from its beginning. */
+/** Polls until `until` holds. The interval begins with each poll, because the server may hold a poll. */
 export function useImportsUntil(
   ids: readonly string[],
   until: (record: ShownImport) => boolean,
@@ -107,7 +107,7 @@ export function useImportsUntil(
 type Following = {
   wait: '1' | undefined;
   until: (record: ShownImport) => boolean;
-  /** When the latest poll of each import began. */
+  /** The time when the latest poll of each import began. */
   begunMs: Map<string, number>;
 };
 
@@ -125,12 +125,13 @@ const followedRead = (id: string, { wait, until, begunMs }: Following) =>
     },
   });
 
-/** Nothing more happens to the import by itself. */
+/** True if the import will not change without an action of the operator. */
 const isAtRest = ({ status, tasks, nextRetryAt }: ShownDetails): boolean =>
   isFinal(status) && nextRetryAt === null && tasks.every(({ state }) => state === 'failed');
 
 /**
- * Polls until the import and its tasks have ended. A failed first read is not repeated; later failures keep the data.
+ * Polls until the import and its tasks have ended. A failed first read is not repeated. If a later read fails, the data
+ * stays.
  */
 export const useImport = (id: string) =>
   useQuery({
@@ -139,7 +140,7 @@ export const useImport = (id: string) =>
       state.data === undefined || isAtRest(state.data.job) ? false : pollMs.import,
   });
 
-/** Screens ask for no rows, but if a reply has the list, it decides. */
+/** Screens request no rows. If a reply has rows nevertheless, their number decides. */
 export const hasRowsIn = ({ csvData, hasRows }: ShownDetails): boolean =>
   csvData === undefined ? hasRows : csvData.length > 0;
 
@@ -152,7 +153,7 @@ const actions = {
 } as const;
 export type ImportActionName = keyof typeof actions;
 
-/** `path`: the alias that the specification names for the screen. */
+/** `path`: an alias of the action's route, which some screens use. */
 export const useImportAction = () =>
   useCalls(
     ({ id, action, path }: ActionCall) => call(actions[action], { params: { id }, path }),
@@ -166,7 +167,7 @@ export const useImportAction = () =>
 type ActionCall = { id: string; action: ImportActionName; path?: string };
 const actionKey = ['import-action'];
 
-/** True from the call until its answer, also before the next draw. */
+/** Returns a function that is true from an action's call until its reply, without waiting for a render. */
 export function useActedOn(): (id: string) => boolean {
   const client = useQueryClient();
   return (id) =>
@@ -176,7 +177,7 @@ export function useActedOn(): (id: string) => boolean {
     }) > 0;
 }
 
-/** Shown at once, until the next read. */
+/** The status to show until the next read. */
 const statusAfter: Record<ImportActionName, (record: ShownImport) => string> = {
   pause: () => 'paused',
   resume: ({ pausedFrom, status }) => pausedFrom ?? status,
@@ -188,7 +189,7 @@ const statusAfter: Record<ImportActionName, (record: ShownImport) => string> = {
 
 type Assumed = Pick<ShownImport, 'status' | 'progress' | 'processedProducts'>;
 
-/** A push begins at 0: the file's own progress was at its end. */
+/** Returns the values to show after an action. A push starts at 0, because `progress` was that of reading the file. */
 export function shownAfter(action: ImportActionName, record: ShownImport): Assumed {
   const { progress, processedProducts } = record;
   const status = statusAfter[action](record);
@@ -196,7 +197,7 @@ export function shownAfter(action: ImportActionName, record: ShownImport): Assum
   return { status, ...begins };
 }
 
-/** Shows the change on every screen. Returns the function that takes it back. */
+/** Shows the change on every screen. Returns the function that reverts it. */
 const assumeImport = (
   client: QueryClient,
   id: string,
@@ -213,23 +214,23 @@ const assumeImport = (
     })),
   ]);
 
-/** Returns the function that shows the import again. */
+/** Hides an import in the lists. Returns the function that shows the import again. */
 export const assumeGone = (client: QueryClient, id: string): Promise<() => void> =>
   assume<ImportPage>(client, importPages, (page) => {
     const imports = page.imports.filter((record) => record.id !== id);
     return imports.length === page.imports.length ? page : { ...page, imports, total: page.total - 1 };
   });
 
-/** For amounts in another currency: send them unchanged, hold the import back, or leave their rows out. */
+/** Answers about amounts in another currency: send them as they are, hold the import back, or leave out these rows. */
 export type CurrencyAnswer = 'send' | 'hold' | 'leave-out';
 
-/** Undone like every other change. */
+/** A bulk edit, so that the operator can undo it like other changes. */
 const leavingOut: BodyOf<typeof applyEdits> = {
   target: { issue: 'other-currency' },
   operations: [{ kind: 'leave-out', leaveOut: true }],
 };
 
-/** Returns the changes of rows. */
+/** Calls return the edits that leave rows out. */
 export const useCurrencyAnswer = () =>
   useCalls(
     async ({ ids, answer }: { ids: readonly string[]; answer: CurrencyAnswer }) => {
@@ -251,7 +252,7 @@ export const useCurrencyAnswer = () =>
 
 type Failure = ReturnType<typeof useFailureToast>;
 
-/** The screens have their own titles for a failure. */
+/** Each screen has its own titles for a failure. */
 export const useAutoPushAnswer = (titles: Record<'now' | 'stop', string>, failure?: Failure) =>
   useCall('answerAutoPush', {
     ...(failure && { failure }),
@@ -268,7 +269,7 @@ export const useRetryStop = (failed: string, failure?: Failure) =>
     assume: (client, { params }) => assumeImport(client, String(params?.id), () => ({ nextRetryAt: null })),
   });
 
-/** During a re-read only the re-read is cancelled, and nothing if it has just finished. */
+/** During a re-read, cancels only the re-read. If the re-read has just finished, nothing is cancelled. */
 export const useCancel = () =>
   useCalls(
     ({ id, rereading }: Pick<ShownImport, 'id' | 'rereading'>) =>

@@ -28,7 +28,7 @@ export const LeftOutMark = () => (
   </Text>
 );
 
-/** In display order, the broadest first. */
+/** In display order, broadest first. */
 export const issueWords: Record<IssueFilter, string> = {
   any: 'Any',
   refused: 'Can’t be pushed',

@@ -6,7 +6,7 @@ import classes from './import.module.css';
 
 type NoticeProps = {
   icon?: typeof IconEye;
-  /** A question has buttons, so it is never cut. */
+  /** A question has buttons, so its text is never cut. */
   tone?: 'good' | 'warning' | 'question' | 'neutral';
   title?: string;
   children: ReactNode;

@@ -2,7 +2,7 @@ import type { Row } from '@draftshelf/contract/review/rows';
 import { useState } from 'react';
 import { rangeOf, withChanged } from '../../lib/range.ts';
 
-/** The contract's limit of rows by number. A test compares both: the contract loads later. */
+/** The contract's limit of rows by number. A test compares both, because the contract is loaded later. */
 export const ticksMax = 2_000;
 
 export type Ticks = { rows: ReadonlySet<number>; last: number | null };
@@ -29,7 +29,7 @@ export const afterPageClick = ({ rows }: Ticks, onPage: readonly number[], isOn:
 
 export type RowTicks = ReturnType<typeof useRowTicks>;
 
-/** Ticks outlive filters and pages, but not another reading of the file (`run`). */
+/** Ticks survive filters and pages, but not a re-read of the file, which has another `run`. */
 export function useRowTicks(page: readonly Row[], run: number | undefined) {
   const [ofRun, setOfRun] = useState({ run, ticks: noTicks });
   const ticks = ofRun.run === run ? ofRun.ticks : noTicks;

@@ -13,7 +13,10 @@ import { addressNow, detailsParam, shownSourceParam } from '../../lib/paths.ts';
 import { showElement, useAddressParam } from '../../ui/hooks.ts';
 import type { ShownImport } from './imports-api.ts';
 
-/** Cycles through ascending, descending and the file's order. `isSecond` sorts equal rows. */
+/**
+ * Cycles through ascending, descending and the file's order. `isSecond`: the field sorts rows that the first leaves
+ * equal.
+ */
 export function nextSort(
   field: OwnInlineField,
   now: RowSort | undefined,
@@ -35,31 +38,31 @@ function nextBy(field: OwnInlineField, now: SortBy | undefined): SortBy | undefi
 export const sortBy = (first: SortBy, second: SortBy | undefined): RowSort =>
   second === undefined ? first : `${first},${second}`;
 
-/** Without a value, the part goes. So does the page. */
+/** Sets or removes a part of the address, and returns to the first page. */
 export const withPart = <Name extends 'q' | 'value' | 'change' | 'sort'>(
   now: RowsAddress,
   name: Name,
   value: RowsAddress[Name] | null,
 ): RowsAddress => filterOf({ ...now, [name]: value || undefined });
 
-/** `value`: 'vendor:Nike'. `q`: absent while too short. */
+/** `value`: such as 'vendor:Nike'. `q`: absent while the text is too short. */
 type AddressFilters = { [Name in RowFilterName]?: NonNullable<RowFilters[Name]> };
 
-/** In the URL, so that it survives a reload and Back restores it. */
+/** Stored in the URL, so that it survives a reload and Back restores it. */
 export type RowsAddress = AddressFilters & {
-  /** All rows, where the page would open on some of them. */
+  /** All rows, even if the page would open with a filter. */
   all?: true;
-  /** Absent: the order of the file. */
+  /** Absent for the order of the file. */
   sort?: RowSort;
-  /** Without a filter: the page, from 1. */
+  /** Page number from 1, if there is no filter. */
   page?: number;
-  /** With a filter: the cursor, as the row before the page … */
+  /** Under a filter, the cursor: the row before the page. */
   after?: number;
-  /** … or the row after the page. */
+  /** Under a filter, the cursor: the row after the page. */
   before?: number;
 };
 
-/** Leaves out what is undefined. */
+/** Removes undefined values. */
 export const defined = <T extends object>(values: T) =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
     [Name in keyof T]?: Exclude<T[Name], undefined>;
@@ -77,7 +80,7 @@ export function readRowsAddress(search: URLSearchParams): RowsAddress {
   return { ...filter, ...sorted, ...(before.before === undefined ? numberAt(search, 'after') : before) };
 }
 
-/** By filter, its value in a text; undefined: none. */
+/** Reads each filter's value from text. Undefined if the text is not a value of the filter. */
 const readers: { [Name in RowFilterName]: (text: string) => AddressFilters[Name] | undefined } = {
   class: (text) => classFilters.find((name) => name === text),
   issue: (text) => issueFilters.find((name) => name === text),
@@ -92,7 +95,7 @@ const ofEachFilter = (read: (name: RowFilterName) => AddressFilters[RowFilterNam
 
 const allRows = 'all';
 
-/** The page chooses the rows then. */
+/** True if the address has no parameters, so that the page chooses the rows. */
 const namesNoRows = (address: RowsAddress): boolean => Object.keys(address).length === 0;
 
 function numberAt<N extends 'page' | 'after' | 'before'>(
@@ -109,7 +112,7 @@ export function rowsAddressOr(opening: RowsAddress, search: URLSearchParams): Ro
   return namesNoRows(named) ? opening : named;
 }
 
-/** The address may be newer than the drawn rows. */
+/** Returns the current address, which may be newer than the rendered rows. */
 export const rowsAddressNow = (opening: RowsAddress): RowsAddress => rowsAddressOr(opening, addressNow());
 
 export function rowsAddressOf(address: RowsAddress): URLSearchParams {
@@ -124,48 +127,48 @@ export function rowsAddressOf(address: RowsAddress): URLSearchParams {
 
 export const filtersOf = (address: RowsAddress): AddressFilters => ofEachFilter((name) => address[name]);
 
-/** The filters and the order. */
+/** Returns the filters and the sort order. */
 export const filterOf = (address: RowsAddress): AddressFilters & Pick<RowsAddress, 'sort'> => ({
   ...filtersOf(address),
   ...defined({ sort: address.sort }),
 });
 
-/** `all`: every row, without any filter. */
+/** `all`: every row, without a filter. */
 export type PressedFilter =
   | { all: true }
   | { class: ClassFilter }
   | { issue: IssueFilter }
   | { outcome: Outcome };
 
-/** A second press removes the filter. */
+/** Returns the address after a press. A second press removes the filter. */
 export function afterPress(now: RowsAddress, pressed: PressedFilter): RowsAddress {
   if ('all' in pressed) return defined({ sort: now.sort });
   const [[name, value]] = Object.entries(pressed) as [[Exclude<keyof RowsAddress, 'all'>, string]];
   const others: RowsAddress = filterOf(now);
   const before = others[name];
   delete others[name];
-  // An issue's count covers all rows, most of which may need no operator.
+  // An issue's count includes rows that need no operator, so its filter must too.
   if (name === 'issue' && others.class === 'needs-you') delete others.class;
   return value === before ? others : { ...others, [name]: value };
 }
 
-/** The page may differ. */
+/** Compares filters and sort order, not the page. */
 export const hasSameFilter = (a: RowsAddress, b: RowsAddress): boolean =>
   a.sort === b.sort && rowFilterNames.every((name) => a[name] === b[name]);
 
-/** The button of the class already shows that it is pressed. */
+/** Excludes the class, because the class's own button shows that it is pressed. */
 export const isNarrowed = ({ class: _class, ...others }: RowsAddress): boolean => isFiltered(others);
 
 export const isFiltered = (address: RowsAddress): boolean =>
   rowFilterNames.some((name) => address[name] !== undefined);
 
-/** '' while the text is too short. */
+/** Returns '' while the text is too short. */
 export function searchTextOf(text: string): string {
   const trimmed = text.trim().slice(0, searchCharsMax);
   return [...trimmed].length < searchCharsMin ? '' : trimmed;
 }
 
-/** Reads 'row 51', also with '#' or a mark between thousands; null for other texts. */
+/** Reads 'row 51', also with '#' or thousands separators. Null for other texts. */
 export function rowNumberOf(text: string): number | null {
   const digits = /^\s*row\s*#?\s*(\d[\d,. ]{0,11})\s*$/i.exec(text)?.[1];
   return digits === undefined ? null : Number(digits.replace(/\D/g, ''));
@@ -173,7 +176,7 @@ export function rowNumberOf(text: string): number | null {
 
 export type OpenedImport = Pick<ShownImport, 'status' | 'warningProducts' | 'errorProducts'>;
 
-/** Rows that need the operator while the import waits for a review, else all. */
+/** Returns the rows that need the operator while the import waits for a review, and all rows otherwise. */
 export const openingFilter = (
   { status, warningProducts, errorProducts }: OpenedImport,
   open = warningProducts + errorProducts,
@@ -190,7 +193,7 @@ export type DetailsSection =
   | 'ask-ai'
   | 'proposals';
 
-/** The section that the address opens (`?details=file`); null: none. */
+/** Returns the section that the address opens, such as `?details=file`, or null if none. */
 export function useDetails(): [string | null, (section: DetailsSection | null) => void] {
   const [section, setSection] = useAddressParam(detailsParam);
   return [section, (next) => (next !== null && next === section ? showElement(next) : setSection(next))];

@@ -15,7 +15,7 @@ export const rowsPerPage = 25;
 
 type RowsWanted = Omit<NonNullable<CallRequest<'listRows'>['query']>, 'limit'>;
 
-/** A page is read again if it is shown again after this time. */
+/** Age after which a page is read again when shown again. */
 const freshMs = 5000;
 
 const rowPageRead = (importId: string, wanted: RowsWanted) =>
@@ -33,7 +33,7 @@ export function useRowsByNumber(importId: string, numbers: readonly number[]) {
     ...readOf('listRows', { params: { id: importId }, query }),
     enabled: numbers.length > 0,
     gcTime: 0,
-    // Each reply counts: rows may have changed on the screen since an equal one.
+    // Off, because each reply counts: the rows on the screen may have changed since an equal reply.
     structuralSharing: false,
   });
 }
@@ -48,8 +48,8 @@ export function useRowsAhead(): (importId: string, opening: RowsWanted) => void 
 }
 
 /**
- * `place`: position in the sorted order, else the number. `isSought` narrows where the filter cannot. Null: there is
- * none. Throws what `call` throws.
+ * Finds the next row in a direction, or null if there is none. `from`: position in the sort order, else row number.
+ * `isSought`: a condition that filters cannot express. Throws the errors of `call`.
  */
 export async function findRow(
   importId: string,
@@ -67,7 +67,7 @@ export async function findRow(
       params: { id: importId },
       query: { ...filter, ...cursor, limit },
     });
-    // A page before a cursor is filled up with rows behind it.
+    // The server fills up the page before a cursor with rows after it, so these are dropped.
     const placed = rows
       .map((row, nth) => ({ row, place: sorted === null ? row.row : sorted.first + nth }))
       .filter(({ place }) => (isNext ? place > at : place < at));
@@ -82,7 +82,7 @@ export async function findRow(
 
 type RowsAfter = { wanted: RowsWanted; shown: readonly Row[]; after: number; count: number };
 
-/** Continues the shown rows up to `count`, behind place `after`. */
+/** Appends to the shown rows, up to `count`, the rows after the place `after`. */
 export async function readRowsAfter(
   importId: string,
   { wanted, shown, after, count }: RowsAfter,
@@ -108,7 +108,7 @@ const rowsPerReadMax = 200;
 
 type RowChange = { row: number } & NonNullable<CallRequest<'editRow'>['body']>;
 
-/** Puts the replied row and facets into the cached pages. */
+/** Updates the cached pages with the row and facets of the reply. */
 export const useRowEdit = (
   importId: string,
   failed?: string | ((error: Error, change: RowChange) => { title: string; text?: string }),
@@ -121,7 +121,7 @@ export const useRowEdit = (
     () => [{ name: 'editRow', params: { id: importId } }],
     {
       failed,
-      // Only the server knows the result of an edit; a left-out row is marked at once.
+      // Only leaving out is shown at once, because only the server knows the result of other edits.
       assume: (client, { row, leaveOut }) =>
         leaveOut === undefined
           ? undefined
@@ -139,7 +139,7 @@ export const useRowEdit = (
     },
   );
 
-/** Null: the edit was not refused because of stored values. */
+/** Returns the current values if the edit was refused because of a conflict, or else null. */
 export function conflictOf(error: Error): Record<string, string | null> | null {
   if (!(error instanceof CallError) || error.status !== 409) return null;
   return (error.current as Record<string, string | null> | undefined) ?? null;
@@ -163,7 +163,9 @@ export const searchFailed = ({ message }: Error) => ({
   tone: 'failure' as const,
 });
 
-/** `ended`: commands of this tab that ended since `before`, even if no poll saw them run. */
+/**
+ * Returns the reads that have become stale. `ended`: this tab's commands that ended since `before`, even between polls.
+ */
 export function changesBetween(
   before: ShownDetails,
   now: ShownDetails,
@@ -183,7 +185,7 @@ export function changesBetween(
   return [...stale];
 }
 
-/** Changes when an import enters or leaves a stage. */
+/** Differs after an import enters or leaves a stage. */
 const stageOf = ({ status, startedAt, completedAt }: ShownDetails) =>
   [status, startedAt, completedAt].join(' ');
 
@@ -192,21 +194,21 @@ const rulesOf = ({ tasks }: ShownDetails) =>
 
 const commandsOf = ({ tasks }: ShownDetails) => tasks.flatMap(({ command }) => command ?? []).join(' ');
 
-/** Changes when look-ups found something or ended: the rows name the sources that are still asked. */
+/** Differs after a look-up found something or ended, because rows list the sources still being asked. */
 const lookUpsOf = ({ enrichment }: ShownDetails) =>
   [
     ...(enrichment?.coverage ?? []).map(({ found }) => found),
     ...(enrichment?.waiting ?? []).map(({ source }) => source),
   ].join(' ');
 
-/** Deciding the newest proposal makes the highest id smaller. */
+/** Compares the highest id too: a decision of the newest proposal lowers it, a new proposal raises it. */
 const hasNewProposals = (before: ShownDetails, now: ShownDetails): boolean =>
   now.proposals > before.proposals || (now.newestProposal ?? 0) > (before.newestProposal ?? 0);
 
 export type StartedCommand = {
   importId: string;
   command: string;
-  /** 'Price × 1.2, to .99'. */
+  /** Example: 'Price × 1.2, to .99'. */
   sentence: string;
   isUndo: boolean;
   startedMs: number;
@@ -229,7 +231,7 @@ export const addStartedCommand = (command: Omit<StartedCommand, 'startedMs'>): v
 export const removeStartedCommand = (command: string): void =>
   stored.set(stored.get().filter((started) => started.command !== command));
 
-/** Started since `ms` and no longer running. */
+/** Returns the commands that started after `ms` and are no longer running. */
 export const endedSince = (importId: string, ms: number, tasks: readonly { command: string | null }[]) =>
   stored
     .get()
@@ -237,7 +239,7 @@ export const endedSince = (importId: string, ms: number, tasks: readonly { comma
     .filter(({ command }) => tasks.every((task) => task.command !== command))
     .map(({ command }) => command);
 
-/** The newest first, including those from before a reload. */
+/** Newest first, including commands started before a reload. */
 export function useStartedCommands(importId: string): readonly StartedCommand[] {
   const commands = stored.use();
   return useMemo(() => commands.filter((started) => started.importId === importId), [commands, importId]);

@@ -4,7 +4,7 @@ import { type CallRequest, call, pollMs, type Reply, readOf } from '../../api/ca
 import { countOf, formatCount } from '../../lib/intl.ts';
 import { QuietText } from '../../ui/basics.tsx';
 
-/** A run besides a push, with a preview first: the undo of a push, or a change of unlisted products. */
+/** A run other than a push, with a preview: the undo of a push, or a change of unlisted products. */
 export type StoreRun = 'getPushUndo' | 'getGone';
 
 export type RunReply = Reply<StoreRun>;
@@ -30,13 +30,13 @@ export const readStoreRun = <const N extends StoreRun>(name: N, importId: string
 
 export type UnderWay = { run: StoreRun; filename: string };
 
-/** By import id, until the end is reported. A run may end before the next poll. */
+/** Runs by import id, until their end is reported. Needed because a run may end before the next poll. */
 export const runsUnderWay = new Map<string, UnderWay>();
 
 type RunProgressProps = {
   of: Pick<RunReply, 'state' | 'done' | 'total' | 'message'>;
   doing: string;
-  /** Shown while it waits for nothing. */
+  /** Text to show while the run does not wait for anything. */
   otherwise?: string;
 };
 

@@ -80,8 +80,7 @@ function SupplierForm({ importId, list, names, onClose }: SupplierFormProps) {
             <Radio
               value={rename}
               label={
-                // Both parts are in one element, because separate elements would lose the space between them on a
-                // phone.
+                // One element, because separate elements would lose the space between them on a phone.
                 <span>
                   Rename <bdi>{current.name}</bdi>
                 </span>

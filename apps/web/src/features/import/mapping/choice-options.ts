@@ -23,15 +23,15 @@ export type ChoiceTarget = { header: string } | { field: RowField };
 export type ChoiceOption = {
   key: string;
   label: string;
-  /** Samples, and the field or column that has it now. */
+  /** Sample values, and the field or column that is mapped now. */
   note: string;
-  /** Null: it is the current option. */
+  /** The mapping if this option is chosen, or null if it is the current option. */
   draft: MappingDraft | null;
 };
 
 type ChoiceGroup = { label: string; options: ChoiceOption[] };
 
-/** Likely options first, without empty groups. */
+/** Returns likely options first, and no empty groups. */
 export function choiceGroups(
   columns: readonly MappedColumn[],
   target: ChoiceTarget,
@@ -42,7 +42,7 @@ export function choiceGroups(
   return groups.filter(({ options }) => options.length > 0);
 }
 
-/** More options would make the list slow. The search finds the others. */
+/** More options would make the list slow. The search finds the rest. */
 const optionsMax = 100;
 
 export function foundGroups(groups: readonly ChoiceGroup[], search: string): ChoiceGroup[] {
@@ -122,7 +122,7 @@ function columnGroups(columns: readonly MappedColumn[], field: RowField): Choice
   ];
 }
 
-/** '12.00 · 15.00 · now Cost'. */
+/** Example: '12.00 · 15.00 · now Cost'. */
 function noteOf({ samples, field: now }: DraftColumn, field: RowField): string {
   const parts: string[] = [...samples];
   if (now !== null && now !== field) parts.push(`now ${fieldLabel(now)}`);

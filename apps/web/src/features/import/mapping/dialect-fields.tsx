@@ -10,14 +10,14 @@ import { SmallText } from '../../../ui/basics.tsx';
 import classes from './mapping.module.css';
 
 type DialectFieldsProps = FileParts & {
-  /** The dialect without overrides, as far as it is known, and the label that marks its options. */
+  /** The dialect without overrides, as far as known, and the label that marks its options. */
   basis: Partial<ReadDialect>;
   basisMark: string;
   /** During detection every pick is an override, even of the shown value. */
   detecting?: boolean;
   choice: DialectChoice;
   onChange: (choice: DialectChoice, changed: DialectKey) => void;
-  /** Gets the focus on mount: it was changed before the fields moved on the screen. */
+  /** The field to focus on mount, because the fields moved on the screen after the operator changed this one. */
   focused?: DialectKey | null;
 };
 
@@ -38,14 +38,14 @@ export function DialectFields({ basis, choice, onChange, focused, ...props }: Di
             placeholder={basisMark}
             searchable={key === 'encoding'}
             openOnFocus={false}
-            // Select the text, so that typing replaces it and searches.
+            // Selects the text, so that typing replaces it and searches.
             onFocus={(event) => key === 'encoding' && event.currentTarget.select()}
             nothingFoundMessage="No matching encoding"
             maxDropdownHeight={280}
             comboboxProps={{ width: 'max-content', position: 'bottom-start' }}
             renderOption={markedOption(String(basisValue), basisMark)}
             autoFocus={key === focused}
-            // onChange is silent about a pick of the shown value.
+            // Not `onChange`, which is not called if the shown value is picked.
             onOptionSubmit={(value) => {
               const nextChoice = choose(choice, detecting ? {} : basis, key, value);
               if (nextChoice[key] !== choice[key]) onChange(nextChoice, key);
@@ -71,15 +71,15 @@ const markedOption =
     </Group>
   );
 
-/** A newer server may send values that this page does not know. */
+/** Without `table`, which may be absent. */
 export type ReadDialect = Omit<NonNullable<Job['dialect']>, 'table'> &
   Partial<Pick<NonNullable<Job['dialect']>, 'table'>>;
 export type DialectKey = keyof DialectChoice;
 export type OfferedTable = Pick<FileTable, 'name' | 'kind' | 'hidden' | 'rows' | 'isList'>;
-/** `more`: the beginning of a record, shown next to its number. */
+/** `more`: the beginning of a record, shown next to the record's number. */
 export type DialectOption = { value: string; label: string; more?: string };
 
-/** The common name and, unless it covers all scripts, the script. */
+/** The common name, and the script unless the encoding covers all scripts. */
 const encodingNames: Record<Encoding, string> = {
   'utf-8': 'UTF-8',
   'windows-1252': 'Windows-1252 (Western)',
@@ -125,7 +125,7 @@ const encodingNames: Record<Encoding, string> = {
   cp857: 'DOS 857 (Turkish)',
 };
 
-/** In the order above, by how often suppliers use them. */
+/** In the order of `encodingNames`, which is sorted by how often suppliers use each encoding. */
 const encodingOptions: DialectOption[] = Object.entries(encodingNames).map(([value, label]) => ({
   value,
   label,
@@ -138,15 +138,15 @@ const quoteNames: Record<(typeof quotes)[number], string> = {
   '': 'no quotes',
 };
 
-/** Other characters are invisible. */
+/** ASCII characters that are visible when printed. */
 const visible = /[!-~]/;
 
-/** 'Comma ,'. */
+/** Example: 'Comma ,'. */
 function labelOf(name: string, char: string): string {
   return visible.test(char) ? `${capitalized(name)} ${char}` : capitalized(name);
 }
 
-/** Offered if the file's first records are unknown. */
+/** Number of header records to choose from if the file's first records are unknown. */
 const headerRecordsOffered = 20;
 
 const recordLabel = (record: number, sheetRows: readonly number[] | undefined) =>
@@ -170,17 +170,20 @@ export const dialectFields = {
 } as const satisfies Record<DialectKey, string>;
 export const dialectKeys = Object.keys(dialectFields) as DialectKey[];
 
-/** Draftshelf writes the text of a sheet, so only its header row matters. The one file in a .gz has no name. */
+/**
+ * Returns the parts that can be changed. Draftshelf writes the text of a sheet itself, so only its table and header row
+ * matter. The single file in a .gz has no name.
+ */
 export function keysFor({ table }: Partial<ReadDialect>): DialectKey[] {
   if (table?.kind === 'sheet') return ['table', 'headerRecord'];
   return table?.name ? dialectKeys : dialectKeys.filter((key) => key !== 'table');
 }
 
-/** The tables of an archive are lists. */
+/** Returns a part's label. The tables of an archive are called lists. */
 export const partLabel = (key: DialectKey, { table }: Partial<ReadDialect>): string =>
   key === 'table' && table?.kind === 'file' ? 'List' : dialectFields[key];
 
-/** As an override has it. */
+/** Returns a part in the form of an override: for a table, its name. */
 export const partIn = (dialect: Partial<ReadDialect>, key: DialectKey): string | number | undefined =>
   key === 'table' ? dialect.table?.name : dialect[key];
 
@@ -190,7 +193,7 @@ export type FileParts = {
   sheetRows?: readonly number[] | undefined;
 };
 
-/** Includes `current` values that this page does not know. */
+/** Includes values in `current` that this page does not know, as a newer server may send them. */
 export function dialectOptions(
   key: DialectKey,
   current: readonly (string | number | undefined)[],
@@ -212,14 +215,16 @@ export function dialectOptions(
   return [...options, ...[...unknownValues].map((value) => ({ value, label: unknownLabel(value) }))];
 }
 
-/** 'Prices — 812 rows', 'Notes — no products', 'Old (hidden) — 90 rows'. */
+/** Example: 'Prices — 812 rows', 'Notes — no products' or 'Old (hidden) — 90 rows'. */
 function tableLabel({ name, hidden, rows, isList }: OfferedTable): string {
   const shown = hidden ? `${name} (hidden)` : name;
   if (isList === false) return `${shown} — no products`;
   return rows === null ? shown : `${shown} — ${countOf(rows, 'row')}`;
 }
 
-/** Picking the value in `basis` removes the override. Another table removes all: they belong to the former text. */
+/**
+ * Picking the value in `basis` removes the override. Picking another table removes all, which belong to the old table.
+ */
 export function choose(
   choice: DialectChoice,
   basis: Partial<ReadDialect>,
@@ -231,7 +236,7 @@ export function choose(
   return { ...others, [key]: key === 'headerRecord' ? Number(value) : value };
 }
 
-/** 'UTF-8 · comma-separated · header in row 1'. The usual double quotes are left out. */
+/** Example: 'UTF-8 · comma-separated · header in row 1'. Double quotes are the default, and left out. */
 export function dialectWords(dialect: ReadDialect): string {
   const { encoding, delimiter, quote, headerRecord, table, sheetRows } = dialect;
   const written = [
@@ -249,13 +254,13 @@ export function dialectWords(dialect: ReadDialect): string {
 const tableWords = ({ name, kind }: NonNullable<ReadDialect['table']>): string =>
   kind === 'sheet' ? `Sheet ‘${name}’` : `‘${name}’`;
 
-/** 'comma-separated', but 'unit separator (0x1F)': a name of several words is not changed. */
+/** Example: 'comma-separated'. A name of several words, such as 'unit separator (0x1F)', stays as it is. */
 function separatorWords(delimiter: string): string {
   const name = nameIn(delimiterNames, delimiter);
   return /^[a-z]+$/.test(name) ? `${name}-separated` : name;
 }
 
-/** 'You chose this sheet. You changed: separator and header row.' */
+/** Example: 'You chose this sheet. You changed: separator and header row.' */
 export function choiceWords({ table, ...others }: DialectChoice, read: Partial<ReadDialect>): string {
   const parts = keysOf(others).map((key) => dialectFields[key].toLowerCase());
   return [

@@ -10,7 +10,7 @@ import { type OnReread, rereadBlock, useMappingChange } from './reread-rules.tsx
 
 type Heads = { record: ShownDetails; chip: ReturnType<typeof useMappingChips>['chip']; isBusy: boolean };
 
-/** Null: the import has no file whose columns could be chosen. */
+/** Null if the import has no file whose columns could be chosen. */
 const HeadsContext = createContext<Heads | null>(null);
 
 type FieldHeadsProps = { record: ShownDetails; onReread: OnReread; children: ReactNode };

@@ -27,7 +27,7 @@ export function FieldMapping({ record, onReread }: FieldMappingProps) {
   const mappedFields = Object.keys(record.fieldMapping).filter(
     (field): field is RowField => isRowField(field) && Boolean(record.fieldMapping[field]),
   );
-  // A list of prices and stock needs no title and no price.
+  // A list of prices and stock needs neither a title nor a price.
   const needsNone = record.dialect === null || record.list?.isPartial === true;
   const missing = needsNone ? [] : missingFields((field) => Boolean(record.fieldMapping[field]));
   const fields = [...missing, ...mappedFields];
@@ -61,7 +61,7 @@ export function FieldMapping({ record, onReread }: FieldMappingProps) {
         </Group>
       )}
       {record.fieldMapping.title && <ImportReadiness importId={record.id} />}
-      {/* A test has only the first rows, so edits of other rows always miss theirs. */}
+      {/* Not shown for a test, which has only the file's first rows: edits of other rows never find theirs. */}
       {!record.testMode && record.editsWithoutRow > 0 && (
         <BodyText className="marked gap-tight warning">
           <IconAlertTriangle size={14} aria-hidden /> {editsWithoutRowWords(record.editsWithoutRow)}
@@ -90,10 +90,10 @@ export function FieldMapping({ record, onReread }: FieldMappingProps) {
   );
 }
 
-/** `isComplete`: all required fields have a column. */
+/** `isComplete`: true if all required fields have a column. */
 type ImportMappingProps = FieldMappingProps & { isComplete: boolean };
 
-/** '20 of 39 columns used, matched automatically.', or the overrides. */
+/** Example: '20 of 39 columns used, matched automatically.' If there are overrides, the text describes them. */
 function mappingWords(
   { record: { mappingSet }, isComplete }: Pick<ImportMappingProps, 'record' | 'isComplete'>,
   columns: readonly { field: string | null }[],
@@ -105,7 +105,7 @@ function mappingWords(
   return isComplete ? `${words}, matched automatically.` : `${words}.`;
 }
 
-/** A change re-reads the stored file. */
+/** A change of the mapping re-reads the stored file. */
 function ImportMapping({ record, isComplete, onReread }: ImportMappingProps) {
   const [changing, setChanging] = useState(false);
   const mapping = useMapping(record.id, true);
@@ -125,7 +125,7 @@ function ImportMapping({ record, isComplete, onReread }: ImportMappingProps) {
       </TextReasonedButton>
       <MappingEditor
         opened={changing}
-        // A refused re-read reads the mapping again; the editor and its focus stay.
+        // A refused re-read fetches the mapping again, but the editor stays mounted and keeps its focus.
         columns={offered.isFetching && change.isIdle ? undefined : offered.data?.columns}
         reads={[offered]}
         save="Re-read File"
@@ -191,7 +191,7 @@ type ChangeDialectProps = {
   button: (open: () => void) => ReactNode;
 };
 
-/** A button that opens the file's format, which can be changed. */
+/** A button that opens a dialog to change the file's dialect. */
 export function ChangeDialect({ record: { id, dialect }, onReread, button }: ChangeDialectProps) {
   const [opened, setOpened] = useState(false);
   const close = () => setOpened(false);

@@ -7,14 +7,14 @@ import { assume } from '../../../api/assume.ts';
 import { call, freshMs, type Reply, readKey, readOf } from '../../../api/call.ts';
 import { useCall, useCalls } from '../../../ui/feedback/use-call.ts';
 
-/** `fresh`: with suggestions of metafields that the store defines now, which may take a second. */
+/** `fresh`: includes suggestions of metafields currently defined in the store, which may take a second. */
 export const useMapping = (importId: string, wanted: boolean, fresh?: 'fresh') =>
   useQuery({
     ...readOf('getMapping', { params: { id: importId }, ...(fresh && { query: { fresh: 'true' } }) }),
     enabled: wanted,
   });
 
-/** None until they are known. */
+/** Undefined until the metafields are loaded. */
 export const useMetafields = () => useQuery(readOf('listMetafields')).data;
 
 export const mappingsRead = () => ({ ...readOf('listMappings'), staleTime: 0 });
@@ -26,7 +26,7 @@ const recalledRead = (headers: readonly string[]) =>
     gcTime: 0,
   });
 
-/** Null headers: not known yet. */
+/** `headers`: null while the file's headers are unknown. */
 export const useRecalledMapping = (headers: readonly string[] | null) =>
   useQuery({ ...recalledRead(headers ?? []), enabled: headers !== null });
 
@@ -48,10 +48,10 @@ export const useForgetMapping = () =>
       ),
   });
 
-/** A change whose result is shown before. */
+/** A change whose effect can be previewed. */
 export type PreviewedChange = { dialect: DialectChoice } | { mapping: MappingChanges };
 
-/** Also changes how the cells of columns are read. */
+/** A change that re-reads the file. `readings`: how the cells of columns are read. */
 export type RereadChange = PreviewedChange | { readings: ReadingAnswers };
 
 type FileContents = { tables: readonly FileTable[]; picturesNotice?: string | null };
@@ -62,7 +62,7 @@ export function useTables(importId: string, isWanted: boolean): FileContents {
   return data ?? nothing;
 }
 
-/** Also changes the remembered mappings. */
+/** Re-reads the file. Also updates the remembered mappings. */
 export function useReread(importId: string, failed?: string) {
   const params = { id: importId };
   return useCalls(

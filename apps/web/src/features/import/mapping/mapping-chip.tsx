@@ -10,7 +10,7 @@ type MappingChipProps = {
   words: ChipWords;
   chip: ChipProps;
   state: 'used' | 'unused' | 'missing';
-  /** Null: the mapping can be changed. */
+  /** The reason why the mapping cannot be changed, or null if it can. */
   reason?: string | null;
   busy?: boolean;
 };
@@ -50,7 +50,7 @@ export function useMappingChips() {
       'data-chip': key,
       'aria-haspopup': 'dialog' as const,
       'aria-expanded': open?.key === key,
-      // The choice may still be loading while the focus is here.
+      // Esc must also work while the choice is loading, when the focus is still on the chip.
       onKeyDown: (event: KeyboardEvent) => event.key === 'Escape' && setOpen(null),
       onClick: ({ currentTarget }: MouseEvent<HTMLElement>) =>
         setOpen(open?.key === key ? null : { key, target, anchor: currentTarget }),
@@ -61,7 +61,7 @@ export function useMappingChips() {
 
 export type ChipProps = ReturnType<ReturnType<typeof useMappingChips>['chip']>;
 
-/** `anchor`: a chip in the same table, which disappears with the choice. */
+/** Focuses the chip of a column. `anchor`: a chip in the same table that disappears after the choice. */
 export function focusColumnChip(anchor: HTMLElement, header: string | undefined): void {
   const chips = anchor.closest('table')?.querySelectorAll<HTMLElement>('[data-chip]') ?? [];
   const chip = [...chips].find((element) => element.dataset.chip === header);

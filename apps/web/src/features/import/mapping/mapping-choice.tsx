@@ -19,7 +19,7 @@ type MappingChoiceProps = {
   columns: readonly MappedColumn[] | undefined;
   reads?: ComponentProps<typeof ReadFailure>['reads'];
   note: string;
-  /** The focus is on the chip then. */
+  /** When called, the focus is already on the chip. */
   onPick: (draft: MappingDraft, open: OpenChoice) => void;
   onClose: () => void;
 };
@@ -49,13 +49,14 @@ export function MappingChoice({ open, onPick, onClose, ...content }: MappingChoi
       </Popover.Target>
       {open !== null && (
         <Popover.Dropdown
-          // Takes the focus when it opens, and again when there is something to search.
+          // The key remounts the dialog, so that it takes the focus when it opens and again when the search field
+          // appears.
           key={content.columns === undefined ? 'loading' : open.key}
           role="dialog"
           tabIndex={-1}
           aria-label={titleOf(open.target)}
           className={`stack ${classes.choice} pad-sm`}
-          // The table below moves its focus with the arrow keys, and the page has its own keys.
+          // Stops keys here, because the table below and the page have key handlers of their own.
           onKeyDown={(event) => {
             if (event.key === 'Escape') close();
             event.stopPropagation();
@@ -146,7 +147,7 @@ function Options({ columns, target, onPick }: OptionsProps) {
   const shownOptions = shownGroups.flatMap(({ options }) => options);
   const noun = 'field' in target ? 'column' : 'field';
   const find = (words: string) => {
-    // The first found option must exist before it can be selected.
+    // The first found option must be rendered before it can be selected.
     flushSync(() => setSearch(words));
     if (words !== '') store.selectFirstOption();
   };
@@ -159,7 +160,7 @@ function Options({ columns, target, onPick }: OptionsProps) {
         if (option !== undefined) onPick(option.draft);
       }}
     >
-      {/* The library would name the list only after the second drawing. */}
+      {/* Set here, because the library sets `aria-controls` only after the second render. */}
       <Combobox.EventsTarget withExpandedAttribute aria-controls={listId} aria-expanded>
         <TextInput
           ref={focusAtOnce}
@@ -184,7 +185,7 @@ function Options({ columns, target, onPick }: OptionsProps) {
   );
 }
 
-/** Text typed after Enter on a chip must not get lost. The library waits for a timer. */
+/** Focuses at once, because the library waits for a timer and would lose text typed after Enter on a chip. */
 const focusAtOnce = (input: HTMLInputElement | null) => input?.focus({ preventScroll: true });
 
 function Option({ option }: { option: ChoiceOption }): ReactNode {
@@ -219,12 +220,12 @@ export function Samples({ values }: { values: readonly string[] }) {
 
 const heightPx = 24;
 const barPx = 4;
-/** Keeps every amount visible. */
+/** Minimum height, so that every amount is visible. */
 const amountPxMin = 2;
 
 /**
- * Three level bars (filled, numbers, different values) or a histogram of amounts. It shares no code with the charts,
- * which the page of an import loads later.
+ * Three level bars (filled, numbers, different values) or a histogram of amounts. Does not use the chart components,
+ * which an import's page loads later.
  */
 export function ColumnProfile({ profile }: { profile: MappedColumn['profile'] }) {
   if (profile === null) return null;

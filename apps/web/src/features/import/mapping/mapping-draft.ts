@@ -13,15 +13,15 @@ export type MappingDraft = Readonly<MappingChanges>;
 
 export type DraftColumn = MappedColumn & {
   isChanged: boolean;
-  /** Its field is decided again on save. */
+  /** True if the column's field is detected again on save. */
   isOpen: boolean;
 };
 
-/** Several columns may hold these fields. */
+/** Fields that several columns may hold. */
 const listFields: ReadonlySet<string> = new Set<CanonicalField>(['moreImages']);
 export const isListField = (field: string): boolean => listFields.has(field);
 
-/** A column whose field went to another one is open. */
+/** Applies a draft. A column whose field was given to another column is open. */
 export function applyDraft(columns: readonly MappedColumn[], draft: MappingDraft): DraftColumn[] {
   const changedFields = new Set(
     Object.values(draft).filter((field) => field !== null && !isListField(field)),
@@ -35,7 +35,7 @@ export function applyDraft(columns: readonly MappedColumn[], draft: MappingDraft
   });
 }
 
-/** `header` null: to no column. Other columns lose the field unless it is a list. */
+/** Maps a field to a column, or to none if `header` is null. Other columns lose the field unless it is a list. */
 export function giveField(
   columns: readonly MappedColumn[],
   draft: MappingDraft,
@@ -61,7 +61,7 @@ export const unmapField = (
   header: string,
 ): MappingDraft => withoutNoChange(columns, new Map([...Object.entries(draft), [header, null]]));
 
-/** Undoes the change of a column, else its saved override. */
+/** Reverts a column's change in the draft, or else removes the column's saved override. */
 export function resetColumn(
   columns: readonly MappedColumn[],
   draft: MappingDraft,
@@ -72,7 +72,7 @@ export function resetColumn(
   return withoutNoChange(columns, changes);
 }
 
-/** Every field is detected again. */
+/** Removes all overrides, so that every field is detected again. */
 export function resetAll(columns: readonly MappedColumn[]): MappingDraft {
   const set = columns.filter(({ setBy }) => setBy !== null);
   return Object.fromEntries(set.map(({ header }) => [header, detectField]));
@@ -92,7 +92,7 @@ function withoutNoChange(
   );
 }
 
-/** The saved columns decide, so that no field moves while the draft changes. */
+/** Groups fields by the saved mapping, so that no field moves while the draft changes. */
 export function fieldGroups(
   columns: readonly MappedColumn[],
   draftColumns: readonly DraftColumn[],
@@ -112,14 +112,14 @@ export function fieldGroups(
   return {
     required: canonicalFields.filter(isRequired),
     matched: others.filter((field) => saved.has(field)),
-    /** Core fields without a column, and added ones. */
+    /** Core fields without a column, and fields that the operator has added. */
     unused: others.filter((field) => listedFields.has(field) && !saved.has(field)),
   };
 }
 
 const suggestionsMax = 3;
 
-/** Fields whose columns may hold a missing required field, best first. */
+/** Fields whose columns may also fit a missing required field, best first. */
 const standIns: Partial<Record<CanonicalField, readonly string[]>> = {
   title: ['description'],
   price: ['compareAtPrice', 'cost'],
@@ -137,7 +137,7 @@ export function likelyColumns(columns: readonly DraftColumn[], field: RowField):
   return isMissing ? candidateColumns(columns, field) : suggestedColumns(columns, field);
 }
 
-/** Best first, without columns that hold the field already. */
+/** Best first, without columns that are mapped to the field already. */
 export function suggestedColumns(columns: readonly DraftColumn[], field: RowField): DraftColumn[] {
   const scored = columns.flatMap((column) => {
     if (column.field === field) return [];

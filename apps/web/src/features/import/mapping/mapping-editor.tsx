@@ -129,12 +129,12 @@ function Editor({ columns, draft, setDraft, onCancel, children, ...props }: Edit
 }
 
 type FieldSelectProps = Omit<SelectProps, 'onChange'> & {
-  /** Not offered. */
+  /** Fields that are not offered. */
   listed?: readonly RowField[];
   onField: (field: RowField) => void;
 };
 
-/** The fields and metafields that a column can be used as. A metafield has its type and description below its name. */
+/** Offers the fields and metafields for a column. A metafield shows its type and description below its name. */
 function FieldSelect({ listed = [], onField, ...props }: FieldSelectProps) {
   const { metafields = [] } = useMetafields() ?? {};
   const isFree = ({ value }: { value: RowField }) => !listed.includes(value);
@@ -165,7 +165,7 @@ function FieldSelect({ listed = [], onField, ...props }: FieldSelectProps) {
   );
 }
 
-/** '3 metafields can’t be filled from a column: references, ratings, rich text and JSON.' */
+/** Example: '3 metafields can’t be filled from a column: references, ratings, rich text, JSON and the like.' */
 function LeftMetafields() {
   const left = useMetafields()?.left ?? 0;
   if (left === 0) return null;
@@ -173,7 +173,7 @@ function LeftMetafields() {
   return <QuietText>{words}</QuietText>;
 }
 
-/** More would make the drawer slow to open. */
+/** Number of columns shown at first. More would make the drawer slow to open. */
 const shownAtFirst = 20;
 
 function UnmappedColumns({ columns, draftColumns, draft, onChange }: EditorPart) {
@@ -243,7 +243,7 @@ function UnmappedColumns({ columns, draftColumns, draft, onChange }: EditorPart)
   );
 }
 
-/** Only for columns that were decided, or are not decided yet. */
+/** Shown only for a column with an override, or one whose field will be detected again. */
 function State({ column, onUndo }: { column: DraftColumn; onUndo: () => void }) {
   const { header, isOpen, isChanged, setBy, rememberedFrom } = column;
   const isSet = isChanged || setBy !== null;
@@ -284,7 +284,7 @@ type EditorPart = {
   onChange: (draft: MappingDraft) => void;
 };
 
-/** Focuses the field's column after the change, or the list of other fields if the field is gone. */
+/** Runs `change`, then focuses the field's column, or the list of other fields if the field was removed. */
 function changeAndFocus(field: RowField, change: () => void): void {
   flushSync(change);
   (document.getElementById(columnId(field)) ?? document.getElementById(otherFieldsId))?.focus();
@@ -364,7 +364,7 @@ function FieldRow({ field, columns, draftColumns, draft, onChange }: EditorPart 
         clearButtonProps={{ 'aria-label': `Column for ${label}: no column`, tabIndex: 0 }}
         limit={optionsMax}
         openOnFocus={false}
-        // Enter takes the first found option. Without the second property, a timer forgets it on a busy machine.
+        // Enter picks the first found option. Without the second property, a timer may clear that selection.
         selectFirstOptionOnChange
         selectFirstOptionOnDropdownOpen={value === null}
         nothingFoundMessage="No such column"
@@ -441,7 +441,7 @@ function FieldRow({ field, columns, draftColumns, draft, onChange }: EditorPart 
   );
 }
 
-/** Null: the word for the certainty includes the reason. */
+/** Null if the word for the certainty already includes the reason. */
 function reasonOf({ isChanged, setBy, reason, rememberedFrom }: DraftColumn): string | null {
   if (isChanged || setBy === 'operator') return null;
   if (setBy === 'memory') return rememberedFrom === null ? null : `from ${rememberedFrom}`;
@@ -460,7 +460,7 @@ function NoColumn({ field, draftColumns }: { field: RowField; draftColumns: read
   );
 }
 
-/** More options would make the list slow. The search finds the others. */
+/** More options would make the list slow. The search finds the rest. */
 const optionsMax = 100;
 
 function Option({ column }: { column: DraftColumn | undefined }) {

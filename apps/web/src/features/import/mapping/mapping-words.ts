@@ -15,7 +15,7 @@ import { certainFrom } from '@draftshelf/domain/reading/mapping/certainty';
 import { countOf, formatCount } from '../../../lib/intl.ts';
 import type { DraftColumn } from './mapping-draft.ts';
 
-/** A newer server may send fields that this page does not know. */
+/** Returns unknown fields unchanged, because a newer server may send them. */
 export function fieldLabel(field: string): string {
   if (field === optionsField) return 'Options';
   if (field === storeCategoryField) return 'Category in Shopify';
@@ -25,7 +25,7 @@ export function fieldLabel(field: string): string {
 export const missingFields = (isRead: (field: CanonicalField) => boolean): CanonicalField[] =>
   canonicalFields.filter((field) => fieldSpecs[field].required && !isRead(field));
 
-/** From this confidence on, 95 % of titles and prices are right (npm run bench:mapping prints a table). */
+/** Above this confidence, 95 % of titles and prices are right (npm run bench:mapping prints a table). */
 const likelyFrom = 0.6;
 
 export function sureness({
@@ -44,16 +44,16 @@ export const unmappedWords = (columns: number): string =>
     ? '1 unmapped column is kept with each row.'
     : `${formatCount(columns)} unmapped columns are kept with each row.`;
 
-/** 'Dealer → Price, Colour → no field'. */
+/** Example: 'Dealer → Price, Colour → no field'. */
 export const setWords = (columns: Readonly<Record<string, string | null>>): string =>
   Object.entries(columns)
     .map(([header, field]) => `${header} → ${field === null ? 'no field' : fieldLabel(field)}`)
     .join(', ');
 
-/** For a file without titles, whose products are known by their keys. */
+/** For a file without titles, whose products are matched by their keys. */
 export const partialWords = 'A list of prices and stock: it updates known products and creates none.';
 
-/** '2 columns set by you. 1 column remembered from prices-may.csv.' */
+/** Example: '2 columns set by you. 1 column remembered from prices-may.csv.' */
 export function mappingSetWords(set: { byOperator: number; byMemory: number; from: string | null }): string {
   const parts: string[] = [];
   if (set.byOperator > 0) parts.push(`${countOf(set.byOperator, 'column')} set by you.`);
@@ -63,7 +63,7 @@ export function mappingSetWords(set: { byOperator: number; byMemory: number; fro
   return parts.join(' ');
 }
 
-/** `name` is for screen readers and begins with the chip's subject. */
+/** `name`: the accessible name, which begins with the chip's subject. */
 export type ChipWords = { text: string; name: string };
 
 export function columnChipWords(header: string, fields: readonly RowField[]): ChipWords {
@@ -79,12 +79,12 @@ export function fieldChipWords(field: RowField, header: string | null): ChipWord
   return { text: 'No column', name: `Column for ${label}: no column` };
 }
 
-/** 'Price — choose a column'. */
+/** Example: 'Price — choose a column'. */
 export const ghostWords = (field: RowField): string => `${fieldLabel(field)} — choose a column`;
 
 type Profile = NonNullable<MappedColumn['profile']>;
 
-/** '98 % filled, 100 % numbers, 31 % different values in the first 200 rows'. */
+/** Example: '98 % filled, 100 % numbers, 31 % different values in the first 200 rows'. */
 export function profileWords({ rows, filled, numeric, distinct }: Profile): string {
   if (rows === 0) return 'No rows';
   const percent = (share: number) => `${Math.round(100 * share)} %`;
@@ -95,11 +95,11 @@ export function profileWords({ rows, filled, numeric, distinct }: Profile): stri
   return `${parts.join(', ')} ${where}`;
 }
 
-/** 'Brand: Nike', 'Brand: empty', 'Size: S'. */
+/** Example: 'Brand: Nike', 'Brand: empty' or 'Size: S'. */
 export function fieldValueWords(text: string): string {
   const fieldValue = parseFieldValue(text);
   if (fieldValue === null) return text;
-  // The value of an option names it.
+  // The value of an option already includes the option's name.
   if (fieldValue.field === optionsField && fieldValue.value !== '') return fieldValue.value;
   return `${fieldLabel(fieldValue.field)}: ${fieldValue.value || 'empty'}`;
 }
@@ -108,7 +108,7 @@ type Named = Pick<FileTable, 'name' | 'kind' | 'rows' | 'isList'>;
 
 const nouns = { sheet: 'sheet', file: 'list' } as const;
 
-/** Null for the file in a .gz, which has no name. */
+/** Null for the single file in a .gz, which has no name. */
 export function tableLine(
   tables: readonly Named[],
   { name, kind }: Pick<FileTable, 'name' | 'kind'>,
@@ -119,7 +119,7 @@ export function tableLine(
   return others > 0 ? `${shown} · ${countOf(others, `other ${nouns[kind]}`)}` : shown;
 }
 
-/** '2 sheets look like product lists: Prices (812 rows), New (40). One import reads one sheet.'; null: at most one. */
+/** Example: '2 sheets look like product lists: Prices (812 rows), New (40). …'. Null if there is at most one list. */
 export function listsWords(tables: readonly Named[]): string | null {
   const lists = listsIn(tables);
   const [first] = lists;
@@ -133,7 +133,7 @@ export function listsWords(tables: readonly Named[]): string | null {
   return `${countOf(lists.length, found)} look like product lists: ${names.join(', ')}. One import reads one ${noun}.`;
 }
 
-/** '14 edits belong to the sheet ‘Prices’. They come back when it is re-read.', per other table. */
+/** One sentence per other table: '14 edits belong to the sheet ‘Prices’. They come back when it is re-read.' */
 export const waitingWords = (
   tables: readonly Pick<FileTable, 'name' | 'kind' | 'edits'>[],
   current: string,

@@ -74,9 +74,9 @@ function Remembered({ mapping }: { mapping: RememberedMapping }) {
 
 type RememberedNoteProps = {
   filename: string;
-  /** Null: the mapping was forgotten or replaced since. */
+  /** Null if the mapping was forgotten or replaced since. */
   fingerprint: string | null;
-  /** Outside of a dialog: moves the focus, because the button disappears. */
+  /** Outside of a dialog, the caller moves the focus, because the button disappears. */
   onForgotten?: () => void;
 };
 

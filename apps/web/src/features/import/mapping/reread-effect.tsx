@@ -16,17 +16,17 @@ import classes from './mapping.module.css';
 import type { PreviewedChange } from './mapping-api.ts';
 import { type OnReread, rereadBlock, useMappingChange } from './reread-rules.tsx';
 
-/** Choosing several fields asks once after this pause. */
+/** Pause after a change before the preview is fetched, so that several choices need one call. */
 const pauseMs = 150;
 
 type RereadEffectProps = {
   importId: string;
-  /** Null: nothing has been changed yet. */
+  /** Null if nothing has been changed yet. */
   change: PreviewedChange | null;
   withRecords?: boolean;
 };
 
-/** Keeps its place while it loads. */
+/** Reserves its height while it loads. */
 export function RereadEffect({ importId, change, withRecords = false }: RereadEffectProps) {
   const [steadyChange] = useDebouncedValue(change, pauseMs);
   const preview = useRereadPreview(importId, steadyChange);
@@ -95,7 +95,7 @@ function RereadSample({ reading }: { reading: NonNullable<RereadPreview['after']
   );
 }
 
-/** Null `change`: none yet. The last reply stays while a new one loads. */
+/** `change`: null if nothing has been changed yet. The last reply is shown while a new one loads. */
 const useRereadPreview = (importId: string, change: PreviewedChange | null) =>
   useQuery({
     queryKey: readKey('previewReread', { id: importId }, change ?? {}),
@@ -109,7 +109,7 @@ const options = ['option1Value', 'option2Value', 'option3Value'] as const;
 
 type CombineProps = { fact: PushFact; record: ShownImport; onReread: OnReread };
 
-/** Re-reads the file with the options of rows that share a title, after a preview. */
+/** Re-reads the file so that rows with the same title become variants, after a preview. */
 export function CombineTitles({ fact: { columns = [] }, record, onReread }: CombineProps) {
   const [isOpened, setOpened] = useState(false);
   const { pending, change } = useMappingChange(record.id, onReread);
@@ -154,7 +154,7 @@ const kinds = ['valid', 'warning', 'error'] as const;
 
 const productsOf = ({ valid, warning, error }: Counts): number => valid + warning + error;
 
-/** 'Valid 20 → 0 · Warnings 0 → 20', with 'Products 98 → 90' first if that number differs. */
+/** Example: 'Valid 20 → 0 · Warnings 0 → 20', preceded by 'Products 98 → 90' if that number changes. */
 export function effectWords(before: Counts | null, after: Counts): string {
   const shown = kinds.filter((kind) => kind === 'valid' || after[kind] > 0 || (before?.[kind] ?? 0) > 0);
   const changes = shown.map((kind) => changeWords(names[kind], before?.[kind], after[kind]));
@@ -166,12 +166,12 @@ export function effectWords(before: Counts | null, after: Counts): string {
 const changeWords = (name: string, from: number | undefined, to: number): string =>
   `${name} ${from === undefined || from === to ? '' : `${formatCount(from)} → `}${formatCount(to)}`;
 
-/** Rows that become variants are not worse. */
+/** Compares rows instead of products, because rows that become variants are not worse. */
 export const isWorse = (before: Counts | null, after: Counts): boolean =>
   before !== null &&
   (after.rows < before.rows || after.warning + after.error > before.warning + before.error);
 
-/** 'from the first 1,000 rows', or '20 rows and 1 added' from the scanner. */
+/** Example: 'from the first 1,000 rows', or '20 rows and 1 added' if the re-read adds rows. */
 export function extentWords({ isWhole, after, added }: Extent): string {
   if (after === null) return '';
   const rows = countOf(after.rows, 'row');

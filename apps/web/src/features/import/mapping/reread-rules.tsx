@@ -16,7 +16,7 @@ type FormerReadingProps = { record: ShownImport; former: RereadChange; onRestore
 export function FormerReading({ record, former, onRestored }: FormerReadingProps) {
   const reread = useReread(record.id, 'Couldn’t re-read the file');
   if (record.rereading !== null || rereadBlock(record) !== null) return null;
-  // Another part may be in this place while the file is read.
+  // Uses the promise, because another component may replace this one while the file is read.
   const restore = () => void reread.mutateAsync(former).then(onRestored, () => {});
   return (
     <Notice title="The file was re-read.">
@@ -31,7 +31,7 @@ export function FormerReading({ record, former, onRestored }: FormerReadingProps
 /** `former`: the change that restores the previous reading. */
 export type OnReread = (former: RereadChange) => void;
 
-/** Null: the file can be re-read. */
+/** Returns the reason why the file cannot be re-read, or null if it can. */
 export function rereadBlock({
   status,
   failedIn,
@@ -55,7 +55,7 @@ export function formerDialect(dialect: ReadDialect, choice: DialectChoice): Rere
   return { dialect: Object.fromEntries(former) as DialectChoice };
 }
 
-/** Fields that were set are set again, others detected. */
+/** Returns the change that reverts `changes`: overrides are set again, and other fields are detected. */
 export function formerMapping(columns: readonly MappedColumn[], changes: MappingChanges): RereadChange {
   const before = new Map(columns.map((column) => [column.header, column]));
   const former = Object.keys(changes).map((header) => {
@@ -65,7 +65,7 @@ export function formerMapping(columns: readonly MappedColumn[], changes: Mapping
   return { mapping: Object.fromEntries(former) as MappingChanges };
 }
 
-/** Takes effect at once, by a re-read that can be taken back. */
+/** Applies a change of the mapping at once, by a re-read that can be reverted. */
 export function useMappingChange(importId: string, onReread: OnReread) {
   const client = useQueryClient();
   const params = { id: importId };
@@ -78,6 +78,6 @@ export function useMappingChange(importId: string, onReread: OnReread) {
     () => [{ name: 'changeMapping', params }],
     { failed: 'Couldn’t re-read the file', onSuccess: onReread },
   );
-  /** `pending`: the changes that have not been answered yet. */
+  /** `pending`: the changes whose reply has not arrived yet. */
   return { pending: isPending ? variables : null, change: mutate };
 }

@@ -4,21 +4,21 @@ import { isStorable } from '@draftshelf/domain/base/storable-text';
 import type { Operation } from '@draftshelf/domain/review/operations/operation';
 import { countOf, formatCount } from '../../../lib/intl.ts';
 
-/** Copied cells by row; all rows are equally long. */
+/** Copied cells by row. All rows are equally long. */
 export type Block = readonly (readonly string[])[];
 
 const clipboardCharsMax = 5_000_000;
 const blockCharsMax = 200_000;
 const cellCharsMax = 5_000;
 
-/** The cells as spreadsheets put them on the clipboard: quoted where a cell has a tab, a line break or a quote. */
+/** Returns the cells as TSV, like spreadsheets: a cell with a tab, a line break or a quote is quoted. */
 export const tsvOf = (block: Block): string =>
   block.map((cells) => cells.map(quotedCell).join('\t')).join('\r\n');
 
 const quotedCell = (cell: string): string =>
   /[\t\r\n"]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
 
-/** The cells as an HTML table. Excel takes `mso-number-format` as a text, so that '00123' stays as it is. */
+/** Returns the cells as an HTML table. `mso-number-format` makes Excel keep '00123' as text. */
 export function htmlOf(block: Block): string {
   const cell = (text: string) =>
     `<td style="mso-number-format:'\\@';white-space:pre-wrap">${escaped(text).replaceAll('\n', '<br>')}</td>`;
@@ -32,10 +32,10 @@ const escaped = (text: string) => text.replaceAll(/[&<>"]/g, (char) => escapes[c
 export const isBlock = ({ text, html }: Clipboard): boolean =>
   text === '' ? /<table/i.test(html) : /[\t\r\n]/.test(text.replace(/\r?\n$/, ''));
 
-/** The plain text and the HTML of a clipboard; '' for none. */
+/** The plain text and the HTML of a clipboard. Each is '' if absent. */
 export type Clipboard = { text: string; html: string };
 
-/** Returns the copied cells, or why they can't be pasted. HTML is read only where there is no plain text. */
+/** Returns the copied cells, or the reason why they cannot be pasted. HTML is read only if there is no plain text. */
 export function readBlock({ text, html }: Clipboard): Block | string {
   const source = text === '' ? html : text;
   if (source === '') return 'There is no text on the clipboard.';
@@ -65,13 +65,13 @@ function problemOf(rows: Block): string | null {
   return `The block has more than ${formatCount(blockCharsMax)} characters. Paste fewer rows at a time.`;
 }
 
-/** Spreadsheets leave out empty cells at the ends of rows. */
+/** Appends empty cells, because spreadsheets leave them out at the ends of rows. */
 function filledUp(rows: Block): Block {
   const width = Math.max(...rows.map((cells) => cells.length));
   return rows.map((cells) => [...cells, ...Array<string>(width - cells.length).fill('')]);
 }
 
-/** A quoted cell with what ends it. A quote that nothing closes is a character of its cell. */
+/** A quoted cell up to its separator. A quote that is never closed is a character of its cell. */
 const quoted = /"([^"]*(?:""[^"]*)*)"(?=\t|\r?\n|\r|$)/y;
 const plain = /[^\t\r\n]*/y;
 const lineBreak = /\r?\n|\r/y;
@@ -106,7 +106,7 @@ function cellAt(text: string, at: number): [cell: string, end: number] {
 const unseen = /<!--[\s\S]*?-->|<(script|style|template|title)\b[\s\S]*?<\/\1\s*>/gi;
 const named: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
 
-/** Returns the cells of the first table. Nothing of the HTML is drawn or run. */
+/** Returns the cells of the first table. The HTML is only parsed, never rendered. */
 function readTable(html: string): Block | string {
   const [, table] = /<table\b[^>]*>([\s\S]*?)(?:<\/table|$)/i.exec(html.replace(unseen, '')) ?? [];
   if (table === undefined) return 'The clipboard has no table and no text.';
@@ -138,18 +138,18 @@ const textOf = (html: string): string =>
 /** Marked cells: row numbers, and fields in the order of the columns. */
 export type CellRange = { rows: readonly number[]; fields: readonly InlineField[] };
 
-/** '3 rows × 2 columns'. */
+/** Example: '3 rows × 2 columns'. */
 export const sizeWords = (rows: number, columns: number): string =>
   `${countOf(rows, 'row')} × ${countOf(columns, 'column')}`;
 
-/** Repeats a block that fits a range a whole number of times, as one cell does; else it is pasted once. */
+/** Repeats a block over a range if the range is a multiple of the block's size. Otherwise returns the block. */
 export function tiled(block: Block, { rows, fields }: CellRange): Block {
   const [height, width] = [block.length, block[0]?.length ?? 1];
   if (rows.length % height !== 0 || fields.length % width !== 0) return block;
   return rows.map((_, row) => fields.map((_, column) => block[row % height]?.[column % width] ?? ''));
 }
 
-/** Returns the fields from the first one on, or a sentence if they are too few. */
+/** Returns as many shown fields as the block needs, from `first` on, or a sentence if there are too few. */
 export function fieldsFor(
   block: Block,
   first: InlineField,
@@ -175,6 +175,6 @@ export const pasting = (block: Block, fields: readonly InlineField[], rows: read
 export const filling = (fields: readonly InlineField[], values: readonly string[]): Operation[] =>
   fields.map((field, at) => settingTo(field, values[at] ?? ''));
 
-/** '' clears the field. */
+/** Creates the operation that sets a field. An empty value clears the field. */
 export const settingTo = (field: InlineField, value: string): Operation =>
   value.trim() === '' ? { kind: 'clear', field } : { kind: 'set', field, value: value.trim() };

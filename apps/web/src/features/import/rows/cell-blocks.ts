@@ -29,20 +29,20 @@ import { type RowEntry, useRowsReview } from './rows-review.ts';
 type ActionsOf = {
   entries: readonly RowEntry[];
   fields: readonly InlineField[];
-  /** A change of several cells is previewed in a dialog. */
+  /** Opens the preview of a change of several cells. */
   open: (edit: BlockEdit) => void;
-  /** Tells screen readers. */
+  /** Announces a sentence to screen readers. */
   announce: (sentence: string) => void;
 };
 
-/** A change of cells. `nothing`: the verb of the notification that nothing has changed. */
+/** A change of cells. `nothing`: the verb for the notification that nothing was changed. */
 type CellChange = BlockEdit & {
   nothing: 'fill' | 'clear' | 'paste';
   fields: readonly InlineField[];
   block: Block;
 };
 
-/** Copies, pastes, fills and clears cells. */
+/** Returns functions that copy, paste, fill and clear cells. */
 export function useCellBlocks({ entries, fields, open, announce }: ActionsOf) {
   const { record, lock, page, address, wanted, drafts } = useRowsReview();
   const failure = useFailureToast();
@@ -55,7 +55,7 @@ export function useCellBlocks({ entries, fields, open, announce }: ActionsOf) {
       : (editedValues(entry.row.values, entry.firstOfProduct.values)[field] ?? '');
   };
   const targetOf = (rows: readonly number[]) => ({ rows: [...rows], run: page.run });
-  /** Saves a change of one cell like a typed value; a larger one is previewed. */
+  /** Saves a change of one cell like a typed value. A change of several cells is previewed first. */
   const change = ({ nothing, fields: changed, block, ...edit }: CellChange) => {
     const cells = edit.target.rows.flatMap((row, line) => {
       const entry = entries.find((one) => one.row.row === row);
@@ -75,7 +75,7 @@ export function useCellBlocks({ entries, fields, open, announce }: ActionsOf) {
     else open(edit);
   };
   return {
-    /** Returns the announcement. */
+    /** Returns the announcement for screen readers. */
     copy: ({ rows, fields: copied }: CellRange, clipboard: DataTransfer): string => {
       const block = rows.map((row) => copied.map((field) => textOf(row, field)));
       clipboard.setData('text/plain', tsvOf(block));
@@ -108,12 +108,12 @@ export function useCellBlocks({ entries, fields, open, announce }: ActionsOf) {
         all: null,
       });
     },
-    /** `height`: how many rows at the top of the range fill those below. */
+    /** `height`: number of rows at the top of the range with which the rows below are filled. */
     fill: ({ rows, fields: filled }: CellRange, height: number) => {
       const title = 'Nothing was filled';
       if (lock !== null) return refuse(title, lock);
       const at = entries.findIndex(({ row }) => row.row === rows[0]);
-      // A single row gets the values of the row above.
+      // If only one row is marked, its cells are filled from the row above.
       const sources = rows.length > 1 ? rows.slice(0, height) : [entries[at - 1]?.row.row];
       if (sources[0] === undefined) return refuse(title, 'There is no row above on this page.');
       const into = rows.length > 1 ? rows.slice(height) : rows;
@@ -147,7 +147,7 @@ function useSaveCell(announce: ActionsOf['announce']) {
   const { record, heldRows } = useRowsReview();
   const saving = useRowEdit(record.id, 'Couldn’t save the cell');
   const cellSaved = useCellSaved(record.id, announce);
-  /** Cells that are being saved: until the reply, another change would be refused as one of an older value. */
+  /** Cells that are being saved. The server would refuse another change, because the expected value is outdated. */
   const busy = useRef(new Set<string>());
   return async ({ row, firstOfProduct }: RowEntry, field: InlineField, value: string) => {
     const before = editedValues(row.values, firstOfProduct.values);
@@ -160,7 +160,7 @@ function useSaveCell(announce: ActionsOf['announce']) {
       cellSaved(reply);
       heldRows.keep(reply.row, row.class !== 'valid' && reply.row.class === 'valid');
     } catch {
-      // A notification tells why.
+      // The call shows a notification of the error.
     } finally {
       busy.current.delete(key);
     }

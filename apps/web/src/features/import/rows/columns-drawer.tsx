@@ -63,7 +63,7 @@ const Columns = ({ name, columns, shown }: ColumnsProps) => (
   </ul>
 );
 
-/** A file may have 2,000 columns, so they are drawn when they are opened. */
+/** Renders the columns only when opened, because a file may have 2,000 of them. */
 function Folded(columns: ColumnsProps) {
   const [isOpened, setOpened] = useState(false);
   if (columns.columns.length === 0) return null;
@@ -112,5 +112,5 @@ function Column({ column, shown }: Pick<ColumnsProps, 'shown'> & { column: Shown
   );
 }
 
-/** About the width of a title without a chosen one. */
+/** Approximate width of a title column whose width was not chosen. */
 const titleRem = 20;

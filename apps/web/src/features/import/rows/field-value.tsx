@@ -23,7 +23,7 @@ type FieldValueProps = {
   row: Row;
   field: InlineField;
   inherited: string | null;
-  /** Null shows no undo button. */
+  /** Null if there is no undo button. */
   undoEdit: InlineEdit['undoEdit'];
   wrap?: (value: ReactNode) => ReactNode;
 };
@@ -33,7 +33,7 @@ export function FieldValue({ row, field, inherited, undoEdit, wrap = unchanged }
   const mark = markOf(row, field);
   const variant = field === 'title' && row.ofProduct !== null ? variantWords(row) : '';
   const isRepeated = variant !== '' && row.ofProduct?.place !== 1 && !row.sources.title;
-  // The button and the sentences below it leave the title a line.
+  // Values with a button inside are cut, so that the button and the sentences below leave the title a line.
   const isCutInside = field === 'sku' || (field === 'title' && row.ofProduct !== null);
   const isInherited = inherited !== null && (value === '' || (value === inherited && isRepeated));
   return (
@@ -76,11 +76,11 @@ export function FieldValue({ row, field, inherited, undoEdit, wrap = unchanged }
 
 const unchanged = (value: ReactNode) => value;
 
-/** 'Matte Black · S', to tell variants apart. */
+/** Example: 'Matte Black · S'. Distinguishes variants. */
 const variantWords = ({ values: { option1Value, option2Value, option3Value } }: Row): string =>
   [option1Value, option2Value, option3Value].filter(Boolean).join(' · ');
 
-/** `price`: the valid form of a price, also shown beside an unusable value. */
+/** `price`: the valid form of a price, which is also shown next to an unusable value. Null for other fields. */
 function Marked({ mark, value, price }: { mark: CellMark; value: string; price: string | null }) {
   const { kind, sentence } = mark;
   const isUnusable = price !== null && kind !== 'note';
@@ -117,7 +117,7 @@ function Source({ row, field, undoEdit }: Omit<FieldValueProps, 'inherited'>) {
         (carried ? (
           <YoursMark row={row.row} field={field} carried={carried} />
         ) : (
-          // The button is the mark, and says the word on hover.
+          // The undo button replaces the visible word, which the button's tooltip shows.
           <span className={undoEdit === null ? undefined : 'visually-hidden'}>edited</span>
         ))}
       {source === 'edit' && undoEdit !== null && (
@@ -193,8 +193,8 @@ const HintedWords = ({ words, label, hint }: { words: string; label: string; hin
 const amounts: readonly InlineField[] = ['compareAtPrice', 'cost'];
 
 /**
- * A value as its cell shows it: amounts and quantities as understood (100 for 'default=100', 3.7 → 3), descriptions
- * without markup. The specification's prices have no groups of digits.
+ * Returns a value as its cell shows it: amounts and quantities as parsed ('default=100' is 100, 3.7 is '3.7 → 3'), and
+ * descriptions without markup. Prices have no thousands separators.
  */
 export function shownValue(field: InlineField, value: string, currency?: string): string {
   if (field === 'price' || (amounts.includes(field) && /\d/.test(value))) return shownPrice(value, currency);

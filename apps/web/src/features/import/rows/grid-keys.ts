@@ -17,34 +17,34 @@ import {
   withoutMarks,
 } from './grid-state.ts';
 
-/** The row at the place of a key, and what is around it. */
+/** The state of the row that has the focus, and of its surroundings. */
 export type Situation = {
   isEditable: boolean;
   edit: { isChanged: boolean; hasConflict: boolean } | null;
-  /** The list has only rows with problems, so Enter leads to wrong cells. */
+  /** True if the list has only rows with problems, so that Enter goes to wrong cells. */
   isOfProblems: boolean;
-  /** Whether a page before or behind this one can be opened now. */
+  /** Returns true if the next (`isDown`) or previous page can be opened now. */
   hasPage: (isDown: boolean) => boolean;
-  /** The field to go to in another row. */
+  /** Returns the field to edit in another row. */
   fieldIn: (row: number, from: InlineField) => InlineField;
 };
 
 const hasModifier = ({ ctrlKey, metaKey, altKey }: Press): boolean => ctrlKey || metaKey || altKey;
 
-/** Keys that begin a character without entering one: an accent, or a letter that an input method composes. */
+/** Keys that begin a character without entering it: an accent, or a letter composed by an input method. */
 const composing = ['Dead', 'Process', 'Unidentified'];
 
-/** A character, a part of a character, or copied text. */
+/** True if the key enters a character or part of one, or pastes text. */
 function typesText(press: Press): boolean {
   const { key, ctrlKey, metaKey, altKey, shiftKey, isAltGraph } = press;
   if (composing.includes(key)) return true;
   if (key === 'Insert') return shiftKey;
-  // Characters outside the basic plane have two units. On a Mac, Alt enters characters of its own.
+  // Counts code points, because some characters have two UTF-16 units. On a Mac, Alt enters special characters.
   if ([...key].length !== 1 || isAltGraph) return [...key].length === 1;
   return ctrlKey || metaKey ? key.toLowerCase() === 'v' && !altKey : !altKey || key > '~';
 }
 
-/** The character of a press, '' for others. */
+/** Returns the character that a key enters, or ''. */
 export const textOfPress = (press: Press): string =>
   [...press.key].length === 1 && !press.ctrlKey && !press.metaKey ? press.key : '';
 
@@ -52,8 +52,8 @@ const endsText = ({ key, ctrlKey, metaKey }: Press) =>
   /^(Enter|Tab|Escape|Arrow|F\d)/.test(key) || ctrlKey || metaKey;
 
 /**
- * Keeps typed text in its row. If the focus leaves the row meanwhile, as when the row leaves the page, the rest would
- * run keys of the screen: it is dropped until a key or a press ends the text.
+ * Assigns typed text to the row in which typing began. If the focus leaves this row, as when the row leaves the page,
+ * further text is dropped until a key or a press ends it. Otherwise the text would trigger the screen's shortcuts.
  */
 function typingAfter({ typingRow }: GridState, press: Press, at: Place | null, isEditable: boolean) {
   if (endsText(press)) return { row: null, isDropped: false };
@@ -63,7 +63,7 @@ function typingAfter({ typingRow }: GridState, press: Press, at: Place | null, i
   return { row, isDropped: row !== null && row !== here };
 }
 
-/** What a key at a place does. While a page is loading, keys are held. */
+/** Handles a key at a place. While a page loads, keys are queued. */
 export function pressKey(before: GridState, press: Press, at: Place | null, now: Situation): Outcome {
   const { pending } = before;
   if (pending?.kind === 'page')
@@ -83,8 +83,8 @@ export function pressKey(before: GridState, press: Press, at: Place | null, now:
 }
 
 /**
- * Down in the last row of a page goes on in the next page, Up the other way. To the head, and to controls beside the
- * cells, keys go as in all tables.
+ * Moves the cursor by arrow keys. Down in the last row opens the next page, and Up in the first row the previous one.
+ * Returns null for keys to the head or to controls next to the cells, which work as in all tables.
  */
 function keyOfCursor(state: GridState, press: Press, { row, field }: Cell, now: Situation): Outcome | null {
   const { rows, columns } = state.layout;
@@ -116,7 +116,7 @@ function moved(layout: Layout, { row, field }: Cell, key: string, toEnd: boolean
   return { row: to(layout.rows, row, down), field: to(fieldsOf(layout), field, right) };
 }
 
-/** Marks cells, and changes those that are marked. */
+/** Marks cells, or changes the marked cells. */
 function keyOfMarks(state: GridState, press: Press, cell: Cell, { part }: Place): Outcome | null {
   const { key, shiftKey, altKey } = press;
   const { layout } = state;
@@ -139,7 +139,7 @@ function keyOfMarks(state: GridState, press: Press, cell: Cell, { part }: Place)
   return key === 'Escape' && state.marked !== null ? outcome(withoutMarks(state), 'stops') : null;
 }
 
-/** Begins to edit. Pasting edits the cell that has the focus, unless more are marked. */
+/** Begins an edit. Pasted text goes into the focused cell, unless several cells are marked. */
 function keyOfCell(
   state: GridState,
   press: Press,
@@ -156,17 +156,17 @@ function keyOfCell(
   return outcome(state, 'text', { kind: 'begin', cell, begun: 'over' });
 }
 
-/** Keys in a row that is being edited, also on its buttons. */
+/** Handles keys in a row that is being edited, including keys on its buttons. */
 function keyOfEdit(state: GridState, press: Press, at: Place, now: Situation): Outcome | null {
   const { row, field } = at;
   const { edit } = now;
   if (edit === null || press.isComposing) return null;
   const begun = state.edits.get(row)?.begun ?? 'problem';
-  // The browser would undo the text of a field that was saved when Tab left it.
+  // Leaves the edit, because the browser would undo the text of a field that was already saved by Tab.
   if (undoOfKey(press) !== null && !edit.isChanged) return outcome(state, 'on', { kind: 'leave', row });
   if (begun === 'over' && press.shiftKey && arrows[press.key] !== undefined) {
     if (edit.isChanged || field === null) return null;
-    // Nothing is typed: the key marks cells, from this one on.
+    // As nothing was typed, the key marks cells, starting with this cell.
     const last = moved(state.layout, { row, field }, press.key, press.ctrlKey || press.metaKey);
     const marks = marking(state, { row, field }, last);
     const focus = { row, field, on: 'cell', how: 'return' } as const;
@@ -177,7 +177,7 @@ function keyOfEdit(state: GridState, press: Press, at: Place, now: Situation): O
   return keyOfEditor(state, press, { row, field }, { ...now, begun, savesItself: !edit.hasConflict });
 }
 
-/** `savesItself`: no other value is replaced. */
+/** `savesItself`: true if a save would not replace a conflicting value. */
 type Editor = Situation & { begun: Begun; savesItself: boolean };
 
 function keyOfEditor(state: GridState, press: Press, at: Cell, editor: Editor): Outcome | null {
@@ -186,7 +186,7 @@ function keyOfEditor(state: GridState, press: Press, at: Cell, editor: Editor): 
   const { begun, savesItself } = editor;
   if (begun === 'problem')
     return key === 'Enter' ? outcome(state, 'on', { kind: 'save', row, after: 'next' }) : null;
-  // The browser goes to the next field.
+  // The browser itself moves the focus to the next field.
   if (key === 'Tab') return savesItself ? outcome(state, 'on', { kind: 'save', row, after: 'open' }) : null;
   if (hasModifier(press) || (shiftKey && key !== 'Enter')) return null;
   if (key === 'Enter') return stepDown(state, at, shiftKey ? -1 : 1, editor);
@@ -194,13 +194,13 @@ function keyOfEditor(state: GridState, press: Press, at: Cell, editor: Editor): 
   if (key === 'ArrowDown' || key === 'ArrowUp')
     return stepDown(state, at, key === 'ArrowDown' ? 1 : -1, editor);
   if (key !== 'ArrowLeft' && key !== 'ArrowRight') return null;
-  // At the ends of the row, the field stays.
+  // At the ends of the row, the field stays the same.
   const fields = fieldsOf(state.layout).filter((one) => !lookOf(one).isLong);
   const field = fields[fields.indexOf(at.field) + (key === 'ArrowRight' ? 1 : -1)] ?? at.field;
   return outcome(focusing(state, { row, field }, 'editor'), 'stops', { kind: 'save', row, after: 'open' });
 }
 
-/** Goes to a row below or above; in a list of problems to a wrong cell. */
+/** Goes to the row below or above, and in a list of problems to its wrong cell. */
 function stepDown(state: GridState, { row, field }: Cell, by: 1 | -1, now: Situation): Outcome {
   const { rows } = state.layout;
   const next = rows[rows.indexOf(row) + by];

@@ -3,27 +3,25 @@ import type { IssueCode } from '@draftshelf/domain/review/issues';
 import type { RowsAddress } from '../rows-address.ts';
 import { type CellRange, sizeWords } from './block-text.ts';
 
-// The table of rows as state: its cursor, marked cells, edits and steps that wait for rows. Pure: it draws nothing.
+// State of the table of rows: cursor, marked cells, edits, and steps that wait for rows. All functions here are pure.
 
 export type Cell = { row: number; field: InlineField };
 
-/** `field`: null outside of the cells of fields. `part`: the cell itself, its editor, or a control. */
+/** `field`: null outside of field cells. `part`: the cell itself, its editor, or a control. */
 export type Place = { row: number; field: InlineField | null; part: 'cell' | 'editor' | 'control' };
 
-/** The shown rows and columns, in their order; null: a column of controls. */
+/** The shown rows and columns in order. A null column contains controls. */
 export type Layout = { rows: readonly number[]; columns: readonly (InlineField | null)[] };
 
 export const fieldsOf = ({ columns }: Layout): InlineField[] => columns.filter((column) => column !== null);
 
-/** After a save the focus returns to the cell or stays, the next problem is edited, or the row stays open. */
+/** After a save: 'stay' keeps the cell, 'away' leaves, 'next' edits the next problem, and 'open' keeps the row open. */
 export type AfterSave = 'stay' | 'away' | 'next' | 'open';
 
-/**
- * Enter goes from a 'problem' to the next one. Arrow keys leave a cell that is typed 'over', and stay in its 'text'.
- */
+/** Enter goes from a 'problem' to the next problem. Arrow keys leave a cell typed 'over', but move inside 'text'. */
 export type Begun = 'problem' | 'over' | 'text';
 
-/** `origin`: where the focus returns. */
+/** `origin`: the element to which the focus returns. */
 type EditOrigin = { field: InlineField; begun: Begun; origin: InlineField | 'pencil' };
 
 export type Press = Pick<
@@ -32,31 +30,31 @@ export type Press = Pick<
 > & { isAltGraph: boolean };
 
 /**
- * The element that gets the focus once it is there. `editor-or-cell`: the editor of an open row, else the cell.
- * `cell-or-card`: without a column of the field the title, without a table the card.
+ * The element to focus as soon as it is rendered. `editor-or-cell`: the editor of an open row, else the cell.
+ * `cell-or-card`: the title's cell if the field has no column, or the card if there is no table.
  */
 export type FocusRequest = {
   row: number;
   field: string | null;
   on: 'cell' | 'editor' | 'editor-or-cell' | 'cell-or-card' | 'pencil';
-  /** Selects the text, goes to its end, does not scroll, or returns from the edit of the row once that has ended. */
+  /** Selects the text, puts the caret at its end, does not scroll, or waits until the row's edit has ended. */
   how?: 'select' | 'end' | 'still' | 'return';
 };
 
 export type Direction = 'next' | 'previous';
 
-/** A step of the operator that waits for rows. */
+/** A step of the operator that waits until rows are loaded. */
 export type Pending =
-  /** To the cell at the end of another page, with the keys pressed until it arrives. */
+  /** Goes to a cell at the near end of another page. `presses` are the keys pressed until the page is loaded. */
   | { kind: 'page'; field: InlineField; isDown: boolean; from: string; presses: readonly Press[] }
-  /** To the edit of a row, by default of its first wrong field. */
+  /** Edits a row, by default in its first wrong field. */
   | { kind: 'edit'; row: number; field?: InlineField }
-  /** To a problem of the rows that load, or one that is searched on other pages. */
+  /** 'problem' goes to a problem in the rows that are loading, 'search' to a problem searched on other pages. */
   | { kind: 'problem'; direction: Direction }
   | { kind: 'search' }
-  /** To the first row with an issue. */
+  /** Goes to the first row with an issue. */
   | { kind: 'issue'; issue: IssueCode }
-  /** To the row of this number, else the one behind it. */
+  /** Goes to the row with this number, or else to the following row. */
   | { kind: 'row'; number: number; to: RowsAddress };
 
 export type PendingOf<Kind> = Extract<Pending, { kind: Kind }>;
@@ -64,30 +62,30 @@ export type PendingOf<Kind> = Extract<Pending, { kind: Kind }>;
 export const pendingOf = <Kind extends Pending['kind']>(pending: Pending | null, kind: Kind) =>
   pending?.kind === kind ? (pending as PendingOf<Kind>) : null;
 
-/** `fills`: how many marked rows fill those below; null while cells are marked. */
+/** `fills`: number of marked rows that fill the rows below. Null while cells are being marked. */
 type Drag = { from: Cell; corner: Cell; fills: number | null; hasMoved: boolean };
 
 type Failure = { message: string; isOfEdit: boolean };
 
 export type GridState = {
   layout: Layout;
-  /** Null: the focus is outside of the rows. */
+  /** Null if the focus is outside of the rows. */
   cursor: Place | null;
-  /** The first cell has the focus, the last one is the opposite corner. */
+  /** The first cell has the focus. The last cell is the opposite corner. */
   marked: { first: Cell; last: Cell } | null;
   drag: Drag | null;
-  /** The last press went to another element than the focused one. */
+  /** True if the last press was on another element than the focused one. */
   isPressElsewhere: boolean;
   edits: ReadonlyMap<number, EditOrigin>;
-  /** Rows that are being saved, with the saves that follow. */
+  /** Rows that are being saved, each with the saves queued behind its running save. */
   saving: ReadonlyMap<number, readonly AfterSave[]>;
   failures: ReadonlyMap<number, Failure>;
   pending: Pending | null;
-  /** The row that was edited last as a problem. */
+  /** The row last edited as a problem. */
   problemRow: number | null;
-  /** No more problems in this direction, under the address `at`: until a press or another step. */
+  /** No more problems in this direction at the address `at`. Reset by a press or another step. */
   end: { direction: Direction; at: string } | null;
-  /** The row whose text is being typed. */
+  /** The row into which text is being typed. */
   typingRow: number | null;
   focus: FocusRequest | null;
   announcement: string;
@@ -99,7 +97,7 @@ export const emptyGrid: GridState = {
   ...{ pending: null, problemRow: null, end: null, typingRow: null, focus: null, announcement: '' },
 };
 
-/** Without the rows: their edits and saves go on. */
+/** Returns the state without its rows. Their edits and saves continue. */
 export const withoutRows = ({ edits, saving, failures, problemRow, end }: GridState): GridState => ({
   ...{ ...emptyGrid, edits, saving, failures, problemRow, end },
 });
@@ -115,7 +113,7 @@ export type Effect =
   | { kind: 'show'; cell: Cell }
   | { kind: 'select' };
 
-/** `pass`: the key goes 'on' to others, only enters 'text', or 'stops' here. */
+/** `pass`: the key goes 'on' to other handlers, only enters 'text', or 'stops' here. */
 export type Outcome = { state: GridState; effects: readonly Effect[]; pass: 'on' | 'text' | 'stops' };
 
 export const outcome = (state: GridState, pass: Outcome['pass'], ...effects: Effect[]): Outcome => ({
@@ -125,7 +123,7 @@ export const outcome = (state: GridState, pass: Outcome['pass'], ...effects: Eff
 const isSame = (a: Cell, b: Place | Cell) => a.row === b.row && a.field === b.field;
 export const cellAt = ({ row, field }: Place): Cell | null => (field === null ? null : { row, field });
 
-/** The rectangle between two corners; null if one of them is not shown. */
+/** The rectangle between two corners, or null if one of them is not shown. */
 function between(layout: Layout, a: Cell, b: Cell): CellRange | null {
   const { rows } = layout;
   const fields = fieldsOf(layout);
@@ -136,10 +134,10 @@ function between(layout: Layout, a: Cell, b: Cell): CellRange | null {
   return { rows: rows.slice(top, bottom + 1), fields: fields.slice(left, right + 1) };
 }
 
-/** Chosen ranges of states, because each cell of the table asks for it. */
+/** Cache of chosen ranges by state, because every cell of the table calls `chosenRange`. */
 const chosenRanges = new WeakMap<GridState, CellRange | null>();
 
-/** The marked cells, else the one with the focus. */
+/** Returns the marked cells, or else the focused cell. */
 export function chosenRange(state: GridState): CellRange | null {
   const known = chosenRanges.get(state);
   if (known !== undefined) return known;
@@ -154,7 +152,7 @@ function findChosen({ layout, marked, cursor }: GridState): CellRange | null {
   return cell === null ? null : between(layout, cell, cell);
 }
 
-/** As `chosenRange`, while a cell has the focus: keys and the clipboard act on it. */
+/** Returns the range on which keys and the clipboard act: null unless a cell has the focus. */
 export const actedOn = (state: GridState): CellRange | null =>
   state.cursor?.part === 'cell' && state.cursor.field !== null ? chosenRange(state) : null;
 
@@ -163,7 +161,7 @@ export function isMarked(state: GridState, { row, field }: Cell): boolean {
   return range?.rows.includes(row) === true && range.fields.includes(field);
 }
 
-/** Whether the cell has the handle that fills the rows below. */
+/** True if the cell has the handle that fills the rows below. */
 export function isCorner(state: GridState, { row, field }: Cell): boolean {
   const range = chosenRange(state);
   return range !== null && range.rows.at(-1) === row && range.fields.at(-1) === field;
@@ -187,7 +185,7 @@ export const withoutMarks = (state: GridState): GridState =>
 export const marking = (state: GridState, first: Cell, last: Cell): Outcome =>
   outcome(withMarks(state, first, last), 'stops', { kind: 'show', cell: last });
 
-/** The focus moves before the reply to a save: text typed next is for that cell. */
+/** Moves the focus before the save's reply arrives, because text typed next belongs to the new cell. */
 export const focusing = (state: GridState, cell: Cell, on: FocusRequest['on']): GridState => ({
   ...withoutMarks(state),
   cursor: { ...cell, part: on === 'editor' ? 'editor' : 'cell' },
@@ -196,7 +194,7 @@ export const focusing = (state: GridState, cell: Cell, on: FocusRequest['on']): 
 
 export type GridEvent =
   | { kind: 'layout'; layout: Layout }
-  /** `isInside`: of the table, also where it is in no row. */
+  /** `isInside`: true if the focus is in the table, even outside of its rows. */
   | { kind: 'focus'; at: Place | null; isInside: boolean }
   | { kind: 'pointer-down'; cell: Cell; isHandle: boolean; isShift: boolean }
   | { kind: 'pointer-over'; cell: Cell }
@@ -207,7 +205,7 @@ export type GridEvent =
   | { kind: 'arrives' }
   /** A search has found no more problems. */
   | { kind: 'ends'; direction: Direction; at: string }
-  /** A key or a click anywhere. */
+  /** The operator has pressed a key or clicked anywhere. */
   | { kind: 'acts' }
   /** The operator has begun something else. */
   | { kind: 'elsewhere' }
@@ -247,7 +245,7 @@ export function gridAfter(state: GridState, event: GridEvent): Outcome {
     case 'acts':
       return outcome(state.end === null ? state : { ...state, end: null }, 'on');
     case 'elsewhere': {
-      // A second press of the button that leads to a row does not keep it from being edited.
+      // A second press of a button that edits a row must not cancel the first press.
       const isKept = state.pending === null || state.pending.kind === 'edit';
       return outcome(isKept ? state : { ...state, pending: null }, 'on');
     }
@@ -267,7 +265,7 @@ function without<V>(map: ReadonlyMap<number, V>, row: number): ReadonlyMap<numbe
   return next.delete(row) ? next : map;
 }
 
-/** Rows are replaced by polls, filters and pages, columns by choice. Marks stay while both corners are shown. */
+/** Polls, filters and pages replace rows, and the operator chooses columns. Marks stay while both corners are shown. */
 function withLayout(state: GridState, layout: Layout): GridState {
   const isSameList = <T>(a: readonly T[], b: readonly T[]) =>
     a.length === b.length && a.every((one, at) => one === b[at]);
@@ -327,7 +325,7 @@ function pointerUp(state: GridState): Outcome {
   return outcome({ ...state, drag: null }, 'on', ...fill);
 }
 
-/** A click on a cell edits it, unless it selects text. A second click into its field is for the text. */
+/** A click on a cell edits it, unless the click selects text. A second click into its field moves the caret. */
 function clicked(
   state: GridState,
   { at, isRowEdited, isTextSelected }: { at: Place; isRowEdited: boolean; isTextSelected: boolean },
@@ -345,7 +343,7 @@ function clicked(
   return outcome({ ...state, edits }, 'on', ...(begun === 'over' ? [{ kind: 'select' } as const] : []));
 }
 
-/** On another page, at the end where it was left. */
+/** Focuses the cell at the near end of the page that was loading. */
 function withArrival({ pending, ...state }: GridState): GridState {
   const next = { ...state, pending: null };
   const row = pending?.kind === 'page' ? state.layout.rows.at(pending.isDown ? 0 : -1) : undefined;

@@ -31,7 +31,7 @@ function elementOf({ row, field, on }: FocusRequest): HTMLElement | null {
 
 export type GridStore = ReturnType<typeof createGridStore>;
 
-/** Cells subscribe to what concerns them: a move of the cursor draws two of them, not the page. */
+/** A store to which each cell subscribes, so that a cursor move renders two cells instead of the page. */
 export function createGridStore() {
   const { get, subscribe, ...store } = createStore(emptyGrid);
   const set = (next: GridState) => {
@@ -40,16 +40,16 @@ export function createGridStore() {
     focusWanted(false);
   };
   const patch = (part: Partial<GridState>) => set({ ...get(), ...part });
-  /** For events without effects. */
+  /** Sends an event that has no effects. */
   const send = (event: GridEvent) => set(gridAfter(get(), event).state);
-  /** Focuses the element once it is there. `isDrawn`: else it does not come. */
+  /** Focuses the wanted element. If `isDrawn`, the rows are rendered, so a missing element drops the request. */
   const focusWanted = (isDrawn: boolean) => {
     const { focus } = get();
     if (focus === null) return;
     const { how } = focus;
     const element = elementOf(focus);
     if ((element === null || how === 'return') && !isDrawn) return;
-    // Focusing sends an event itself.
+    // Cleared first, because focusing sends an event.
     patch({ focus: null });
     if (document.activeElement !== element)
       element?.focus({ preventScroll: how === 'still' || how === 'return' });
@@ -60,13 +60,13 @@ export function createGridStore() {
   return { get, set, patch, send, subscribe, focusWanted };
 }
 
-/** `select` returns a value that is equal while nothing has changed. */
+/** `select` must return an equal value while nothing has changed. */
 export const useGridState = <T>(
   { subscribe, get }: Pick<GridStore, 'subscribe' | 'get'>,
   select: (state: GridState) => T,
 ): T => useSyncExternalStore(subscribe, () => select(get()));
 
-/** Calls `arrive` once the rows are shown for which a step of this kind waits. */
+/** Calls `arrive` as soon as the rows are shown for which a step of this kind waits. */
 export function useArrival<Kind extends Pending['kind']>(
   store: GridStore,
   kind: Kind,

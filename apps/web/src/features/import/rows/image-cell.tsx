@@ -69,7 +69,7 @@ export function ImageCell({ row }: { row: Row }) {
           onFailed={() => setBroken(true)}
         />
       ) : (
-        // An icon in place of the picture: in words, 25 rows would say it louder than the values beside it.
+        // An icon, because the word in 25 rows would distract from the values next to it.
         <>
           <IconPhotoOff size={18} aria-hidden />
           <span ref={failure.byBrowser ? countBroken : null} className="visually-hidden">
@@ -79,7 +79,7 @@ export function ImageCell({ row }: { row: Row }) {
       )}
     </button>
   );
-  // An empty hint in every row takes a tenth of the time in which a page of rows is drawn.
+  // Omitted if empty, because hints in all rows take a tenth of the time to render a page.
   return words === '' ? button : <Hint text={words}>{button}</Hint>;
 }
 
@@ -111,7 +111,7 @@ function Placeholder({ row, text, words }: { row: Row; text: string; words: stri
 const brokenCount = createStore(0);
 export const useBrokenCount = brokenCount.use;
 
-/** A ref: counts an element while it is drawn. */
+/** Ref callback. Counts an element while it is rendered. */
 function countBroken(): () => void {
   brokenCount.set(brokenCount.get() + 1);
   return () => brokenCount.set(brokenCount.get() - 1);

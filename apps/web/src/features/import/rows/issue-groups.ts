@@ -20,7 +20,7 @@ const isSingle = (name: IssueFilter): name is IssueCode =>
 
 export const singleIssues: readonly IssueCode[] = issueFilters.filter(isSingle);
 
-/** Issues by consequence, the most serious first; consequences without an issue are left out. */
+/** Groups issues by consequence, most serious first. Consequences without issues are left out. */
 export const groupsOf = (names: readonly IssueCode[]): { consequence: Consequence; names: IssueCode[] }[] =>
   consequences
     .map((consequence) => ({
@@ -31,18 +31,18 @@ export const groupsOf = (names: readonly IssueCode[]): { consequence: Consequenc
 
 export const issueRows = ({ refused = 0, check = 0 }: RowFacets['issues']): number => refused + check;
 
-/** Whether a filter is one issue that says how rows were read: its group is folded otherwise. */
+/** True if the filter is a single issue that only informs how rows were read. Its group is collapsed by default. */
 export const isInfo = (name: IssueFilter | undefined): boolean =>
   name !== undefined && isSingle(name) && issueConsequence(name) === 'info';
 
-/** Names with rows, most rows first; ties keep their order. */
+/** Returns the names that have rows, most rows first. Ties keep their order. */
 export const byCount = <Name extends string>(
   names: readonly Name[],
   counts: Partial<Record<Name, number>>,
 ): Name[] =>
   names.filter((name) => (counts[name] ?? 0) > 0).toSorted((a, b) => (counts[b] ?? 0) - (counts[a] ?? 0));
 
-/** Goes round; null if no rows have an issue. How rows were read comes when nothing else is left. */
+/** Cycles through issues, and returns null if no row has one. Informational issues come only if no others are left. */
 export function nextKind(
   counts: RowFacets['issues'],
   current: string | undefined,

@@ -88,7 +88,7 @@ function Rows({ record, drafts }: RowsProps) {
   return <LoadedRows {...rows} {...{ record, lock, drafts, page, problems, store, ticks, isBeside }} />;
 }
 
-/** Once beside the rows, the issues stay, so that the rows keep their width. */
+/** Once issues are beside the rows, they stay there, so that the rows keep their width. */
 function useIssuesBeside(facets: RowFacets | undefined): boolean {
   const isWide = useMedia('(min-width: 100em)');
   return useEver(isWide && (facets?.issues.any ?? 0) > 0) && isWide;
@@ -127,7 +127,7 @@ function LoadedRows(rows: LoadedRowsProps) {
   );
 }
 
-/** Pictures that only the browser could not load. The sentence is below the rows, which it must not move. */
+/** Counts pictures that only the browser failed to load. Placed below the rows, so that the rows do not move. */
 function BrokenPictures() {
   const broken = useBrokenCount();
   if (broken === 0) return null;
@@ -149,7 +149,7 @@ function RowsOrNone() {
       </Stack>
     );
   const { class: ofClass, q, change } = address;
-  // An import opens on the rows that need the operator; a search of one product means all rows.
+  // An import opens on the rows that need the operator, but a search for one product should cover all rows.
   const isInOpening = ofClass === 'needs-you' && q !== undefined;
   const isChangeOnly = change !== undefined && hasSameFilter(address, { change });
   const none = (isChangeOnly && noneWords(change, record.list)) || 'No matching rows.';
@@ -194,7 +194,7 @@ function RemovedRows({ record }: { record: ShownImport }) {
   );
 }
 
-/** Only shown with the focus. */
+/** Visible only while focused. */
 export const SkipToRows = () => (
   <PlainButton size="compact-md" className={classes.skip} onClick={focusRows}>
     Skip to rows
@@ -213,7 +213,7 @@ function focusRows(): void {
   if (place !== undefined) document.querySelector<HTMLElement>(place)?.focus();
 }
 
-/** Keys `i` and Shift `i`: to the wrong cell of the first row with the next kind of issue. */
+/** Keys `i` and Shift `i` go to the wrong cell of the first row with the next or previous kind of issue. */
 function useKinds({
   address: { issue },
   page: { facets, rows },
@@ -238,10 +238,10 @@ function useKinds({
       return;
     }
     const isCurrent = kind === issue;
-    // Until the rows are there, keys must not go to a row of the kind before.
+    // Moves the focus away, so that keys pressed meanwhile do not act on rows of the previous kind.
     if (!isCurrent) document.getElementById('product-preview')?.focus({ preventScroll: true });
     store.send({ kind: 'waits', for: { kind: 'issue', issue: kind } });
-    // Another filter may have none of its rows.
+    // A new issue also resets the other filters, which may exclude all its rows.
     if (!isCurrent) show({ issue: kind });
   };
   useScreenKey('i', () => go('next'));
@@ -253,7 +253,7 @@ function useKinds({
 
 function useLeaveOut({ record, lock, page: { rows }, drafts, heldRows }: LoadedRowsProps): void {
   const { change } = useLeavingOut(record.id);
-  /** The operator may go on with the next row meanwhile. */
+  /** Rows that are being saved. The operator may meanwhile continue with the next row. */
   const saving = useRef(new Set<number>());
   const leaveOut = async (focused: Element | null) => {
     if (lock !== null) return;
@@ -266,7 +266,7 @@ function useLeaveOut({ record, lock, page: { rows }, drafts, heldRows }: LoadedR
     saving.current.add(row.row);
     const saved = await change(row);
     saving.current.delete(row.row);
-    // The row stays where it is, also if it leaves the filter.
+    // Keeps the row in place even if it no longer matches the filter.
     if (saved !== null) heldRows.keep(saved, false);
   };
   useScreenKey('x', ({ target }) => void leaveOut(target instanceof Element ? target : null));
@@ -275,7 +275,7 @@ function useLeaveOut({ record, lock, page: { rows }, drafts, heldRows }: LoadedR
       label: 'Leave Out the Row, or Put It Back',
       key: 'x',
       reason: lock,
-      // The focus is again where it was before the palette was opened.
+      // When the palette closes, the focus returns to the element focused before.
       act: () => void leaveOut(document.activeElement),
     },
   ]);

@@ -54,7 +54,7 @@ export function RowCards({ grid, entries }: { grid: Grid; entries: readonly RowE
   );
 }
 
-/** Follows problems, also to another page. It also opens with what was typed before the window became narrow. */
+/** Follows problems, also to other pages. Opens with unsaved input if the window has become narrow during an edit. */
 function useSheet(entries: readonly RowEntry[]) {
   const { drafts, problems, store, isLoading } = useRowsReview();
   const step = useGridState(store, ({ pending }) => pendingOf(pending, 'edit'));
@@ -67,9 +67,9 @@ function useSheet(entries: readonly RowEntry[]) {
   const isSaved = target === undefined && onPage !== undefined && drafts.of(onPage.row) === null;
   if (opened && isSaved && problems.end !== null) setOpened(false);
   return {
-    /** While another page loads, the row before it. */
+    /** While another page loads, the previous row. */
     entry: onPage ?? last,
-    /** The next row is on another page, which is loading. */
+    /** True while the page of the next row is loading. */
     isWaiting: onPage === undefined,
     opened,
     onClose: () => setOpened(false),
@@ -110,7 +110,7 @@ function ProductCard({ entry }: { entry: RowEntry }) {
   );
 }
 
-/** Opens the first wrong field, or all fields. */
+/** A tap opens the row's first wrong field, or all fields. */
 function CardTarget({ row, isUnsaved }: { row: Row; isUnsaved: boolean }) {
   const { lock, problems } = useRowsReview();
   const open = useOpenProductOf(row);
@@ -159,7 +159,7 @@ function CardFacts({ row }: { row: Row }) {
   );
 }
 
-/** With Shift, also ticks the rows since the last tick. */
+/** A click with Shift also ticks the rows since the last tick. */
 export function RowTick({ row: { row, ignored } }: { row: Row }) {
   const { ticks } = useRowsReview();
   const stop = useTabStop();
@@ -171,7 +171,7 @@ export function RowTick({ row: { row, ignored } }: { row: Row }) {
         type="checkbox"
         aria-label={`Tick row ${formatCount(row)}`}
         checked={ticks.rows.has(row)}
-        // A change event does not tell whether Shift was pressed.
+        // Uses `onClick`, because a change event does not contain the Shift key.
         onClick={({ currentTarget, shiftKey }) =>
           ticks.click({ row, isOn: currentTarget.checked, isRange: shiftKey })
         }
@@ -201,7 +201,7 @@ export function PageTick() {
 
 type FixSheetProps = ReturnType<typeof useSheet> & { grid: Grid; entry: RowEntry };
 
-/** Fixes a row on a phone. It stays from problem to problem, so that the keyboard does too. */
+/** Fixes a row on a phone. The sheet stays open from problem to problem, so that the keyboard stays open too. */
 function FixSheet({ grid, entry, opened, isWaiting, onClose }: FixSheetProps) {
   const { row, groupTitle } = entry;
   const { drafts, page, problems, store } = useRowsReview();
@@ -216,7 +216,7 @@ function FixSheet({ grid, entry, opened, isWaiting, onClose }: FixSheetProps) {
   }, [opened, row.row]);
   const { field, draft } = editing;
   const isBusy = isWaiting || editing.saving;
-  /** Ends an edit without changes; another one stays. */
+  /** Ends an edit that has no changes. An edit with changes stays. */
   const release = () => {
     const edit = drafts.of(row);
     if (edit !== null && requestOf(edit) === null) editing.leave();
@@ -253,11 +253,11 @@ function FixSheet({ grid, entry, opened, isWaiting, onClose }: FixSheetProps) {
       onClose={close}
       position="bottom"
       returnFocus={false}
-      // A phone opens its keyboard only for a field that is there when the tap ends.
+      // No transition, because a phone opens its keyboard only for a field that exists when the tap ends.
       transitionProps={{ duration: 0 }}
       title={row.values.title || groupTitle || 'Row without a title'}
       classNames={{ title: `strong break-words ${rowsClasses.sheetTitle} clamp` }}
-      // As high as its content: Mantine knows no such size.
+      // Mantine has no size for the height of the content.
       styles={{ inner: { paddingBottom: covered }, content: { height: 'auto', maxHeight: '90dvh' } }}
     >
       <Sentences {...{ row, field }} />
@@ -332,7 +332,7 @@ function Sentences({ row, field }: { row: Row; field: InlineField }) {
   );
 }
 
-/** Keeps the focus in the field, and so the keyboard. */
+/** Keeps the focus in the field, so that the keyboard stays open. */
 const keepFocus = (event: PointerEvent) => event.preventDefault();
 
 function useSwipe(onSwipe: (direction: Direction) => void) {
@@ -352,7 +352,7 @@ function useSwipe(onSwipe: (direction: Direction) => void) {
   };
 }
 
-/** The height that the keyboard covers, where the browser does not make the page smaller. */
+/** The height covered by the keyboard in browsers that do not shrink the page for it. */
 function coveredPx(): number {
   const view = window.visualViewport;
   return view === null ? 0 : Math.max(0, Math.round(window.innerHeight - view.height - view.offsetTop));
@@ -367,12 +367,12 @@ function onViewChange(changed: () => void): () => void {
 
 type Point = { x: number; y: number };
 
-/** Shorter movements are taps. */
+/** A shorter movement is a tap. */
 const swipePxMin = 60;
-/** A swipe is this many times as wide as it is high; else the finger scrolls. */
+/** Minimum ratio of width to height of a swipe. A steeper movement scrolls. */
 const swipeSlopeMin = 2;
 
-/** Turns problems like pages; null: no swipe. */
+/** Returns the direction of a swipe between problems, or null if the movement is not a swipe. */
 export function swipeOf(from: Point | null, to: Point | null): Direction | null {
   if (from === null || to === null) return null;
   const [right, down] = [to.x - from.x, to.y - from.y];

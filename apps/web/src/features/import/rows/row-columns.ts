@@ -12,12 +12,12 @@ import { useState } from 'react';
 import { attempt, createStore, hasShape, isNumber, isText } from '../../../lib/storage.ts';
 import type { ShownImport } from '../imports-api.ts';
 
-/** Differences from the usual columns, which this browser keeps for all imports. */
+/** Differences from the usual columns. This browser keeps them for all imports. */
 export type ColumnChoice = {
   hidden: readonly ShownColumn[];
-  /** Shown where the import has them, and in the import with this id, where they were added last. */
+  /** The import in which each column was last added. The column is shown there, and wherever it has values. */
   added: Readonly<Partial<Record<ShownColumn, string>>>;
-  /** Empty: the usual order. */
+  /** Empty for the usual order. */
   order: readonly ShownColumn[];
   rem: Readonly<Partial<Record<ShownColumn, number>>>;
 };
@@ -45,7 +45,7 @@ const isChoice = hasShape<ColumnChoice>({
   rem: isByColumn((rem) => isNumber(rem) && rem === clampWidth(rem)),
 });
 
-/** Clamps a width, in quarters of a rem. */
+/** Clamps a width, and rounds it to quarters of a rem. */
 export const clampWidth = (rem: number): number =>
   Math.min(Math.max(Math.round(4 * rem) / 4, remRange.min), remRange.max);
 
@@ -54,7 +54,7 @@ export function readChoice(text: string | null): ColumnChoice {
   return isChoice(choice) ? choice : noChoice;
 }
 
-/** Columns as arranged by `order`. Those that it lacks follow the column that is before them in `columns`. */
+/** Arranges columns by `order`. A column not in `order` follows the column that precedes it in `columns`. */
 export function inOrder(columns: readonly ShownColumn[], order: readonly ShownColumn[]): ShownColumn[] {
   const arranged = order.filter((column) => columns.includes(column));
   for (const [at, column] of columns.entries()) {
@@ -64,7 +64,7 @@ export function inOrder(columns: readonly ShownColumn[], order: readonly ShownCo
   return arranged;
 }
 
-/** `importId`: the import that the operator looks at. The title is always shown. */
+/** `importId`: the open import. The title is always shown. */
 export function withShown(
   choice: ColumnChoice,
   column: ShownColumn,
@@ -77,7 +77,7 @@ export function withShown(
   return column === 'title' ? choice : { ...choice, hidden: [...hidden, column], added: others };
 }
 
-/** Moves a shown column by one place; -1: to the left. */
+/** Moves a shown column by one place. -1 moves it to the left. */
 export function withMoved(
   choice: ColumnChoice,
   shown: readonly ShownColumn[],
@@ -88,7 +88,7 @@ export function withMoved(
   const other = shown[at + by];
   if (at === -1 || other === undefined) return choice;
   const moved = shown.map((name, place) => (place === at ? other : place === at + by ? column : name));
-  // Columns of other imports stay behind the one that they stood behind.
+  // Columns of other imports keep their place after their preceding column.
   return { ...choice, order: inOrder([...new Set([...choice.order, ...shown])], moved) };
 }
 
@@ -97,7 +97,7 @@ export type FileColumn = `cell:${string}`;
 
 export type ShownColumn = 'image' | InlineField | 'outcome' | FileColumn;
 
-/** The columns of every import, in their usual order. Those of metafields are shown where they are chosen. */
+/** The columns of every import, in their usual order. A metafield's column is shown only if it is chosen. */
 export const shownColumns: readonly ShownColumn[] = ['image', ...inlineFields, 'outcome'];
 
 export const fileColumn = (header: string): FileColumn => `cell:${header}`;
@@ -113,7 +113,7 @@ export function keepChoice(choice: ColumnChoice): void {
   kept.set(choice);
 }
 
-/** Keeps the width of a column; null for the usual one. */
+/** Saves the width of a column. Null restores the usual width. */
 export function keepWidth(column: ShownColumn, rem: number | null): void {
   const choice = kept.get();
   const { [column]: _before, ...others } = choice.rem;
@@ -128,7 +128,7 @@ export type OtherColumn = Exclude<RowColumn, InlineField | FileColumn>;
 
 const columns: readonly RowColumn[] = ['row', 'class', ...shownColumns, 'edit'];
 
-/** Widths in rem of the columns that show no field: a box and '25,000', two buttons. */
+/** Widths in rem of the columns that show no field. They hold a checkbox and a number like '25,000', or two buttons. */
 const otherRem: Record<OtherColumn, number> = {
   row: 4.75,
   class: 2.75,
@@ -140,22 +140,22 @@ const otherRem: Record<OtherColumn, number> = {
 /** The title's column also holds the sentences about a row. */
 const titleRemMin = 14;
 const titleShare = 0.3;
-/** SKUs of a file often differ only in their middle, so their column takes the room that the title can spare. */
+/** SKUs of a file often differ only in the middle, so their column takes the room that the title can spare. */
 const skuRemMax = 14;
-/** Its width in a table that scrolls: a SKU of 26 capital letters. */
+/** Width of the SKU column in a table that scrolls: a SKU of 26 capital letters. */
 const skuRemWide = 17;
-/** No SKU needs more. */
+/** Upper bound for the width of a SKU. */
 const skuRemOf = (chars: number) => 1.5 + 0.6 * chars;
 
 const fixed: readonly RowColumn[] = ['row', 'class', 'title', 'price', 'edit'];
-/** An outcome and a picture stand among the fields. */
+/** Priority of a column. The outcome and the picture have priorities like fields. */
 const useOf = (column: RowColumn): number =>
   column === 'outcome' ? 1 : column === 'image' ? 4 : (lookOf(column).use ?? 0);
 const byUse = (['image', 'outcome', ...usualFields] as const)
   .filter((column) => !fixed.includes(column))
   .toSorted((a, b) => useOf(a) - useOf(b));
 
-/** Undefined for the title, which takes the rest. */
+/** Undefined for the title, which takes the remaining width. */
 export function remOf(column: RowColumn): number | undefined {
   if (!isField(column) && !isFileColumn(column)) return otherRem[column];
   const { isNumber, rem = isNumber ? 7 : 8.25 } = lookOf(column);
@@ -170,7 +170,7 @@ export function columnName(column: ShownColumn): string {
 export const isField = (column: RowColumn): column is InlineField =>
   (inlineFields as readonly string[]).includes(column) || isMetafieldField(column);
 
-/** `wrong`: the field of the issue that rows are filtered by, which comes first because it is edited in its cell. */
+/** `wrong`: the field of the filtered issue. Its column has priority, because the field is edited in its cell. */
 export function rowColumns(
   has: ReadonlySet<RowColumn>,
   rem: number,
@@ -199,7 +199,7 @@ export function columnsOf(rows: readonly Row[]): RowColumn[] {
   ];
 }
 
-/** A duplicate UPC mostly has its column anyway. */
+/** A duplicate uses the SKU's column, because the UPC usually has a column anyway. */
 export function wrongColumn(issue: string | undefined): string | null {
   const code = issueCodes.find((name) => name === issue);
   if (code === undefined) return null;
@@ -211,7 +211,7 @@ export const shownOf = (all: readonly RowColumn[]): ShownColumn[] =>
 
 export type ShownTable = ReturnType<typeof tableOf>;
 
-/** A column that was shown once stays, so that filters and pages move none, except that of a filtered issue. */
+/** A column once shown stays, so that filters and pages do not move columns. The column of a filtered issue may go. */
 export function useShownTable(
   record: ShownImport,
   { rows, headers }: { rows: readonly Row[]; headers: readonly string[] },
@@ -262,10 +262,10 @@ export function tableOf(
   return {
     columns: shown,
     has,
-    /** The columns do not fit, so the table scrolls. */
+    /** True if the columns do not fit, so that the table scrolls. */
     isWide,
     remOf: (column: RowColumn): number | undefined => {
-      // In a table that scrolls, nothing is left for the title.
+      // In a table that scrolls, no width remains for the title.
       const own = widthOf(column) ?? (isWide ? titleRem(rem) : undefined);
       return column === 'sku' && own !== undefined ? skuRem(own) : own;
     },

@@ -7,7 +7,7 @@ import { keptTyped, useKeepTyped } from '../../../api/session.ts';
 
 export type RowDraft = Record<InlineField, string>;
 
-/** Fields that a product has only once come from its first row. */
+/** Returns a row's values, with product fields taken from the product's first row. */
 export function editedValues(
   values: Record<string, string>,
   firstOfProduct: Record<string, string>,
@@ -30,7 +30,7 @@ export type OpenEdit = {
   draft: RowDraft;
   /** The values of the row as shown when the edit began. */
   before: Record<string, string>;
-  /** Values that differed at the last save and were not replaced. */
+  /** Values that differed at the last save, so they were not replaced. */
   conflict?: CurrentValues;
 };
 
@@ -38,7 +38,7 @@ type CurrentValues = Partial<Record<string, string | null>>;
 
 type FieldValues = Partial<Record<InlineField, string | null>>;
 
-/** Returns the changed fields, trimmed, with their values before; null without changes. */
+/** Returns the changed fields, trimmed, with their earlier values. Null if nothing was changed. */
 export function requestOf({
   draft,
   before,
@@ -54,13 +54,13 @@ export function requestOf({
   };
 }
 
-/** After a conflict, the edit is on top of the current values: saving it again replaces them. */
+/** Rebases an edit onto the current values after a conflict, so that saving again replaces them. */
 export const withCurrent = (edit: OpenEdit, current: CurrentValues): OpenEdit => ({
   ...withSaved(edit, current),
   conflict: current,
 });
 
-/** An edit in which more was typed while a part was saved: it goes on from the saved values. */
+/** Rebases an edit onto the saved values, if more was typed during the save. */
 export function withSaved({ draft, before }: OpenEdit, saved: CurrentValues): OpenEdit {
   const values = Object.entries({ ...before, ...saved }).filter((entry): entry is [string, string] =>
     Boolean(entry[1]),
@@ -71,7 +71,7 @@ export function withSaved({ draft, before }: OpenEdit, saved: CurrentValues): Op
 export const conflictWords = (current: CurrentValues): string =>
   `${changeWords(current)} Save again to replace it, or cancel to keep it.`;
 
-/** 'Price was changed to “12” meanwhile.' */
+/** Example: 'Price was changed to “12” meanwhile.' */
 export function changeWords(current: CurrentValues): string {
   const changes = [...inlineFields, ...Object.keys(current).filter(isMetafieldField)]
     .filter((field) => Object.hasOwn(current, field))
@@ -92,10 +92,10 @@ export type UnsavedRow = RowEdit & { request: NonNullable<ReturnType<typeof requ
 
 export type RowDrafts = ReturnType<typeof useRowDrafts>;
 
-/** After a re-read, a row number may refer to another record. */
+/** Includes the line, because after a re-read the same row number may be another record. */
 const keyOf = (of: RowKey | Pick<Row, 'row' | 'line'>) => ('key' in of ? of.key : `${of.row} ${of.line}`);
 
-/** Unsaved edits outlive filters, pages, the change between table and cards, and the session. */
+/** Unsaved edits survive filters, pages, a switch between table and cards, and the end of the session. */
 export function useRowDrafts(importId: string) {
   const keptAs = `rows ${importId}`;
   const [edits, setEdits] = useState<ReadonlyMap<string, RowEdit>>(() => keptTyped(keptAs) ?? new Map());
@@ -111,7 +111,7 @@ export function useRowDrafts(importId: string) {
   useKeepTyped(keptAs, () => (unsaved.length === 0 ? undefined : newest.current));
   return {
     of: (row: Row): OpenEdit | null => edits.get(keyOf(row))?.edit ?? null,
-    /** The edit of a row when a reply arrives, which may be newer than the drawn one. */
+    /** The row's current edit, which may be newer than the rendered one when a reply arrives. */
     newestOf: (row: Row | RowKey): OpenEdit | null => newest.current.get(keyOf(row))?.edit ?? null,
     /** Null ends the edit. */
     set(of: Row | RowKey, edit: OpenEdit | null) {

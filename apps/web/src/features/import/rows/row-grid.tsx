@@ -22,13 +22,13 @@ import { type Grid, placeOf } from './use-grid.ts';
 type RowGridProps = {
   grid: Grid;
   isWide: boolean;
-  /** The head and the rows: they are not drawn again for what changes here. */
+  /** The head and the rows, which a state change of this component does not render again. */
   children: ReactNode;
 };
 
 /**
- * The table as a grid: cells are marked by Shift with arrow keys or a click, by dragging, and by Ctrl A; the handle at
- * their corner fills the rows below. With marked cells, it is a grid for screen readers too.
+ * The table as a grid. Cells are marked by Shift with arrow keys or a click, by dragging, and by Ctrl A. A handle at
+ * their corner fills the rows below. While cells are marked, the table has the ARIA role of a grid.
  */
 export function RowGrid({ grid, isWide, children }: RowGridProps) {
   const { record, heldRows } = useRowsReview();
@@ -72,7 +72,7 @@ export function RowGrid({ grid, isWide, children }: RowGridProps) {
   );
 }
 
-/** The one handler of the table's keys, before the keys of the screen. */
+/** The only handler of the table's keys. It runs before the shortcuts of the screen. */
 function useGridKeys(grid: Grid, around: RefObject<HTMLElement | null>): void {
   const onKeyDown = (event: KeyboardEvent) => {
     const { key, shiftKey, ctrlKey, metaKey, altKey, repeat, isComposing } = event;
@@ -83,7 +83,7 @@ function useGridKeys(grid: Grid, around: RefObject<HTMLElement | null>): void {
     const stop = isHere ? stopBeside(press, event.target) : undefined;
     if (outcome.pass === 'stops' || stop !== undefined) event.preventDefault();
     if (outcome.pass !== 'on') event.stopImmediatePropagation();
-    // Drawn before the browser enters the text, so that composed and pasted text arrive too.
+    // Renders before the browser enters the text, so that the editor also gets composed and pasted text.
     const isDrawn = outcome.effects.some(({ kind }) => kind === 'begin' || kind === 'leave');
     if (isDrawn) flushSync(() => grid.commit(outcome));
     else grid.commit(outcome);
@@ -116,7 +116,7 @@ function useClipboard(grid: Grid): void {
       target.selectionEnd === target.value.length;
     let range = actedOn(grid.get());
     if (at !== null && at.field !== null && isWhole && isBlock(clipboard)) {
-      // A block would replace the field as a whole: its edit ends, and the block is pasted into cells.
+      // A block would replace the whole field, so the edit ends and the block is pasted into cells.
       const entry = grid.entryOf(at.row);
       if (entry !== undefined) grid.cancel(entry, at.field);
       range = { rows: [at.row], fields: [at.field] };
@@ -138,7 +138,7 @@ const cellOf = (target: EventTarget): Cell | null => {
 
 const isHandle = (target: EventTarget) => target instanceof Element && target.matches('[data-fill]');
 
-/** Focus, presses and drags. A dialog that the table has opened is no part of it. */
+/** Handles focus, presses and drags. Dialogs opened from the table do not count as inside. */
 function usePointer(grid: Grid) {
   const { send } = grid;
   const { drafts, heldRows } = useRowsReview();
@@ -148,7 +148,7 @@ function usePointer(grid: Grid) {
       const { target, shiftKey } = event;
       const cell = cellOf(target);
       if (event.button !== 0 || event.pointerType !== 'mouse' || cell === null || isTextField(target)) return;
-      // The click would edit the cell, and the browser would select text up to it.
+      // Otherwise the click would edit the cell, and the browser would select the text up to it.
       if (shiftKey && grid.get().cursor?.field != null) event.preventDefault();
       send({ kind: 'pointer-down', cell, isHandle: isHandle(target), isShift: shiftKey });
     },

@@ -58,7 +58,7 @@ export function RowList() {
   const entries = entriesOf(review, fields);
   const grid = useGrid(entries, fits ? stopsOf(shown.columns) : []);
   const isFaded = query.isPlaceholderData;
-  // With several pages, a short page is as high as a full page, so the pager does not move.
+  // If there are several pages, a short page is as high as a full page, so that the pager does not move.
   const hasPages = hasFilter ? page.earlier || page.later : pages > 1;
   return (
     <div
@@ -73,13 +73,13 @@ export function RowList() {
   );
 }
 
-/** The fields of columns, and null for those with controls. Those of the file have nothing to go to. */
+/** Returns the fields of columns, and null for columns of controls. Columns of the file cannot be focused. */
 const stopsOf = (columns: readonly RowColumn[]) =>
   columns
     .filter((column) => column !== 'class' && !isFileColumn(column))
     .map((column) => (isField(column) ? column : null));
 
-/** The issues and the gap beside them. */
+/** Width of the issues beside the rows, including the gap. */
 const besideRem = 14;
 
 const otherHeads: Record<OtherColumn, ColumnHead> = {
@@ -176,7 +176,7 @@ function ProductRow({ grid, entry, columns }: ProductRowProps) {
       data-editing={isEdited || undefined}
       data-dimmed={row.ignored !== null || undefined}
     >
-      {/* An edited row is a form: its fields and buttons stay in the Tab order. */}
+      {/* An edited row is a form, so its fields and buttons stay in the Tab order. */}
       <TabStopsContext value={isEdited ? null : stops}>
         {columns.map((column) =>
           isField(column) ? (

@@ -34,7 +34,7 @@ export function EditButtons({ row, editing }: { row: number; editing: InlineEdit
   if (editing.draft === null) {
     const pencil = (
       <IconButton
-        // Else React would make its element the 'Save' button, out of the order of Tab.
+        // Without the key, React would reuse the element for the 'Save' button, in the wrong Tab order.
         key="edit"
         icon={IconPencil}
         size={28}
@@ -80,7 +80,7 @@ const ignoredWords: Record<IgnoredReason, string> = {
   totals: 'totals row',
 };
 
-/** A newer server may send a reason that this page does not know. */
+/** Falls back to the code, because a newer server may send an unknown reason. */
 const ignoredReason = (ignored: string): string =>
   (ignoredWords as Record<string, string>)[ignored] ?? ignored;
 
@@ -105,7 +105,7 @@ export function RowNotes({ entry }: { entry: RowEntry }) {
       {row.issues.map(
         (issue) =>
           issue.other && (
-            // Apart from the sentences, which may be cut.
+            // Separate from the sentences, because these may be cut.
             <SmallText key={issue.code}>
               <OtherImport issue={issue} />
             </SmallText>
@@ -128,7 +128,7 @@ function LeftOut({ row }: { row: Row }) {
         {...{ importId: record.id, row, lock }}
         size="compact-xs"
         onPress={(button) => {
-          // The row stays where it is, also if it leaves the filter.
+          // Keeps the row in place even if it no longer matches the filter.
           heldRows.keep(row, false);
           focusRowOf(button);
         }}
@@ -184,7 +184,7 @@ function Sentences({ row, isFixed, elsewhere }: RowEntry) {
 
 type CutTextProps = ComponentProps<'div'> & { row: number; full: string };
 
-/** Sentences in one line. Cut ones show in full while they have the pointer, or their row the focus. */
+/** Sentences in one line. A cut line is shown in full while it is hovered or its row is focused. */
 function CutText({ row, full, className = '', ...props }: CutTextProps) {
   const { store } = useRowsReview();
   const line = useRef<HTMLDivElement>(null);
@@ -202,7 +202,7 @@ function CutText({ row, full, className = '', ...props }: CutTextProps) {
       className={`small break-words ${className}`}
       data-full={full || undefined}
       data-cut={(cut && full !== '') || undefined}
-      // Takes the focus of a tap, so that it is shown in full as in a focused row.
+      // Focusable by tap, so that the text is shown in full.
       tabIndex={-1}
       onMouseEnter={measure}
     />
@@ -222,12 +222,12 @@ function focusRowOf(button: HTMLElement): void {
 /** Issues of a line whose cells may be in the wrong columns. */
 const lineIssues: readonly string[] = ['too-few-cells', 'too-many-cells', 'bad-quote', 'unclosed-quote'];
 
-/** Longer lines are collapsed at first. */
+/** A longer line is collapsed by default. */
 const openCharsMax = 240;
-/** The width of a cell's border and padding, in characters. */
+/** Width of a cell's border and padding, in characters. */
 const frameChars = 3;
 
-/** `isRepaired`: the values were realigned, so the original is open at first. */
+/** `isRepaired`: true if the values were realigned. The original line is then open by default. */
 function CellsInFile({ cells, isRepaired = false }: { cells: readonly string[]; isRepaired?: boolean }) {
   const chars = cells.reduce((sum, cell) => sum + cell.length + frameChars, 0);
   return (
@@ -245,7 +245,7 @@ function CellsInFile({ cells, isRepaired = false }: { cells: readonly string[]; 
   );
 }
 
-/** A row that is not sent shows no outcome of its product. */
+/** True if the row shows its product's outcome. A row that is not sent shows none. */
 export const hasOutcome = ({ outcome, undone, issues }: Row): boolean =>
   (outcome !== null || undone !== undefined) && !issues.some(({ code }) => code === 'price-repeated');
 

@@ -7,7 +7,7 @@ import type { GridStore } from './grid-store.ts';
 import { draftOf, editedValues, requestOf, withCurrent, withSaved } from './row-edit.ts';
 import { type RowEntry, useRowsReview } from './rows-review.ts';
 
-/** The row, or the sheet, in which an element is. */
+/** Returns the table row or the sheet that contains an element. */
 export const formOf = (element: EventTarget | null): HTMLElement | null =>
   element instanceof Element ? element.closest<HTMLElement>('tr[data-row], form[data-sheet]') : null;
 
@@ -16,11 +16,11 @@ export const rowOfForm = (form: HTMLElement | null): number | null => {
   return row === undefined ? null : Number(row);
 };
 
-/** Nobody has taken the focus out of the row. */
+/** True unless the operator has moved the focus out of the row. */
 const hasFocus = (row: number): boolean =>
   document.activeElement === document.body || rowOfForm(formOf(document.activeElement)) === row;
 
-/** Where the focus goes when the edit of a row ends: to the edited cell, or to where the edit began. */
+/** Returns the focus after a row's edit: the edited cell, or the element where the edit began. */
 function focusAfter(row: number, { edits }: GridState): FocusRequest {
   const origin = edits.get(row)?.origin ?? 'pencil';
   if (origin === 'pencil') return { row, field: 'title', on: 'pencil', how: 'return' };
@@ -29,7 +29,7 @@ function focusAfter(row: number, { edits }: GridState): FocusRequest {
   return { row, field: here ?? origin, on: 'cell', how: 'return' };
 }
 
-/** Saves rows one after the other; a save of a row that is being saved follows. */
+/** Saves each row's edits one at a time. A save during another save of the same row is queued. */
 export function useRowSaves({ get, patch, send }: GridStore) {
   const { record, drafts, heldRows, problems } = useRowsReview();
   const { mutateAsync } = useRowEdit(record.id);
@@ -55,7 +55,7 @@ export function useRowSaves({ get, patch, send }: GridStore) {
     const request = requestOf(edited);
     const onDone = (saved: Row | null) => {
       const newest = drafts.newestOf(row);
-      // What was typed into the row meanwhile stays in it.
+      // Keeps input that was typed into the row during the save.
       const isLeft = newest === null || (newest === edited && then !== 'open');
       const goesOn = then === 'next' && isLeft && hasFocus(number);
       if (isLeft) leave(row, then);
@@ -69,7 +69,7 @@ export function useRowSaves({ get, patch, send }: GridStore) {
     }
     const isOfCell = (get().edits.get(number)?.origin ?? 'pencil') !== 'pencil';
     send({ kind: 'saving', row: number });
-    // Also where the row has left the page meanwhile.
+    // Uses the promise, because the row may leave the page before the reply arrives.
     mutateAsync({ row: number, ...request }).then(
       (reply) => {
         const next = settle({ kind: 'saved', row: number });
@@ -89,7 +89,7 @@ export function useRowSaves({ get, patch, send }: GridStore) {
       },
     );
   };
-  /** What other fields of the row got before is saved. */
+  /** Reverts one field. Changes of the row's other fields are saved. */
   const cancel = (entry: RowEntry, field: InlineField | null) => {
     const { row } = entry;
     const edit = drafts.newestOf(row);

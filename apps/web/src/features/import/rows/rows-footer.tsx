@@ -39,7 +39,7 @@ export function RowsFooter() {
   );
 }
 
-/** How many rows of the filter were fixed since it was opened: those of the page, or more by a change of many rows. */
+/** Returns how many rows were fixed under this filter: those of the page, or all if a bulk edit fixed more. */
 function useFixed(onPage: number, leftOut: number): number {
   const { record, address, hasFilter, page, isLoading } = useRowsReview();
   const key = JSON.stringify([record.id, { ...address, after: 0, before: 0 }]);
@@ -51,7 +51,7 @@ function useFixed(onPage: number, leftOut: number): number {
   return onPage === 0 || isOther ? onPage : Math.max(onPage, first.matching - matching - leftOut);
 }
 
-/** Pages have no numbers, because those before a cursor are not counted. */
+/** Pages have no numbers, because rows before a cursor are not counted. */
 function FilteredPager() {
   const { page, address, heldRows, show, goTo } = useRowsReview();
   const { rows, matching, earlier, later } = page;
@@ -83,7 +83,7 @@ function EditBar({ fixed, leftOut }: { fixed: number; leftOut: number }) {
   const { drafts, heldRows, page, problems } = useRowsReview();
   const { unsaved } = drafts;
   const { end } = problems;
-  // The buttons of the rows on the page save those rows.
+  // Unsaved rows on other pages. Rows on this page have their own buttons.
   const elsewhere = unsaved.filter(({ row }) => !heldRows.rows.some((onPage) => onPage.row === row));
   const { saveAll, isSaving } = useSaveAll();
   const doneRows = joinWords(
@@ -160,7 +160,7 @@ function useSaveAll() {
     for (const unsaved of drafts.unsaved) {
       const typed = drafts.newestOf(unsaved);
       const request = typed === null ? null : requestOf(typed);
-      // It was saved or discarded meanwhile.
+      // The edit was saved or discarded meanwhile.
       if (request === null) continue;
       try {
         const saved = await edit.mutateAsync({ row: unsaved.row, ...request });
@@ -178,7 +178,7 @@ function useSaveAll() {
       }
     }
     setSaving(false);
-    // Else the notification says what wasn't saved.
+    // After a failure, the failure's notification is shown instead.
     if (!hasFailed && replies.length > 0) showSaved(replies);
   };
   return { saveAll: () => void saveAll(), isSaving };

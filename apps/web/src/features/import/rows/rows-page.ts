@@ -39,12 +39,12 @@ export function useRowsPage(record: ShownImport, open: number, drafts: RowDrafts
   const totalRows = query.data?.totalRows ?? lastTotal;
   if (totalRows !== lastTotal) setLastTotal(totalRows);
   const isLoading = query.isPlaceholderData || query.data === undefined;
-  // A new stage shows new rows.
+  // Includes the stage, because a new stage shows new rows.
   const key = JSON.stringify([selection, stage]);
   const heldRows = useHeldRows(key, query.data?.rows ?? noRows, isLoading, (row) => drafts.of(row) !== null);
   useUnreadRows(record.id, heldRows);
   const begin = useRef<HTMLDivElement>(null);
-  /** False if another filter was selected meanwhile, whose pages are different ones. */
+  /** Returns false if another filter was selected meanwhile, because its pages are different. */
   const goTo = (next: RowsAddress): boolean => {
     if (!hasSameFilter(addressNow(), address)) return false;
     show(next);
@@ -59,16 +59,16 @@ export function useRowsPage(record: ShownImport, open: number, drafts: RowDrafts
       const now = addressNow();
       show(withPart(now, 'sort', choose(now.sort)));
     },
-    /** Filter and order, without the page. */
+    /** The filter and sort order, without the page. */
     wanted,
-    /** The screen still shows the previous page, or no page has been read yet. */
+    /** True while the screen shows the previous page, or before the first page is read. */
     isLoading,
     heldRows,
     begin,
   };
 }
 
-/** Reads rows that stay although they have left the filter, again after each change. */
+/** Re-reads held rows that no longer match the filter, after each change. */
 function useUnreadRows(importId: string, { rows, unread, keep }: ReturnType<typeof useHeldRows>): void {
   const { data } = useRowsByNumber(importId, unread);
   const take = useEffectEvent((read: readonly Row[]) => {
@@ -85,7 +85,7 @@ const noRows: [] = [];
 export const isFirstToFix = (address: RowsAddress): boolean =>
   address.class === 'needs-you' && Object.keys(address).length === 1;
 
-/** An address without rows keeps the filter that the import opened with, while the operator fixes its last row. */
+/** Without filters in the URL, the import's opening filter applies, even after its last matching row is fixed. */
 function useRowsAddress(record: ShownImport, open: number, stage: string) {
   const [search, setSearch] = useSearchParams();
   const [opened, setOpened] = useState({ stage, opening: openingFilter(record, open) });
@@ -102,18 +102,18 @@ function useRowsAddress(record: ShownImport, open: number, stage: string) {
   };
 }
 
-/** `key` names the filter and page, `source` is the reply. */
+/** `key` identifies the filter and page. `source` are the rows of the reply. */
 type HeldRows = {
   key: string;
   source: readonly Row[];
   rows: readonly Row[];
-  /** Rows with an edit that is not saved. */
+  /** Rows with an unsaved edit. */
   edited: ReadonlySet<number>;
 };
 
 /**
- * Edited and saved rows stay in their places, because a row that leaves the filter would pull the next one under the
- * pointer. An edited row that left the filter goes when its edit is discarded.
+ * Edited and saved rows stay in place, because the removal of a row would move the next one under the pointer. An
+ * edited row that no longer matches the filter is removed when its edit is discarded.
  */
 export function holdRows(
   heldRows: HeldRows | null,
@@ -128,7 +128,7 @@ export function holdRows(
   return { key, source, rows, edited };
 }
 
-/** The rows of the reply again, and the edited rows that have left the filter. */
+/** Returns the rows of the reply and those edited rows that no longer match the filter. */
 export function releaseRows({ source, rows, edited, ...heldRows }: HeldRows): HeldRows {
   const fresh = new Set(source.map(({ row }) => row));
   const unsaved = rows.filter(({ row }) => edited.has(row) && !fresh.has(row));
@@ -138,7 +138,7 @@ export function releaseRows({ source, rows, edited, ...heldRows }: HeldRows): He
   return { ...heldRows, source, edited, rows: next };
 }
 
-/** Rows that no longer need the operator after a save in a dialog: fixed (true), or left out of the push. */
+/** Returns rows that no longer need the operator after a save in a dialog: true if fixed, false if left out. */
 export function resolvedRows(
   heldRows: HeldRows | null,
   key: string,
@@ -165,18 +165,18 @@ export function countLeftOut({ source, rows }: Pick<HeldRows, 'source' | 'rows'>
   return rows.filter(({ row, leftOut }) => leftOut && !fresh.has(row)).length;
 }
 
-/** Rows that were saved or are changed in bulk, and whether that has fixed them. */
+/** Rows that were saved or are being changed in bulk. True if the change has fixed the row. */
 type Saved = { key: string; rows: ReadonlyMap<number, boolean> };
 const none: Saved['rows'] = new Map();
 const noNumbers: readonly number[] = [];
 
-/** A fix may have been undone since. */
+/** Checks the class too, because a fix may have been undone since. */
 export function fixedRows(rows: readonly Row[], saved: Saved['rows']): Set<number> {
   const isFixed = (row: Row) => saved.get(row.row) === true && row.class === 'valid';
   return new Set(rows.filter(isFixed).map(({ row }) => row));
 }
 
-/** The filter's reply no longer has rows that have left it. */
+/** Returns saved rows that are not in the filter's reply, because they no longer match. */
 export function unreadRows(
   { source, rows }: Pick<HeldRows, 'source' | 'rows'>,
   saved: Saved['rows'],
@@ -193,7 +193,7 @@ function useHeldRows(
 ) {
   const [heldRows, setHeldRows] = useState<HeldRows | null>(null);
   const [saved, setSaved] = useState<Saved>({ key, rows: none });
-  // Rows stay while their page is shown: the page that was left may have other rows, or another order.
+  // Rows are held only while their page is shown. After a page change, rows or their order may differ.
   if (!isLoading && saved.key !== key) setSaved({ key, rows: none });
   const savedRows = saved.key === key ? saved.rows : none;
   const edited = new Set((heldRows?.rows ?? source).filter(isEdited).map(({ row }) => row));
@@ -210,7 +210,7 @@ function useHeldRows(
     fixed: fixedRows(heldRows?.rows ?? source, savedRows),
     leftOut: heldRows === null ? 0 : countLeftOut(heldRows),
     unread: heldRows === null ? noNumbers : unreadRows(heldRows, savedRows),
-    /** Lets all rows stay, because many are being changed. */
+    /** Holds all rows, because many are being changed. */
     stay() {
       setSaved((now) => {
         if (now.key !== key) return now;
@@ -218,7 +218,7 @@ function useHeldRows(
         return { key, rows: new Map([...rows, ...now.rows]) };
       });
     },
-    /** `isFixed`: the row had a problem and has none now. */
+    /** `isFixed`: true if the row had a problem before and has none now. */
     keep(row: Row, isFixed: boolean) {
       setHeldRows(
         (now) => now && { ...now, rows: now.rows.map((other) => (other.row === row.row ? row : other)) },

@@ -11,13 +11,12 @@ import type { Problems } from './use-problems.ts';
 
 export type RowsReview = RowsPage & {
   record: ShownDetails;
-  /** Reason for not editing rows now; null if they can be edited. */
+  /** The reason why rows cannot be edited now, or null if they can. */
   lock: string | null;
   drafts: RowDrafts;
-  /** The page as it is shown. While another page loads, its rows are the previous ones. */
+  /** The shown page. While another page loads, `rows` are those of the previous page. */
   page: RowPage;
   problems: Problems;
-  /** The state of the table of rows. */
   store: GridStore;
   ticks: RowTicks;
   bulkEdit: BulkEdit;
@@ -34,13 +33,13 @@ export function useRowsReview(): RowsReview {
 
 export type RowEntry = {
   row: Row;
-  /** Holds the fields that a product has only once. */
+  /** The row with the fields that belong to the product as a whole. */
   firstOfProduct: Row;
-  /** The product's title, which a row without one inherits. */
+  /** The product's title, which a row without a title inherits. */
   groupTitle: string | null;
   fields: readonly InlineField[];
   isFixed: boolean;
-  /** The sentence about another import with its SKU or UPC, which the row shows as an icon. */
+  /** The sentence about another import with the same SKU or UPC, which the row shows as an icon. */
   elsewhere: string | null;
 };
 
@@ -48,7 +47,7 @@ export function entriesOf(
   { heldRows, address: { issue }, record }: RowsReview,
   fields: readonly InlineField[],
 ): RowEntry[] {
-  // A few rows in another currency are no fact of the whole import.
+  // If only some rows are in another currency, each of them shows the issue.
   const said =
     record.otherCurrency?.rows == null
       ? importFacts
@@ -67,7 +66,7 @@ export function entriesOf(
   }));
 }
 
-/** Issues that rows say only where they are filtered by them: facts of the whole import, and how lines end. */
+/** Issues that apply to the whole import or to line ends. Rows show them only under a filter by that issue. */
 const importFacts: readonly string[] = ['other-currency', 'in-other-import', 'mixed-line-ends'];
 
 const withoutImportFacts = (row: Row, issue: string | undefined, said: readonly string[]): Row => ({
@@ -80,7 +79,7 @@ function elsewhereOf({ issues }: Row, issue: string | undefined): string | null 
   return issues.find(({ code }) => code === 'in-other-import')?.message ?? null;
 }
 
-/** Further rows of a product often have no title. */
+/** Finds titles by product, because further rows of a product often have no title. */
 function titlesByProduct(rows: readonly Row[]): Map<number, string> {
   const titles = new Map<number, string>();
   for (const { product, productTitle, values } of rows) {
@@ -90,7 +89,7 @@ function titlesByProduct(rows: readonly Row[]): Map<number, string> {
   return titles;
 }
 
-/** The product may start on the previous page. */
+/** Uses the first shown row of each product, because the product may begin on the previous page. */
 function firstRowsByProduct(rows: readonly Row[]): Map<number, Row> {
   const first = new Map<number, Row>();
   for (const row of rows) if (row.ignored === null && !first.has(row.product)) first.set(row.product, row);

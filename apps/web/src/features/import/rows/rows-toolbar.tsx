@@ -62,23 +62,23 @@ export function RowsToolbar() {
 
 const typingPauseMs = 150;
 
-/** The URL may also change from outside the field. */
+/** The search text, which follows the URL when the URL changes from outside the field. */
 function useSearchText() {
   const { address, addressNow, show } = useRowsReview();
   const current = address.q ?? '';
   const [text, setText] = useState(current);
   const [before, setBefore] = useState(current);
-  /** Searches of this field that the URL has got, or gets now. */
+  /** Searches of this field that are in the URL, or soon will be. */
   const [own, setOwn] = useState<readonly string[]>([]);
   if (current !== before) {
     setBefore(current);
     const at = own.indexOf(current);
     setOwn(at === -1 ? [] : own.slice(at + 1));
-    // The URL changed from outside the field: by Back or 'Clear Filters'. Else more may have been typed meanwhile.
+    // The URL changed from outside, by Back or 'Clear Filters'. After an own search, newer input must stay.
     if (at === -1) setText(current);
   }
   const search = (typed: string) => {
-    // A row that is gone to takes no search.
+    // A row number is no search: the table goes to that row.
     const q = rowNumberOf(typed) === null ? searchTextOf(typed) : '';
     if (q === (rowsAddressNow({}).q ?? '')) return;
     setOwn((now) => [...now, q]);
@@ -92,7 +92,7 @@ function useSearchText() {
   return { text, type, searchNow: () => search(text) };
 }
 
-/** Focuses the first cell of a row once its page is there. Under a filter, the page begins with the row. */
+/** Focuses the first cell of a row once the row's page is loaded. Under a filter, the page begins with the row. */
 function useRowVisit(): (number: number) => void {
   const { address, page, isLoading, goTo, store } = useRowsReview();
   const isShown = ({ to }: { to: RowsAddress }) =>
@@ -227,7 +227,7 @@ function ChangeFilter() {
 
 type FilterProps = { isOn: boolean; clear: string; onClear: () => void; children: ReactNode };
 
-/** `clear`: the name of the button that ends the filter. */
+/** `clear`: the label of the button that clears the filter. */
 const Filter = ({ isOn, clear, onClear, children }: FilterProps) => (
   <div className={`row ${classes.values} gap-tight rigid at-most-full`} data-filtered={isOn || undefined}>
     {children}
@@ -241,7 +241,7 @@ function ValueDrawer({ opened, onClose, onValue }: ValueDrawerProps) {
   const { record, address, page } = useRowsReview();
   const { value: current = '', ...filter } = filtersOf(address);
   const { issue } = filter;
-  /** Holds until another issue is filtered by, whose field comes first then. */
+  /** Applies until the operator filters by another issue, whose field is then shown first. */
   const [selected, setSelected] = useState<{ issue: string | undefined; field: ValueField } | null>(null);
   const begin =
     parseFieldValue(current)?.field ?? fieldOfIssue(page.rows, issue) ?? fieldWithValues(page.rows);
@@ -298,7 +298,7 @@ function ValueDrawer({ opened, onClose, onValue }: ValueDrawerProps) {
   );
 }
 
-/** Unless the operator chooses a field meanwhile. */
+/** Does nothing if the operator has meanwhile focused an input, as when choosing a field. */
 function focusUnlessField(value: HTMLElement | null): void {
   if (!(document.activeElement instanceof HTMLInputElement)) value?.focus();
 }

@@ -11,7 +11,7 @@ import { clampWidth, keepWidth, type ShownColumn } from './row-columns.ts';
 import table from './row-table.module.css';
 import { useRowsReview } from './rows-review.ts';
 
-/** Returns the direction of a field's sort, and its place where there are two; undefined without one. */
+/** Returns a field's sort direction, and its place if there are two sorts. Undefined if the field is not sorted. */
 export function useSortOf() {
   const { sort } = useRowsReview().address;
   const sorts = sort === undefined ? [] : sortsOf(sort);
@@ -94,7 +94,7 @@ export function SortState({ sort }: { sort: RowSort }) {
   );
 }
 
-/** For cards, which have no heads of columns. */
+/** The sort control of cards, which have no column heads. */
 export function CardSort() {
   const { address, sortRows } = useRowsReview();
   return (
@@ -112,7 +112,7 @@ export function CardSort() {
 
 type SortSelectProps = {
   label: string;
-  /** The name of no field. */
+  /** Label of the option without a field. */
   none: string;
   prefix?: string;
   value: SortBy | undefined;
@@ -141,7 +141,7 @@ function SortSelect({ label, none, prefix = '', value, except, onChange }: SortS
   );
 }
 
-/** '25 of 28 matching rows'; `matching` null: not counted. Rows that have left the filter are counted apart. */
+/** Example: '25 of 28 matching rows'. `matching`: null if not counted. Rows that left the filter are separate. */
 export function rangeWords({
   onPage,
   stillMatch,
@@ -160,7 +160,7 @@ export function rangeWords({
   return `${formatCount(onPage)} of ${countOf(matching, 'matching row')}`;
 }
 
-/** 'Sorted by Brand, ascending, then by Price, descending'. */
+/** Example: 'Sorted by Brand, ascending, then by Price, descending'. */
 export function sortWords(sort: RowSort, isLoading: boolean): string {
   const sorts = sortsOf(sort);
   if (isLoading) return `Sorting by ${sorts.map(({ field }) => headName(field)).join(' and ')}…`;

@@ -31,7 +31,7 @@ import { type RowEntry, useRowsReview } from './rows-review.ts';
 
 export type Grid = ReturnType<typeof useGrid>;
 
-/** Where an element is in the table. Parts with a click of their own are controls for a click. */
+/** Returns an element's place in the table. For a click, elements that handle clicks themselves are controls. */
 export function placeOf(target: EventTarget | null, isClick = false): Place | null {
   if (!(target instanceof Element)) return null;
   const row = target.closest<HTMLElement>('tr[data-row]')?.dataset.row;
@@ -45,10 +45,10 @@ export function placeOf(target: EventTarget | null, isClick = false): Place | nu
   };
 }
 
-/** Sentences are read and selected. */
+/** Includes the sentences, because operators select their text. */
 const controls = 'a, button, input, summary, [data-full], [data-fill]';
 
-/** Keys are held no longer than this for a page that does not come. Then they go nowhere, not into the old cell. */
+/** Longest time to queue keys for a loading page. Then they are dropped, and do not change the old cell. */
 const heldMsMax = 10_000;
 
 const showCell = ({ row, field }: Cell) =>
@@ -56,7 +56,7 @@ const showCell = ({ row, field }: Cell) =>
     .querySelector(`tr[data-row="${row}"] td[data-field="${field}"]`)
     ?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
 
-/** The state of the shown rows, and what its effects do. */
+/** Connects the shown rows to the grid's state, and runs its effects. */
 export function useGrid(entries: readonly RowEntry[], columns: Layout['columns']) {
   const { lock, drafts, address, isLoading, store } = useRowsReview();
   const saves = useRowSaves(store);
@@ -96,7 +96,7 @@ export function useGrid(entries: readonly RowEntry[], columns: Layout['columns']
     pressKey(store.get(), key, place, situationOf(place));
   useTarget(entryOf, begin);
   useClickElsewhere(entries, (entry) => saves.save(entry, 'away'));
-  /** A key that was pressed while the page was loading. The browser has dropped its text, so it is entered here. */
+  /** Handles a key pressed while the page was loading. The browser has dropped its text, so this enters it. */
   const pressHeld = (key: Press) => {
     const { cursor } = store.get();
     const entry = cursor === null ? undefined : entryOf(cursor.row);
@@ -122,14 +122,14 @@ export function useGrid(entries: readonly RowEntry[], columns: Layout['columns']
       send({ kind: 'arrives' });
       for (const key of pending.presses) pressHeld(key);
     }
-    // The editor that a held key has begun is drawn next.
+    // If a queued key has begun an edit, its editor is rendered next.
     store.focusWanted(!hasArrived);
   });
   useEffect(() => () => store.set(withoutRows(store.get())), [store]);
   return { ...store, ...saves, dialog, blocks, entryOf, begin, first, reasonOf, send, press, commit };
 }
 
-/** Begins to edit a row, with what is typed in it already. */
+/** Begins an edit of a row. Unsaved input in the row stays. */
 function useBegin(
   { send }: GridStore,
   reasonOf: (row: Row) => string | null,
@@ -149,7 +149,7 @@ function useBegin(
   };
 }
 
-/** What decides about a key at a place. */
+/** Returns a function that finds the state on which the effect of a key at a place depends. */
 function useSituation(
   entryOf: (row: number) => RowEntry | undefined,
   reasonOf: (row: Row) => string | null,
@@ -174,7 +174,7 @@ function useSituation(
   };
 }
 
-/** Shows the page beside this one, and holds keys until it is there. */
+/** Opens the next or previous page, and queues keys until it is loaded. */
 function usePageStep({ get, send }: GridStore): (isDown: boolean, field: InlineField) => void {
   const { address, goTo } = useRowsReview();
   const pageBeside = usePageBeside();
@@ -193,7 +193,7 @@ function usePageStep({ get, send }: GridStore): (isDown: boolean, field: InlineF
   };
 }
 
-/** The row as it is edited, or can be. */
+/** The state and functions of a row's inline edit. */
 export type InlineEdit = ReturnType<typeof useInlineEdit>;
 
 export function useInlineEdit(grid: Grid, entry: RowEntry) {
@@ -209,7 +209,7 @@ export function useInlineEdit(grid: Grid, entry: RowEntry) {
   return {
     draft: edit?.draft ?? null,
     setDraft: (draft: RowDraft) => drafts.set(row, { ...(edit ?? { before: values }), draft }),
-    /** True until something is typed into the edited field. */
+    /** True until the operator types into the edited field. */
     isUnchanged: (at: InlineField) => edit !== null && edit.draft[at] === draftOf(values)[at],
     field: begun?.field ?? grid.first(entry),
     beginAtPencil: () => grid.begin(entry, grid.first(entry), 'problem', true),
@@ -219,7 +219,7 @@ export function useInlineEdit(grid: Grid, entry: RowEntry) {
     undoEdit: reason === null && !saving ? (field: InlineField) => grid.undoEdit(entry, field) : null,
     reason,
     saving,
-    // A conflict stays with its edit, so it also shows after the row was hidden.
+    // A conflict is stored with its edit, so it is shown again after the row was hidden.
     failure: isFailed ? failed.message : edit?.conflict === undefined ? null : conflictWords(edit.conflict),
   };
 }
@@ -237,10 +237,10 @@ function usePageBeside(): (isDown: boolean) => RowsAddress | null {
   };
 }
 
-/** Issues about a field that no form of a row has: the change of many rows does, and changes one as well. */
+/** Issues about a field that only a bulk edit can change. A bulk edit of one row then opens. */
 const ofChangesOnly: readonly string[] = ['option-too-long'] satisfies IssueCode[];
 
-/** A field that the table lacks is edited where it can be, if the rows are filtered by its issue. */
+/** If rows are filtered by the issue of a field without a column, opens the dialog in which the field is edited. */
 function useTarget(
   entryOf: (row: number) => RowEntry | undefined,
   begin: (entry: RowEntry, field?: InlineField) => void,
@@ -251,7 +251,7 @@ function useTarget(
   useArrival(store, 'edit', isShown, (step) => {
     const entry = entryOf(step.row);
     const { activeElement: focused } = document;
-    // The operator has gone to another field meanwhile, such as the search field.
+    // The operator has meanwhile moved to another field, such as the search field.
     if (entry === undefined || (isTextField(focused) && rowOfForm(formOf(focused)) !== step.row)) return;
     const { row, fields } = entry;
     const { issue } = address;
@@ -265,9 +265,8 @@ function useTarget(
 }
 
 /**
- * A click that takes the focus out of a row saves it, unless that replaces another value. Not before what it does: the
- * row becomes lower, and something else would be under the pointer. The buttons that save and discard all rows do that
- * themselves.
+ * Saves a row when a click takes the focus out of it, unless the edit has a conflict. The save runs after the click,
+ * because the row becomes lower and would move the clicked element. Buttons that save or discard all rows are excluded.
  */
 function useClickElsewhere(entries: readonly RowEntry[], onLeft: (entry: RowEntry) => void): void {
   const { drafts } = useRowsReview();
@@ -287,6 +286,6 @@ function useClickElsewhere(entries: readonly RowEntry[], onLeft: (entry: RowEntr
     if (entry !== undefined) setTimeout(() => save(entry));
   };
   useListener('document', 'pointerdown', onPress, { capture: true });
-  // A disabled button has no click.
+  // Uses `pointerup`, because a disabled button fires no click.
   useListener('document', 'pointerup', onRelease, { capture: true });
 }

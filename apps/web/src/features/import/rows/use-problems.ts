@@ -17,11 +17,11 @@ type EditTarget = { row: number; field?: InlineField };
 
 export type Problems = ReturnType<typeof useProblems>;
 
-/** `needsYou`: how many rows need the operator, in the whole import. */
+/** `needsYou`: number of rows in the whole import that need the operator. */
 export const endWords = (end: Direction, needsYou: number): string =>
   needsYou === 0 ? 'Nothing left to fix.' : `There is no ${end} row with a problem.`;
 
-/** A problem is a row that needs the operator; under a filter by issue, outcome or change, every row of it. */
+/** A problem is a row that needs the operator. Under a filter by issue, outcome or change, every row is a problem. */
 export function useProblems(importId: string, page: RowsPage, isLocked: boolean, store: GridStore) {
   const { address, wanted, isLoading, goTo } = page;
   const { rows } = page.heldRows;
@@ -39,7 +39,7 @@ export function useProblems(importId: string, page: RowsPage, isLocked: boolean,
     const cursor = direction === 'next' ? places.last : places.first;
     const search = { kind: 'search' } as const;
     store.send({ kind: 'waits', for: search });
-    // Places of sorted rows are those of the filter that is shown.
+    // In a sorted list, `cursor` is a position under the shown filter, so the search must use the same filter.
     const found = await (address.sort === undefined
       ? findRow(importId, { ...wanted, ...problemFilter(address) }, direction, cursor)
       : findRow(importId, wanted, direction, cursor, problemOf(address))
@@ -59,7 +59,7 @@ export function useProblems(importId: string, page: RowsPage, isLocked: boolean,
   useListener('window', 'keydown', onAct, { capture: true });
   const goFrom = (focused: EventTarget | null, direction: Direction) => {
     const place = rowOfElement(focused);
-    // A row whose box has the focus is the next one itself: it is not edited yet.
+    // A focused cell or checkbox means that its row is not edited yet, so the search begins with this row.
     const isCell =
       direction === 'next' && focused instanceof Element && focused.matches('td, [type="checkbox"]');
     void go(direction, place ?? store.get().problemRow, place !== null && isCell);
@@ -67,7 +67,7 @@ export function useProblems(importId: string, page: RowsPage, isLocked: boolean,
   const goOnceLoaded = ({ direction }: { direction: Direction }) =>
     isLocked || goFrom(document.activeElement, direction);
   useArrival(store, 'problem', () => !isLoading, goOnceLoaded);
-  // On the window, after the document's shortcuts: `g` and `p` open a screen.
+  // On the window, so that it runs after the document's shortcuts, where `g` and then `p` opens a screen.
   useListener('window', 'keydown', (event) => {
     const direction = { n: 'next', p: 'previous' }[event.key] as Direction | undefined;
     if (direction === undefined || isLocked || event.defaultPrevented || !isPlainKey(event)) return;
@@ -78,9 +78,9 @@ export function useProblems(importId: string, page: RowsPage, isLocked: boolean,
   return {
     end,
     edit,
-    /** Resolves to false if there is none. */
+    /** Resolves to false if there is no problem. */
     go,
-    /** The next problem may be in the row that was just saved. */
+    /** Goes to the next problem, which may be in the row that was just saved. */
     goOn: (row: Row, isSaved: boolean) => {
       const field = isSaved ? problemField(row) : null;
       if (field !== null) edit({ row: row.row, field });
@@ -89,7 +89,7 @@ export function useProblems(importId: string, page: RowsPage, isLocked: boolean,
   };
 }
 
-/** Places in the sort order of the first and the last row, else their numbers. */
+/** Returns the sort positions of the first and last row, or their row numbers if unsorted. */
 function placesOf(page: RowPage | undefined, rows: readonly Row[]): { first: number; last: number } {
   const numbers = rows.map(({ row }) => row);
   return page?.sorted ?? { first: Math.min(...numbers, rowNumberMax), last: Math.max(0, ...numbers) };
@@ -102,8 +102,8 @@ const dialogOf = (element: EventTarget | null) =>
   element instanceof Element ? element.closest('[role="dialog"], [role="alertdialog"]') : null;
 
 /**
- * The operator begins something else with a press of a button, a cell or a link, in a text field, and in a dialog. Tab
- * and a press of nothing begin nothing.
+ * The operator begins something else by pressing a button, cell or link, or by focusing a text field or dialog. Tab and
+ * presses elsewhere do not count.
  */
 function useElsewhere(store: GridStore): void {
   const onPress = ({ target }: Event) => {
@@ -123,7 +123,7 @@ export function rowOfElement(focused: EventTarget | null): number | null {
   return row === undefined ? null : Number(row);
 }
 
-/** `isItself`: it may be the row `from`. */
+/** `isItself`: true if the result may be the row `from`. */
 function nextOn(
   rows: readonly Row[],
   address: RowsAddress,
@@ -136,7 +136,7 @@ function nextOn(
   return rows.slice(at === -1 || isItself ? Math.max(at, 0) : at + 1).find(isProblem);
 }
 
-/** Under a filter by what is wrong or has happened, each row is a problem. */
+/** Under a filter by issue, outcome, change or valid rows, each row is a problem. */
 function problemOf({ issue, outcome, change, class: ofClass }: RowsAddress): (row: Row) => boolean {
   const isEvery = [issue, outcome, change].some((name) => name !== undefined) || ofClass === 'valid';
   return (row) => row.ignored === null && (isEvery || needsOperator(row));
@@ -155,19 +155,18 @@ function addressOf(place: number, address: RowsAddress, direction: Direction): R
   return { ...filterOf(address), ...(direction === 'next' ? { after: place - 1 } : { before: place + 1 }) };
 }
 
-/** The state of a link that leads to the rows that need the operator on the page that is shown already. */
+/** State of a link to the first row that needs the operator, on the page that is already shown. */
 export const toFirstProblem = { toFirstProblem: true } as const;
 
-/** The state of a link that fixes rows: it also opens the first row on a phone. */
+/** State of a link to fix rows, which also opens the first row on a phone. */
 export const toFixing = { ...toFirstProblem, toFixing: true } as const;
 
-/** The width of the table of rows, in rem. Cards have no cell to begin with: a phone would open its keyboard. */
+/** Minimum width of the table in rem. Narrower windows show cards. */
 export const tableRem = 44;
 
 /**
  * Focuses the first wrong cell when the page opens on rows that need the operator or a link leads to them, unless the
- * operator has moved the focus. Cards are only opened by a link to fix them. `rows`: undefined while they load or are
- * locked.
+ * operator has moved the focus. Cards open only for a link to fix rows. `rows`: undefined while loading or locked.
  */
 export function useFirstProblem(
   isFirst: boolean,
@@ -180,9 +179,9 @@ export function useFirstProblem(
   const [firstKey] = useState(key);
   const link = state as Partial<typeof toFixing> | null;
   const isLink = link?.toFirstProblem === true;
-  // Back and Forward return to an address, but call for nothing.
+  // Back and Forward also restore a link's state, but must not move the focus.
   const isCalled = useNavigationType() !== 'POP' && isLink;
-  /** Filters and pages change the address too, without a visit of their own. */
+  /** Changes of filters and pages in the URL do not count as visits. */
   const visit = isCalled ? key : firstKey;
   const settledVisits = useRef(new Set<string>());
   const find = useEffectEvent((visitedRows: readonly Row[], ofVisit: string) => {
