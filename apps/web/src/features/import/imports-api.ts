@@ -130,8 +130,7 @@ const isAtRest = ({ status, tasks, nextRetryAt }: ShownDetails): boolean =>
   isFinal(status) && nextRetryAt === null && tasks.every(({ state }) => state === 'failed');
 
 /**
- * Polls until the import and its tasks have ended. A failed first read is not repeated. If a later read fails, the data
- * stays.
+ * Polls until the import and its tasks have ended. Does not retry a failed first read. Later failures keep the data.
  */
 export const useImport = (id: string) =>
   useQuery({

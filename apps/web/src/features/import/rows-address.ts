@@ -13,10 +13,7 @@ import { addressNow, detailsParam, shownSourceParam } from '../../lib/paths.ts';
 import { showElement, useAddressParam } from '../../ui/hooks.ts';
 import type { ShownImport } from './imports-api.ts';
 
-/**
- * Cycles through ascending, descending and the file's order. `isSecond`: the field sorts rows that the first leaves
- * equal.
- */
+/** Cycles through ascending, descending and the file's order. `isSecond`: sorts rows with equal first values. */
 export function nextSort(
   field: OwnInlineField,
   now: RowSort | undefined,

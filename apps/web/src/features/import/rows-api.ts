@@ -163,9 +163,7 @@ export const searchFailed = ({ message }: Error) => ({
   tone: 'failure' as const,
 });
 
-/**
- * Returns the reads that have become stale. `ended`: this tab's commands that ended since `before`, even between polls.
- */
+/** Returns the reads that became stale. `ended`: this tab's commands that ended since `before`, even between polls. */
 export function changesBetween(
   before: ShownDetails,
   now: ShownDetails,

@@ -27,10 +27,10 @@ import { ValuesPanel } from './values-panel.tsx';
 
 export type Fix = IssueCode | 'leave-out';
 
-/** The reason why the dialog was opened. `nth`: counts the openings. */
+/** The rows and the fix for which the dialog was opened. `nth`: counts the openings. */
 export type OpenedEdit = {
   rows: ChosenRows;
-  /** Null: it opens with the lines that were entered before. */
+  /** Null to open with the lines entered earlier. */
   fix: Fix | null;
   nth: number;
 };
@@ -63,22 +63,22 @@ export function BulkDialog({ importId, edit, headers, opened, onClose, onApplied
   );
 }
 
-/** Lines that were entered before stay for the next time. */
+/** Uses lines of its own, so that the lines entered earlier stay. */
 function FixForm({ fix, ...form }: Omit<ComponentProps<typeof BulkForm>, 'lines'> & { fix: Fix }) {
-  // An issue without a fix: its field gets another value.
+  // An issue without a fix begins with a line that sets its field.
   const preset = fix === 'leave-out' ? leavingOut : (fixesOf(fix)[0] ?? setting);
   const lines = useLines(form.rows.field, preset);
   return <BulkForm {...form} lines={lines} />;
 }
 
 export type BlockEdit = {
-  /** 'Paste 500 rows × 3 columns'. */
+  /** Example: 'Paste 500 rows × 3 columns'. */
   title: string;
   target: Extract<EditTarget, { rows: number[] }>;
   operations: Operation[];
-  /** A sentence about what is not done. */
+  /** A sentence about what will not be changed, or null. */
   note: string | null;
-  /** The rows of the filter, if they can be filled instead. */
+  /** The rows of the filter if they can be filled instead, or null. */
   all: ChosenRows | null;
 };
 
@@ -156,7 +156,7 @@ function BulkForm({ importId, rows, headers, lines, onClose, onApplied }: BulkFo
       className={`${classes.form} stack gap-0`}
       onKeyDown={(event) => {
         if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.repeat) return;
-        // The field takes the key itself: it adds a tag, or chooses from its list.
+        // The focused field has handled the key: it adds a tag, or picks an option.
         if (event.defaultPrevented) return;
         event.preventDefault();
         start();
@@ -183,7 +183,7 @@ function BulkForm({ importId, rows, headers, lines, onClose, onApplied }: BulkFo
 
 type Form = RefObject<HTMLElement | null>;
 
-/** Waits until the change that calls for it is drawn. */
+/** Focuses an element after the render of the change that adds it. */
 function focusDrawn(form: Form, find: (within: HTMLElement) => HTMLElement | null | undefined): void {
   setTimeout(() => form.current && find(form.current)?.focus());
 }
@@ -225,7 +225,7 @@ const tooManyLines = `A change has at most ${operationsMax} steps.`;
 
 type ShownValuesProps = Pick<BulkFormProps, 'importId' | 'rows' | 'lines'> & { form: Form };
 
-/** Ticked rows are few enough to see their values. */
+/** Not shown for ticked rows, whose values the operator can see. */
 function ShownValues({ importId, rows: { target, field: fieldOfIssue }, lines, form }: ShownValuesProps) {
   const last = lines.all.at(-1);
   if ('rows' in target || last === undefined || last.field === 'rows') return null;
@@ -253,7 +253,7 @@ function ShownValues({ importId, rows: { target, field: fieldOfIssue }, lines, f
 type PresetsProps = {
   lines: Lines;
   target: EditTarget;
-  /** They get the focus when the dialog opens. */
+  /** True if a preset gets the focus when the dialog opens. */
   isFirst: boolean;
   form: Form;
 };
@@ -297,9 +297,9 @@ const focusEntry = (form: Form): void =>
   });
 
 type OperationLineProps = Omit<InputsProps, 'problemOf' | 'onLeave'> & {
-  /** Shows every problem. Before, only inputs that were left show theirs. */
+  /** True to show every problem. Otherwise an input shows its problem only after it was left. */
   isTried: boolean;
-  /** Null: it is the only one. */
+  /** Null if the line is the only one. */
   onRemove: (() => void) | null;
 };
 

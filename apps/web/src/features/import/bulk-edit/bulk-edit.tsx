@@ -21,20 +21,20 @@ export const BlockDialog = overlay(dialogs, 'BlockDialog');
 
 type BulkEditProps = {
   record: ShownImport;
-  /** Reason for not editing rows now; null if they can be edited. */
+  /** The reason why rows cannot be edited now, or null if they can. */
   lock: string | null;
   page: RowPage;
   address: RowsAddress;
   ticks: Pick<RowTicks, 'rows'>;
-  /** The count of the filtered rows is still that of the rows before. */
+  /** True while the number of filtered rows is still that of the previous filter. */
   isLoading: boolean;
-  /** `stay` is called when a change is applied, or begins to be. */
+  /** `stay` is called when a change is applied or begins to be applied. */
   heldRows: { stay: () => void };
 };
 
 /**
- * The change that a dialog was opened for last, which stays while it closes. The reply of an earlier change, which
- * comes after the dialog was opened again, closes nothing.
+ * Keeps the change for which a dialog was last opened, so that the dialog can show it while closing. A late reply to an
+ * earlier change does not close a reopened dialog.
  */
 export function useOpenedWith<Change>() {
   const [last, setLast] = useState<Change | null>(null);
@@ -58,14 +58,14 @@ export function useOpenedWith<Change>() {
 
 export type BulkEdit = ReturnType<typeof useBulkEdit>;
 
-/** The dialog belongs to the page: it stays where the window takes another layout. */
+/** The page renders the dialog, so that it stays open when the window's layout changes. */
 export function useBulkEdit({ record, lock, page, address, isLoading, ticks, heldRows }: BulkEditProps) {
   const ticked = ticks.rows;
   const dialog = useOpenedWith<OpenedEdit>();
   const target = chosenRows({ address, page, ticked });
   const reason = lock ?? (typeof target === 'string' ? target : null);
   const label = typeof target === 'string' ? 'Change Rows…' : changeLabel(target);
-  // The dialog stays with the rows that it was opened for.
+  // The dialog keeps the rows for which it was opened.
   const show = (rows: ChosenRows, fix: Fix | null) =>
     dialog.open({ rows, fix, nth: (dialog.last?.nth ?? 0) + 1 });
   const open = (fix?: Fix) => {
@@ -88,7 +88,7 @@ export function useBulkEdit({ record, lock, page, address, isLoading, ticks, hel
   return {
     label,
     reason,
-    /** Without a fix, it opens with the lines that were entered before. */
+    /** Without a fix, the dialog opens with the lines entered earlier. */
     open,
     fixRow: (row: number, fix: IssueCode) => {
       const single = chosenRows({ address, page, ticked: new Set([row]) });

@@ -12,11 +12,11 @@ import { outcomeLooks } from '../status/status-look.tsx';
 
 export type ChosenRows = {
   target: EditTarget;
-  /** Null: a search has not counted them. */
+  /** Null if a search has not counted the rows. */
   count: number | null;
   /** Null if the filter has no issue about a field. */
   field: CanonicalField | null;
-  /** Ticked rows on another page or not in the filter. */
+  /** Number of ticked rows on other pages or outside of the filter. */
   notShown: number;
 };
 
@@ -26,7 +26,7 @@ type ShownPage = {
   ticked: ReadonlySet<number>;
 };
 
-/** Returns the ticked rows, else the filtered ones or all; a sentence if they can't be changed together. */
+/** Returns the ticked rows, else the filtered or all rows, or a sentence if they cannot be changed together. */
 export function chosenRows({ address, page, ticked }: ShownPage): ChosenRows | string {
   if (ticked.size > 0) {
     const rows = [...ticked].sort((a, b) => a - b);
@@ -49,7 +49,7 @@ export function chosenRows({ address, page, ticked }: ShownPage): ChosenRows | s
   return { target, count, field: fieldOfIssue(page.rows, target.issue), notShown: 0 };
 }
 
-/** The field of most of the rows' issues, the first of several; null for an issue without a field. */
+/** Returns the field that most of the rows have this issue in, the first if equal. Null if the issue has no field. */
 export function fieldOfIssue(
   rows: readonly Pick<Row, 'issues'>[],
   name: string | undefined,
@@ -65,7 +65,7 @@ export function fieldOfIssue(
   return most !== undefined && most.rows > 0 ? most.field : issueField(code);
 }
 
-/** 'Change 12,004 Rows…', 'Change 4 Rows, 3 Not Shown…'. */
+/** Example: 'Change 12,004 Rows…' or 'Change 4 Rows, 3 Not Shown…'. */
 export function changeLabel({ count, notShown }: ChosenRows): string {
   if (count === null) return 'Change Rows Found…';
   const rows = countOf(count, 'Row');
@@ -75,13 +75,13 @@ export function changeLabel({ count, notShown }: ChosenRows): string {
 /** Fields whose values many products share come first. */
 const sharedFirst: readonly CanonicalField[] = ['vendor', 'type', ...canonicalFields];
 
-/** The brand if no row has a value. */
+/** Returns the first field with a value, or the brand if no row has values. */
 export const fieldWithValues = (rows: readonly Pick<Row, 'values'>[]): CanonicalField =>
   sharedFirst.find((field) => rows.some(({ values }) => values[field])) ?? 'vendor';
 
 const classWords = { 'needs-you': 'Needs you', valid: 'Valid', warning: 'Warning', error: 'Error' } as const;
 
-/** 'Filtered by: Invalid price, “vase”', 'Ticked rows, 3 not shown'. */
+/** Example: 'Filtered by: Invalid price, “vase”' or 'Ticked rows, 3 not shown'. */
 export function targetWords({ target, notShown }: Pick<ChosenRows, 'target' | 'notShown'>): string {
   if ('rows' in target) {
     const [row = 0, ...others] = target.rows;
@@ -100,6 +100,6 @@ const filterWords: Record<keyof TargetFilter, (target: TargetFilter) => string |
   q: ({ q }) => q && `“${q}”`,
 };
 
-/** Null: a search has not counted the rows. */
+/** `count`: null if a search has not counted the rows. */
 export const changeRowsWords = (count: number | null): string =>
   count === null ? 'Change the rows found' : `Change ${countOf(count, 'row')}`;

@@ -21,7 +21,7 @@ type CommandNoticesProps = {
   otherwise: ReactNode;
 };
 
-/** Running changes with Stop, failed ones with Resume, and those that this tab has started and that have ended. */
+/** Shows running commands with Stop, failed ones with Resume, and this tab's ended commands. */
 export function CommandNotices({ importId, tasks, readMs, otherwise }: CommandNoticesProps) {
   const started = useStartedCommands(importId);
   const running = tasks.filter(({ command }) => command !== null);
@@ -55,7 +55,7 @@ export function CommandNotices({ importId, tasks, readMs, otherwise }: CommandNo
   );
 }
 
-/** `own`: null if another tab has started it. */
+/** `own`: null if another tab has started the command. */
 type RunningProps = { importId: string; task: Task; own: StartedCommand | null };
 
 function Running({ importId, task, own }: RunningProps) {
@@ -135,11 +135,11 @@ function useStop(importId: string, sentence: string | null) {
 
 const serverWords = (error: Error): string => serverMessageOf(error) ?? error.message;
 
-/** In whole percent; null if the size is not known. */
+/** Returns whole percent, or null if the size is unknown. */
 export const percentOf = ({ done, total }: Pick<Task, 'done' | 'total'>): number | null =>
   total === null || total === 0 ? null : Math.min(100, Math.floor((100 * done) / total));
 
-/** A redo has the label of an undo: both go through the cells of a command. */
+/** A redo's task has the same label as an undo's, because both process the cells of a command. */
 export function runningWords(read: Task, sentence: string | null, isUndo = false): string {
   const undoing = taskLabel('undo-command');
   const counted = read.label === undoing ? 'cells' : 'rows';
@@ -164,12 +164,12 @@ const endedTitles = {
   undoing: 'Change being undone',
 } as const satisfies Record<Command['state'], string>;
 
-/** A list that was read before the end of a task has its command's state before. */
+/** Final states. A list read before a task's end still has the running state. */
 const stateAfter = { applying: 'applied', undoing: 'undone', applied: 'applied', undone: 'undone' } as const;
 
 /**
- * `left`: what it did not change, and why. `newest`: undefined until read. `isBusy`: a task is at one of them;
- * without any, a command that is listed as being applied has been applied since.
+ * `left`: sentences about unchanged cells. `newest`: undefined until read. `isBusy`: true if a task processes a listed
+ * command. Otherwise a command listed as being applied has been applied since.
  */
 export function endedWords(
   { command, isUndo, isBusy }: { command: string; isUndo: boolean; isBusy: boolean },
@@ -182,14 +182,14 @@ export function endedWords(
     state === 'undone'
       ? leftSentences({ 'changed-since': listed?.undo?.left ?? 0 })
       : leftSentences(listed?.leftCells ?? {}, listed?.leftRows);
-  // Counts of left cells grow until the command has ended.
+  // Numbers of unchanged cells are final only when the command has ended.
   const left = read === 'applying' || read === 'undoing' ? [] : sentences;
   return { title: endedTitles[state], left, canUndo: state === 'applied' };
 }
 
 const shownChars = 60;
 
-/** '12 cells: not a number. The first is “n/a” in row 5, the next in rows 8 and 9.' */
+/** Example: '12 cells: not a number. The first is “n/a” in row 5, the next in rows 8 and 9.' */
 export function leftCellWords(left: EditPreview['left'][number]): string {
   const { reason, cells, row, nextRows, isAll, ...first } = left;
   const counted = `${countOf(cells, 'cell')}${isAll ? '' : ' of the sample'}`;
@@ -206,6 +206,6 @@ export function leftCellWords(left: EditPreview['left'][number]): string {
 const amountsHint =
   'Here, wrong amounts are left out. Typed into a single cell, one is saved and its row needs a fix.';
 
-/** Null: no value of the preview is refused by its field. */
+/** Null if no field refuses a value of the preview. */
 export const typingHint = (left: EditPreview['left']): string | null =>
   left.some(({ reason, refused }) => refused !== null && reason !== 'too-long') ? amountsHint : null;

@@ -98,7 +98,7 @@ const leftWords = ({ left }: EditPreview): string[] => [
 type FactProps = {
   name: string;
   isMarked?: boolean;
-  /** Takes two lines on a phone. */
+  /** True if the fact takes two lines on a phone. */
   isLong?: boolean;
   children: ReactNode;
 };
@@ -177,10 +177,10 @@ type Edits = { target: EditTarget; operations: Operation[] };
 
 type ApplyProps = {
   importId: string;
-  /** Null while something is missing. */
+  /** Null while an input is missing. */
   edits: Edits | null;
   onIncomplete?: () => void;
-  /** Also if the dialog has been closed meanwhile. */
+  /** Called even if the dialog has been closed meanwhile. */
   onApplied: () => void;
   onClose: () => void;
 };
@@ -190,7 +190,7 @@ export function useApply({ importId, edits, onIncomplete, onApplied, onClose }: 
   const preview = useShownPreview(importId, edits);
   const apply = useCommandCall('applyEdits', { id: importId });
   const reason = edits === null ? null : reasonToWait(preview);
-  /** The shortcut was pressed while the button was disabled. The reason is said until there is none. */
+  /** True after the shortcut was pressed on the disabled button. The reason is shown until it no longer applies. */
   const [isHeldBack, setHeldBack] = useState(false);
   if (isHeldBack && reason === null) setHeldBack(false);
   const start = () => {
@@ -207,7 +207,7 @@ export function useApply({ importId, edits, onIncomplete, onApplied, onClose }: 
 type ApplyFootProps = {
   applying: ReturnType<typeof useApply>;
   operations: readonly Operation[];
-  /** Null: not counted. */
+  /** Null if the rows are not counted. */
   rows: number | null;
   onStart: () => void;
   onClose: () => void;
@@ -241,8 +241,8 @@ const typingPauseMs = 250;
 type ShownPreview = ReturnType<typeof useShownPreview>;
 
 /**
- * The preview before stays until the next one is there, but none is kept: others may change the rows at any time.
- * `isStale`: what is shown is about something that was entered before.
+ * Shows the last preview while the next one loads. Previews are not cached, because others may change the rows.
+ * `isStale`: the shown preview is about earlier input.
  */
 function useShownPreview(importId: string, edits: Edits | null) {
   const entered = JSON.stringify(edits);

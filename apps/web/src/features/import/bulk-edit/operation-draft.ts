@@ -5,7 +5,7 @@ import { numberFields, Operation } from '@draftshelf/domain/review/operations/op
 import type { z } from 'zod';
 import { fieldLabel } from '../mapping/mapping-words.ts';
 
-/** A field, or the rows themselves, which can be left out of the push. */
+/** A field, or 'rows' for whole rows, which can be left out of the push. */
 export type LineField = ValueField | 'rows';
 
 const moneyFields = ['price', 'compareAtPrice', 'cost'] as const satisfies readonly CanonicalField[];
@@ -55,7 +55,7 @@ export function kindOptions(field: LineField): { value: Kind; label: string }[] 
 
 export const isOffered = (kind: Kind, field: LineField): boolean => kinds[kind].isFor(field);
 
-/** The rows themselves come last. */
+/** Whole rows come last. */
 export const fieldOptions: { value: LineField; label: string }[] = [
   ...valueFields.map((field) => ({ value: field, label: fieldLabel(field) })),
   { value: 'rows', label: 'Whole rows' },
@@ -69,7 +69,7 @@ export const amountOptions = (field: LineField) =>
     .filter((other) => other !== field)
     .map((other) => ({ value: other as string, label: fieldSpecs[other].label }));
 
-/** Null: any text. */
+/** Null if the field accepts any text. */
 export const choicesOf = (field: LineField): readonly string[] | null =>
   hasChoices(field) ? fieldChoices[field as keyof typeof fieldChoices] : null;
 
@@ -96,7 +96,7 @@ const emptyLine = {
   values: [] as ReplacedValue[],
 };
 
-/** Keeps everything that was entered, also for other kinds. */
+/** Keeps all input, including that for other kinds of operation. */
 export type LineDraft = typeof emptyLine & { id: number };
 
 /** `to`: '' clears the value. */
@@ -120,7 +120,7 @@ export const newLine = (id: number, entries: Partial<LineDraft> = {}): LineDraft
   ...entries,
 });
 
-/** A kind that is not offered for the field becomes the first that is. */
+/** Changes a line's field. If the field does not offer the kind, the line gets the first kind offered. */
 export function withField(line: LineDraft, field: LineField): LineDraft {
   const [first] = kindOptions(field);
   const kind = isOffered(line.kind, field) ? line.kind : (first?.value ?? 'set');
@@ -128,7 +128,7 @@ export function withField(line: LineDraft, field: LineField): LineDraft {
   const [amount] = amountOptions(field);
   const isOf = amountOptions(field).some(({ value }) => value === line.of);
   const of = isOf || amount === undefined ? line.of : (amount.value as CanonicalField);
-  // The choices of a field are no values of another one.
+  // Clears the value, because a choice of one field is not valid in another.
   return { ...line, field, kind, of, from: hasSource ? line.from : null, value: '' };
 }
 
@@ -148,7 +148,7 @@ function uncheckedOf(line: LineDraft): { kind: Operation['kind'] } & Record<stri
       };
     case 'prefix':
     case 'suffix':
-      // Spaces at its end may be meant.
+      // Not trimmed, because trailing spaces may be intended.
       return { kind, field, text: line.value };
     case 'case':
       return { kind, field, to: line.case };
@@ -185,7 +185,7 @@ function uncheckedOf(line: LineDraft): { kind: Operation['kind'] } & Record<stri
   }
 }
 
-/** A typed number as the contract has it: '+10' is 10, '.5' is 0.5, '1,2' is 1.2. '1,200' could be two numbers. */
+/** Normalizes a typed number: '+10' is 10, '.5' is 0.5, '1,2' is 1.2. '1,200' is ambiguous, so it stays invalid. */
 function numberOf(typed: string): string {
   const text = typed.trim().replace(/^\+/, '');
   const isDecimal = /^-?\d*,\d{1,6}$/.test(text) && !/^-?[1-9]\d*,\d{3}$/.test(text);
@@ -193,7 +193,7 @@ function numberOf(typed: string): string {
   return point.replace(/^(-?)\./, '$10.');
 }
 
-/** Null while something is missing. */
+/** Null while an input is missing or invalid. */
 export const operationOf = (line: LineDraft): Operation | null =>
   Operation.safeParse(uncheckedOf(line)).data ?? null;
 
@@ -223,7 +223,7 @@ const missing = {
   values: 'Choose 1 to 200 values from the list below.',
 };
 
-/** The contract's own sentences come first. */
+/** The contract's own sentences take precedence. */
 export function lineProblems(line: LineDraft): LineProblems {
   const problems: LineProblems = {};
   for (const issue of Operation.safeParse(uncheckedOf(line)).error?.issues ?? []) {

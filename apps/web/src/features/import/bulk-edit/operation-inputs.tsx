@@ -63,7 +63,7 @@ type TypedLook = { unit?: string } & Pick<ComponentProps<typeof TextInput>, 'inp
 type TypedProps = InputsProps &
   TypedLook & { input: 'value' | 'find' | 'with' | 'amount' | 'step' | 'chars'; label: string };
 
-/** The first input of a line gets the focus after a preset (`data-entry`). */
+/** A text input. `data-entry` marks inputs that may get the focus after a preset. */
 const Typed = ({ line, input, nth, label, unit, problemOf, onLeave, onChange, ...props }: TypedProps) => (
   <TextInput
     className={`${classes.input} relative`}
@@ -73,7 +73,7 @@ const Typed = ({ line, input, nth, label, unit, problemOf, onLeave, onChange, ..
     rightSection={unit === undefined ? undefined : <BodyText>{unit}</BodyText>}
     aria-label={`${label} (line ${nth})`}
     data-entry={input === 'step' ? undefined : true}
-    // Unless something before it gets the focus when the dialog opens.
+    // Gets the focus when the dialog opens, unless an earlier element has `data-autofocus` too.
     data-autofocus
     maxLength={input === 'find' ? findCharsMax : 5_000}
     error={problemOf(input)}
@@ -86,9 +86,9 @@ const Typed = ({ line, input, nth, label, unit, problemOf, onLeave, onChange, ..
 type ChosenProps = InputsProps & {
   input: 'value' | 'of' | 'roundTo' | 'direction' | 'case' | 'from' | 'column';
   label: string;
-  /** Default: the label. */
+  /** The accessible name. Default: the label. */
   name?: string;
-  /** Of an input that may be empty; without it, the choice always has a value. */
+  /** The problem of an input that may be empty. Absent if the choice always has a value. */
   problem?: 'value' | 'source';
 } & Pick<ComponentProps<typeof Select>, 'data' | 'placeholder'>;
 
@@ -123,7 +123,7 @@ function SetInputs(props: InputsProps) {
 
 const separators = [',', ';', '|', '\n'];
 
-/** `asText`: the tags are the value of the cell, not a list. */
+/** `asText`: the tags are the text of the cell instead of a list. */
 function TagsInputs({
   line,
   nth,
@@ -247,7 +247,7 @@ const inputsOf: Partial<Record<Kind, (props: InputsProps) => ReactNode>> = {
       name="Copied column"
       label="Column of the file"
       placeholder="Choose a column"
-      // A list cannot have the same entry twice; a column without a name cannot be named.
+      // Removes duplicates, which a list cannot contain, and columns without a name.
       data={[...new Set(props.headers)].filter((header) => header !== '')}
     />
   ),

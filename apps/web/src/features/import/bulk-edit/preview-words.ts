@@ -4,13 +4,13 @@ import { type Operation, subjectOf } from '@draftshelf/domain/review/operations/
 import { countOf, formatCount } from '../../../lib/intl.ts';
 import { fieldLabel } from '../mapping/mapping-words.ts';
 
-/** Null if several fields or rows are changed. */
+/** Returns the changed field, or null if several fields or rows are changed. */
 function onlyField(operations: readonly Operation[]): ValueField | null {
   const [field, ...others] = new Set(operations.map(subjectOf));
   return field === undefined || field === 'leaveOut' || others.length > 0 ? null : field;
 }
 
-/** 'Clear 8,112 Prices'. For a sample, or without a preview, it counts all rows: 'Change Prices in 12,004 Rows'. */
+/** Example: 'Clear 8,112 Prices'. A sample or no preview counts all rows: 'Change Prices in 12,004 Rows'. */
 export function applyLabel(
   preview: Pick<EditPreview, 'sample' | 'changed'> | null,
   operations: readonly Operation[],
@@ -54,7 +54,7 @@ const nouns: Partial<Record<ValueField, readonly [one: string, many: string]>> =
 const nounsOf = (field: ValueField | null): readonly [string, string] =>
   (field === null ? undefined : nouns[field]) ?? ['Value', 'Values'];
 
-/** 'all 1,180 rows', or the part that was checked: what a preview covers. */
+/** Returns the part that a preview covers, such as 'all 1,180 rows'. */
 export function sampleWords({ sample, rows }: Pick<EditPreview, 'sample' | 'rows'>): string {
   if (sample.isAll) return sample.rows === 1 ? 'the only row' : `all ${countOf(sample.rows, 'row')}`;
   const upTo = sample.upTo === null ? '' : `, up to row ${formatCount(sample.upTo)}`;
@@ -65,14 +65,14 @@ type Sampled = Pick<EditPreview, 'sample'>;
 
 export const ofSample = ({ sample }: Sampled): string => (sample.isAll ? '' : ' of the sample');
 
-/** '1,204 cells in 1,180 rows'. */
+/** Example: '1,204 cells in 1,180 rows'. */
 export function changedWords({ changed, sample }: Pick<EditPreview, 'changed' | 'sample'>): string {
   const of = ofSample({ sample });
   if (changed.cells === 0) return `Nothing${of}`;
   return `${countOf(changed.cells, 'cell')} in ${countOf(changed.rows, 'row')}${of}`;
 }
 
-/** '40 rows become valid; 3 rows become invalid'. */
+/** Example: '40 rows become valid; 3 rows become invalid'. */
 export function validityWords({
   becomesValid,
   losesValidity,
@@ -85,11 +85,11 @@ export function validityWords({
   return parts.length === 0 ? `No row${of} becomes valid or invalid` : parts.join('; ');
 }
 
-/** 'Row 5: UPC is invalid.', or '3 rows, the first is row 5: …'. */
+/** Example: 'Row 5: UPC is invalid.' or '3 rows, the first is row 5: …'. */
 export const problemWords = ({ text, ...where }: EditPreview['problems'][number], sampled: Sampled): string =>
   `${rowsWords(where, sampled)}: ${text}`;
 
-/** '3 rows, the first is row 5'. */
+/** Example: '3 rows, the first is row 5'. */
 export const belowCostWords = ({
   belowCost,
   ...sampled
@@ -111,7 +111,7 @@ const percentFormat = new Intl.NumberFormat(undefined, {
   signDisplay: 'exceptZero',
 });
 
-/** '+80%'. */
+/** Example: '+80%'. */
 export const percentWords = ({ percent }: { percent: number }): string => `${percentFormat.format(percent)}%`;
 
 export const changedLabel = (field: string): string => (field === 'leaveOut' ? 'Push' : fieldLabel(field));

@@ -9,7 +9,7 @@ import {
   type ReplacedValue,
 } from './operation-draft.ts';
 
-/** Numbers have no spellings. */
+/** Fields without similar spellings, because their values are numbers, and whole rows. */
 const notClustered: readonly LineField[] = [...numberFields, 'rows'];
 
 type Preset = { label: string; lines: (field: LineField) => Partial<LineDraft>[] };
@@ -23,7 +23,7 @@ export const leavingOut: Preset = {
   lines: () => [{ field: 'rows', kind: 'leave-out' }],
 };
 
-/** `field`: of the issue that rows are filtered by, else the price. */
+/** `field`: the field of the filtered issue, or else the price. */
 export const presets: readonly Preset[] = [
   {
     label: 'Change a Price',
@@ -57,10 +57,10 @@ export const linesOf = (preset: Preset, field: LineField, id: number): LineDraft
 
 export type Lines = ReturnType<typeof useLines>;
 
-/** `field`: of the filtered issue; the first line begins with it. `beginning`: the lines that it opens with. */
+/** `field`: the field of the filtered issue, with which the first line begins. `beginning`: the preset to open with. */
 export function useLines(field: LineField | null, beginning?: Preset) {
   const begin = field ?? 'price';
-  /** Null: nothing has been entered. */
+  /** Null if nothing has been entered. */
   const [entered, setEntered] = useState<LineDraft[] | null>(() =>
     beginning ? linesOf(beginning, begin, 1) : null,
   );
@@ -78,14 +78,14 @@ export function useLines(field: LineField | null, beginning?: Preset) {
       setNextId(nextId + 1);
     },
     remove: (id: number) => setEntered(all.filter((line) => line.id !== id)),
-    /** A preset is added to these lines. */
+    /** Number of lines to which a preset is added. */
     entered: touched.length,
     choose: (preset: Preset) => {
       const lines = linesOf(preset, begin, nextId);
       setEntered([...touched, ...lines]);
       setNextId(nextId + lines.length);
     },
-    /** Adds to the line that replaces values of the field, else a new line instead of unfinished ones. */
+    /** Adds to the field's line of replacements. Without one, a new line replaces unfinished lines. */
     replace: (field: LineField, values: readonly ReplacedValue[]) => {
       const line = all.find((other) => other.kind === 'map' && other.field === field);
       if (line !== undefined) {
@@ -96,7 +96,7 @@ export function useLines(field: LineField | null, beginning?: Preset) {
       setEntered([...finished, newLine(nextId, { field, kind: 'map', values: [...values] })]);
       setNextId(nextId + 1);
     },
-    /** Takes applied lines away; what was typed since stays. */
+    /** Removes applied lines. Lines changed since stay. */
     drop: (applied: readonly LineDraft[]) =>
       setEntered((now) => {
         const left = now?.filter((line) => !applied.includes(line)) ?? [];

@@ -20,7 +20,7 @@ type ValuesPanelProps = {
   filter: ValuesFilter;
   isOpened: boolean;
   replaced: readonly ReplacedValue[];
-  /** `isTyped`: the replacement is typed next. */
+  /** `isTyped`: true if the operator types the replacement next. */
   onReplace: (values: readonly ReplacedValue[], isTyped: boolean) => void;
 };
 
@@ -68,7 +68,7 @@ export function ValuesPanel({ importId, field, filter, isOpened, replaced, onRep
                       <span className="dim numbers">{formatCount(rows)} ×</span>
                       <Group gap={4} wrap="nowrap">
                         {(['Clear', 'Replace'] as const).map((verb) => (
-                          // It stays where it is, so that it keeps the focus.
+                          // The disabled button stays in place, so that it keeps the focus.
                           <SmallButton
                             key={verb}
                             disabled={toOf.has(value)}
@@ -100,7 +100,7 @@ type ClusterProps = Pick<ValuesPanelProps, 'onReplace'> & {
 function Cluster({ field, cluster, toOf, onReplace }: ClusterProps) {
   const [spelling, setSpelling] = useState(cluster[0]?.value ?? '');
   const others = cluster.filter(({ value }) => value !== spelling);
-  // The name of an option is not a part of its value.
+  // The value of an option does not include the option's name.
   const to = field === optionsField ? splitOptionText(spelling)[1] : spelling;
   const isAdded = others.some(({ value }) => toOf.has(value));
   return (
@@ -143,7 +143,7 @@ type LoadedValuesProps = {
   importId: string;
   field: ValueField;
   filter: ValuesFilter;
-  /** In pixels, until they are loaded. */
+  /** Height in pixels until the values are loaded. */
   height: number;
   children: (values: FieldValues) => ReactNode;
 };
@@ -170,7 +170,7 @@ export function LoadedValues({ importId, field, filter, height, children }: Load
 
 type ReadValues = Pick<FieldValues, 'rows' | 'empty' | 'distinct' | 'isAll' | 'values'>;
 
-/** '12 values in 1,180 rows, 3 rows without one.' */
+/** Example: '12 values in 1,180 rows, 3 rows without one.' */
 export function readWords({ rows, empty, distinct, isAll, values }: ReadValues): string {
   if (isAll && rows === 0) return 'No rows match the filter, so there are no values.';
   const where = isAll ? countOf(rows, 'row') : `the first ${formatCount(rows)} rows`;

@@ -23,7 +23,7 @@ import { useCorrectionsUpload } from './corrections-api.ts';
 
 type CorrectionsDialogProps = {
   importId: string;
-  /** Null: no file has been uploaded. */
+  /** The uploaded file's id, or null if no file has been uploaded. */
   corrections: string | null;
   lock: string | null;
   opened: boolean;
@@ -200,7 +200,7 @@ function Lines({ lines }: { lines: readonly CorrectionLine[] }) {
   );
 }
 
-/** 'This file changes 1,377 cells in 1,204 of 10,000 rows.' */
+/** Example: 'This file changes 1,377 cells in 1,204 of 10,000 rows.' */
 function changesWords({ rows, lines, records }: Corrections): string {
   const cells = lines.change ?? 0;
   if (cells === 0) return `Nothing in the ${countOf(records.total, 'row')} of this file is to be changed.`;
@@ -208,7 +208,7 @@ function changesWords({ rows, lines, records }: Corrections): string {
   return `This file changes ${countOf(cells, 'cell')} in ${formatCount(rows)}${all} ${records.total === 1 ? 'row' : 'rows'}.`;
 }
 
-/** 'Price 900, Brand 12' */
+/** Example: 'Price 900, Brand 12' */
 const fieldsWords = ({ fields }: Corrections): string =>
   fields.map(({ field, changed }) => `${fieldLabel(field)} ${formatCount(changed)}`).join(', ');
 
@@ -217,7 +217,7 @@ const leftWords = ({ lines }: Corrections): { kind: LineKind; count: number; why
     kind !== 'change' && lines[kind] ? [{ kind, count: lines[kind], why: lineKinds[kind] }] : [],
   );
 
-/** So much of a column is rarely emptied on purpose. */
+/** Above this share of emptied cells, a column was probably emptied by mistake. */
 const emptiedShare = 0.2;
 
 const emptiedWords = ({ fields }: Corrections): string[] =>

@@ -17,7 +17,7 @@ import type { DryRunProduct } from './posted-products.ts';
 type DryRunProps = {
   importId: string;
   dryRun: ReturnType<typeof useDryRun>;
-  /** Something else is open in its place. */
+  /** True if something else is open in place of the dry run. */
   isCovered: boolean;
   children: ReactNode;
 };
@@ -87,7 +87,7 @@ function Result({ importId, run, isPending, show }: ResultProps) {
 
 type EffectProps = { importId: string; product: number | undefined; result: ShownDryRun['result'] };
 
-/** By the plan, if nothing has changed since. */
+/** Uses the push plan if nothing has changed since the plan. */
 function Effect({ importId, product, result }: EffectProps): ReactNode {
   const plan = usePlan(importId).data;
   if (result === null) return 'The push would skip this product. Put its rows back to send it.';
@@ -99,13 +99,13 @@ function Effect({ importId, product, result }: EffectProps): ReactNode {
   return 'The push would send this product, unless the store already has it. Nothing was written to the store.';
 }
 
-/** Keeps the line while it loads. */
+/** Reserves the line while it loads. */
 function PlannedEffect({ importId, product }: { importId: string; product: number }): ReactNode {
   const planned = usePlannedProduct(importId, product).data;
   return planned === undefined ? '\u00a0' : plannedEffect(planned);
 }
 
-/** Null for a product that is left out of the push: without a variant there is nothing to check. */
+/** `result`: null for a product that is left out of the push, because there is no variant to check. */
 type ShownDryRun = { result: DryRunResult | null; products: readonly DryRunProduct[]; at: number };
 
 async function dryRunFirst(importId: string): Promise<ShownDryRun> {
@@ -131,7 +131,7 @@ async function readProducts(importId: string): Promise<DryRunProduct[]> {
   return postedProducts(page.rows);
 }
 
-/** By the plan; the first product if none changes. */
+/** Returns the index of the first product that the plan changes, or 0 if it changes none. */
 async function firstChanged(importId: string, products: readonly DryRunProduct[]): Promise<number> {
   const [first] = products;
   if (first === undefined) return 0;
@@ -165,7 +165,7 @@ export function useDryRun(importId: string) {
   };
 }
 
-/** 'The push would update this product and change its price. …' */
+/** Example: 'The push would update this product and change its price. …' */
 export function plannedEffect({
   outcome,
   message,

@@ -22,7 +22,7 @@ export type DryRunProduct = {
 
 const options = { draftMode: false, importSource: 'draftshelf', currency: '' };
 
-/** The status is the row's: the server applies Safe Mode and reports missing fields. */
+/** Uses the row's status, because the server applies Safe Mode and reports missing fields. */
 export function postedProducts(
   rows: readonly Pick<Row, 'row' | 'product' | 'ignored' | 'values' | 'leftOut'>[],
 ): DryRunProduct[] {
@@ -57,7 +57,7 @@ export function postedProducts(
 const leftOutOf = (rows: number): string[] =>
   rows === 0 ? [] : [`${countOf(rows, 'row is', 'rows are')} left out of the push.`];
 
-/** Each sentence once: 'Compare-at price isn’t sent: the price of all 8 pieces.' */
+/** Returns each sentence once. Example: 'Compare-at price isn’t sent: the price of all 8 pieces.' */
 function unsentOf(rows: readonly RowValues[]): string[] {
   const sentences = variantRows(rows).flatMap((row) =>
     Object.entries(unsentAmounts(row)).map(([field, sentence]) =>

@@ -17,7 +17,7 @@ import { isOpenAbove, isTextField } from '../../../ui/keys.ts';
 import type { ShownImport } from '../imports-api.ts';
 import { addStartedCommand, removeStartedCommand } from '../rows-api.ts';
 
-/** The key of all reads of an import's history, and of its rows. */
+/** Prefix of the keys of all reads of an import's history, including that of its rows. */
 const editsKey = (importId: string) => readKey('listCommands', { id: importId });
 
 export const useCommandPages = (importId: string) =>
@@ -27,12 +27,12 @@ export const useCommandPages = (importId: string) =>
       call('listCommands', { params: { id: importId }, query: { before: pageParam }, signal }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ commands, later }) => (later ? commands.at(-1)?.id : undefined),
-    // A visit later begins with what is done then.
+    // Not cached, so that each visit begins with the newest commands.
     staleTime: 0,
     gcTime: 0,
   });
 
-/** Commands that took over edits of an earlier upload or list, the newest first; undefined until read. */
+/** Commands that copied edits of an earlier upload or list, newest first. Undefined until read. */
 export function useTakenOver(importId: string, kind: 'copied' | 'carried'): Command[] | undefined {
   const read = readOf('listCommands', { params: { id: importId }, query: { kind } });
   return useQuery({ ...read, staleTime: 0 }).data?.commands;
@@ -46,7 +46,7 @@ export const useRowEdits = (importId: string, row: number) =>
     gcTime: 0,
   });
 
-/** Pages in which a key looks for the newest command. */
+/** Number of pages searched for the newest command to undo or redo. */
 const pagesMax = 4;
 
 async function readOwnCommands(importId: string): Promise<Command[]> {
@@ -61,8 +61,8 @@ async function readOwnCommands(importId: string): Promise<Command[]> {
 }
 
 /**
- * Undoes the last one first, without those that have nothing left to undo. Resolves to the replies, and to the error
- * that stopped it, if any; rejects if nothing could be undone.
+ * Undoes commands, last one first, and skips those with nothing left to undo. Resolves to the replies and to the error
+ * that stopped the undo, if any. Rejects if nothing could be undone.
  */
 export async function undoEach<Reply>(
   commands: readonly string[],
@@ -82,7 +82,7 @@ export async function undoEach<Reply>(
   return { replies, error: null };
 }
 
-/** Then no later try succeeds. */
+/** True if a retry cannot succeed, because nothing is left to undo. */
 export function isNothingToUndo(error: Error): boolean {
   if (!(error instanceof CallError)) return false;
   return error.status === 404 || error.code === nothingToUndoCode;
@@ -100,11 +100,11 @@ export const leftReasonWords: Record<LeftReason, string> = {
   yours: 'you changed it yourself',
 };
 
-/** 'row 5', 'rows 5, 8, and 9'. */
+/** Example: 'row 5' or 'rows 5, 8, and 9'. */
 export const rowsNamed = (rows: readonly number[]): string =>
   `${rows.length === 1 ? 'row' : 'rows'} ${listed(rows.map(formatCount))}`;
 
-/** 'Left unchanged: 1 value (changed by somebody meanwhile), in row 5.' `rows`: the first ones, where known. */
+/** Example: 'Left unchanged: 1 value (changed by somebody meanwhile), in row 5.' `rows`: the first rows, if known. */
 export const leftSentences = (left: AppliedEdits['left'], rows: AppliedEdits['leftRows'] = {}): string[] =>
   leftReasons.flatMap((reason) => {
     const [cells, named] = [left[reason] ?? 0, rows[reason] ?? []];
@@ -114,7 +114,7 @@ export const leftSentences = (left: AppliedEdits['left'], rows: AppliedEdits['le
     return [`Left unchanged: ${countOf(cells, 'value')} (${leftReasonWords[reason]})${where}.`];
   });
 
-/** Reason for not editing an import's rows now; null if they can be edited. */
+/** Returns the reason why an import's rows cannot be edited now, or null if they can. */
 export function editLock({ status }: Pick<ShownImport, 'status'>): string | null {
   if (canDo('edit', status)) return null;
   return `Rows can’t be edited while the import is ${statusLabel(status).toLowerCase()}.`;
@@ -144,7 +144,7 @@ const titles = {
   },
 } as const satisfies Record<UndoDirection, object>;
 
-/** Tells the result and offers its reverse. Resolves to 'nothing' if nothing is left to undo; never rejects. */
+/** Shows the result and offers to revert it. Resolves to 'nothing' if nothing is left to undo. Never rejects. */
 export function useUndo(importId: string) {
   const { mutateAsync, isPending } = useCalls(
     (commands: readonly string[]) =>
@@ -161,7 +161,7 @@ export function useUndo(importId: string) {
       for (const { command } of begun) {
         addStartedCommand({ importId, command, sentence, isUndo: direction === 'undo' });
       }
-      // The page shows how far they are.
+      // The page shows the progress of commands in the background.
       if (begun.length > 0 && error === null) return 'done';
       const left = replies.reduce((sum, reply) => sum + reply.left, 0);
       toast({
@@ -193,7 +193,7 @@ export function useUndo(importId: string) {
   return { run, isPending };
 }
 
-/** Props of the button that undoes a command, or redoes an undone one. */
+/** Returns props of the button that undoes a command, or redoes an undone one. */
 export function useTakeBack(
   importId: string,
   command: Pick<Command, 'id' | 'sentence' | 'undo'> | undefined,
@@ -207,10 +207,10 @@ export function useTakeBack(
   return { loading, onClick };
 }
 
-/** 'Left unchanged: 1 value edited since.' */
+/** Example: 'Left unchanged: 1 value edited since.' */
 export const leftWords = (left: number): string => `Left unchanged: ${countOf(left, 'value')} edited since.`;
 
-/** A reply without `inBackground` has no `left`, because the command goes on in the background. */
+/** Without `inBackground`, the command continues in the background, so the reply has no `left`. */
 type DoneCommand = { command: string | null; message: string } & Partial<
   Pick<AppliedEdits, 'inBackground' | 'left' | 'leftRows'>
 >;
@@ -224,7 +224,7 @@ function useDoneToast(importId: string) {
     });
 }
 
-/** The page shows a command that goes on in the background. */
+/** Shows the result of a command. The page shows a command that continues in the background. */
 export function useCommandNotice(importId: string) {
   const showDone = useDoneToast(importId);
   return (reply: DoneCommand, sentence: string) => {
@@ -235,27 +235,27 @@ export function useCommandNotice(importId: string) {
   };
 }
 
-/** The caller shows its failure. */
+/** The caller shows `error`. */
 export function useCommandCall<const N extends 'applyEdits' | 'applyCorrections' | 'answerRecipes'>(
   name: N,
   params: CallRequest<N>['params'] & { id: string },
 ) {
   const { mutateAsync, isPending, error } = useCall(name, { params: params as never });
   const tell = useCommandNotice(params.id);
-  /** `sentence`: what the command does. `close`: of the dialog, unless it has been closed meanwhile. */
+  /** `sentence`: the effect of the command. `close`: closes the dialog, unless it has been closed meanwhile. */
   const start = (request: CallRequest<N>, sentence: string, close: () => void, onDone?: () => void) =>
     void mutateAsync(request, { onSuccess: close }).then(
       (reply) => {
         tell(reply as DoneCommand, sentence);
         onDone?.();
       },
-      // `error` is shown.
+      // The caller shows `error`.
       () => {},
     );
   return { start, isPending, error };
 }
 
-/** `needsFix`: a value that was saved is wrong. */
+/** `needsFix`: true if a saved value is wrong. */
 type Saved = Pick<ReplyOf<typeof editRow>, 'command' | 'message'> & { needsFix?: boolean };
 
 export function useSavedToast(importId: string): (saved: readonly Saved[]) => void {
@@ -275,7 +275,7 @@ export function useSavedToast(importId: string): (saved: readonly Saved[]) => vo
   };
 }
 
-/** The cell itself shows what was saved, and its undo. What needs a fix is notified. */
+/** Announces a save, because the cell itself shows the value and its undo. A value that needs a fix gets a toast. */
 export function useCellSaved(importId: string, announce: (sentence: string) => void): (saved: Saved) => void {
   const showSaved = useSavedToast(importId);
   return (saved) => (saved.needsFix ? showSaved([saved]) : announce(saved.message));
@@ -293,7 +293,7 @@ const nothing = {
 export function useUndoKeys(importId: string, lock: string | null): void {
   const { run } = useUndo(importId);
   const failure = useFailureToast();
-  /** Commands whose values have all been edited since. */
+  /** Commands with nothing left to undo, because all their values have been edited since. */
   const skipped = useRef(new Set<string>());
   const last = useRef(Promise.resolve());
   const step = async (direction: UndoDirection) => {
@@ -312,18 +312,18 @@ export function useUndoKeys(importId: string, lock: string | null): void {
   };
   useListener('document', 'keydown', (event) => {
     const direction = undoOfKey(event);
-    // The field with the key may be gone: a row's edit without changes ends with it.
+    // Checks the focus too, because a row's edit without changes ends on this key, and its field disappears.
     if (direction === null || event.defaultPrevented || isOpenAbove()) return;
     if (isTextField(document.activeElement)) return;
     event.preventDefault();
-    // One after the other: each step depends on the one before.
+    // Steps run one at a time, because each depends on the previous one.
     last.current = last.current.then(() => step(direction));
   });
 }
 
 type Key = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey' | 'repeat'>;
 
-/** With Command on a Mac; null for other keys and a held one. */
+/** On a Mac with Command. Null for other keys and for a held key. */
 export function undoOfKey({ key, ctrlKey, metaKey, altKey, shiftKey, repeat }: Key): UndoDirection | null {
   const letter = key.toLowerCase();
   if (repeat || ctrlKey === metaKey || altKey) return null;
@@ -332,7 +332,7 @@ export function undoOfKey({ key, ctrlKey, metaKey, altKey, shiftKey, repeat }: K
   return shiftKey ? 'redo' : 'undo';
 }
 
-/** `own`: the newest first. A command that is still being applied is not passed over. */
+/** `own`: newest first. 'running' if the newest command is still being applied. */
 export function newestToUndo(
   own: readonly Command[],
   skipped: ReadonlySet<string>,
@@ -344,7 +344,7 @@ export function newestToUndo(
     : { commands: [newest.id], direction: 'undo', sentence: newest.sentence };
 }
 
-/** None if this browser has changed something else since. */
+/** Returns null if this browser has changed something else since. */
 export function newestToRedo(own: readonly Command[], skipped: ReadonlySet<string>): Undoing | null {
   const changedAt = own.find(({ state }) => state === 'applied')?.at ?? '';
   const undone = own.flatMap(({ undo, sentence }) =>

@@ -5,7 +5,7 @@ import { BodyText, SmallText } from '../../../ui/basics.tsx';
 import { Gauge } from '../../../ui/charts/spark.tsx';
 import { budgetWords, refillWords } from './lookup-words.ts';
 
-/** Nothing before the store's first reply. */
+/** Renders nothing before the store's first reply. */
 export function BudgetGauge() {
   const budget = useQuery({ ...readOf('getStoreBudget'), staleTime: 0, refetchInterval: pollMs.storeBudget })
     .data?.budget;

@@ -12,7 +12,7 @@ const fieldNames: Record<string, string> = {
 
 export const coverageName = (field: string): string => fieldNames[field] ?? field;
 
-/** '12 % → 83 %': with values from the file, and with found ones. */
+/** Example: '12 % → 83 %', the share with values from the file, and the share including found values. */
 export function coverageWords({ products, filled, found }: Enrichment['coverage'][number]): string {
   const share = (count: number) => `${products === 0 ? 0 : Math.floor((100 * count) / products)} %`;
   return found === 0 ? share(filled) : `${share(filled)} → ${share(filled + found)}`;
@@ -28,7 +28,7 @@ export function waitingWords({ until, because }: Pick<Waiting, 'until' | 'becaus
     : `Image lookup tries again at ${moment}`;
 }
 
-/** 'UPCitemdb, 6 a minute: 31 products left, about 5 min'. */
+/** Example: 'UPCitemdb, 6 a minute: 31 products left, about 5 min'. */
 export function sourceWaitingWords(waiting: Waiting, nowMs: number): string {
   const left = `${countOf(waiting.products, 'product')} left`;
   const time = leftWords(waiting, nowMs);
@@ -38,7 +38,7 @@ export function sourceWaitingWords(waiting: Waiting, nowMs: number): string {
 export const waitingLine = (waiting: readonly Waiting[], nowMs: number): string =>
   `Looking up: ${waiting.map((source) => sourceWaitingWords(source, nowMs)).join(' · ')}.`;
 
-/** '31 look-ups are running, about 5 min. …'; null if none is running. */
+/** Example: '31 look-ups are running, about 5 min. …'. Null if none is running. */
 export function runningAtPush(waiting: readonly Waiting[], nowMs: number): string | null {
   if (waiting.length === 0) return null;
   const most = Math.max(...waiting.map(({ products }) => products));
@@ -51,14 +51,14 @@ export function runningAtPush(waiting: readonly Waiting[], nowMs: number): strin
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
-/** '6 a minute'. */
+/** Example: '6 a minute'. */
 export function quotaWords({ perWindow, windowMs }: Pick<Waiting, 'perWindow' | 'windowMs'>): string {
   const calls = formatCount(perWindow);
   if (windowMs === minuteMs) return `${calls} a minute`;
   return windowMs === hourMs ? `${calls} an hour` : `${calls} in ${formatDuration(windowMs)}`;
 }
 
-/** The time follows. `left`: calls left of the day. */
+/** The caller appends the time. `left`: number of calls left today. */
 export function blockedWords(
   blockedBecause: 'quota' | 'failure' | null,
   quota: Pick<Waiting, 'perWindow' | 'windowMs'> & { left: number },
@@ -92,11 +92,11 @@ export function foundWords(row: Row, field: string): string {
 
 type Budget = { points: number; maximum: number; restoreRate: number; productPoints: number };
 
-/** '1,950 of 2,000 points left'. */
+/** Example: '1,950 of 2,000 points left'. */
 export const budgetWords = ({ points, maximum }: Budget): string =>
   `${formatCount(Math.floor(points))} of ${formatCount(maximum)} points left`;
 
-/** 'About 7 products a second.' */
+/** Example: 'About 7 products a second.' */
 export function refillWords({ restoreRate, productPoints }: Budget): string {
   const products = restoreRate / productPoints;
   const count = products < 10 ? Number(products.toFixed(1)) : Math.round(products);
@@ -106,10 +106,10 @@ export function refillWords({ restoreRate, productPoints }: Budget): string {
 type Coverage = Enrichment['coverage'][number];
 type CheckedPictures = ValuesSample['pictures'];
 
-/** `filled` is without the `broken` products, whose pictures do not load. */
+/** `filled` does not include the `broken` products, whose pictures do not load. */
 type ShownCoverage = Coverage & { broken: number };
 
-/** The share of pictures that do not load is that of the rows whose pictures were looked at. */
+/** Estimates the share of pictures that do not load from the rows whose pictures were checked. */
 export function shownCoverage(coverage: Coverage, pictures: CheckedPictures | undefined): ShownCoverage {
   const { field, filled, found } = coverage;
   if (field !== 'image' || pictures === undefined || pictures.broken === 0) return { ...coverage, broken: 0 };
@@ -128,7 +128,7 @@ export const coverageParts = ({
   { kind: 'broken', count: broken },
 ];
 
-/** 'None of 52 checked pictures loads, most of them from example.com.'; null if all load. */
+/** Example: 'None of 52 checked pictures loads, most of them from example.com.' Null if all load. */
 export function brokenWords(pictures: CheckedPictures, brokenHost: string | null): string | null {
   const checked = pictures.loading + pictures.broken;
   if (pictures.broken === 0) return null;

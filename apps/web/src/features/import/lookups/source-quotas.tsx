@@ -149,7 +149,7 @@ function ForgetButton() {
   );
 }
 
-/** The key is tested before it is saved, and never shown again. */
+/** The server tests a key before saving it, and never returns it. */
 function SourceSettings({ source }: { source: SourceState }) {
   const { key } = source;
   return (
@@ -269,7 +269,7 @@ const useSourcesChange = (failed?: string) =>
     onSuccess: (sources, _request, client) => client.setQueryData(readKey('listSources'), sources),
   });
 
-/** Quotas are shown when the server has them. */
+/** Shows switches and positions at once, but quotas only after the server's reply. */
 function changedSources(sources: Reply<'listSources'>, changes: SourceChanges): Reply<'listSources'> {
   const switched = sources.map((source) => {
     const change = changes.find(({ name }) => name === source.name);

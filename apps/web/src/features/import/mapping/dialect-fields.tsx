@@ -71,7 +71,7 @@ const markedOption =
     </Group>
   );
 
-/** Without `table`, which may be absent. */
+/** The dialect of a reply. A newer server may send values that this page does not know. */
 export type ReadDialect = Omit<NonNullable<Job['dialect']>, 'table'> &
   Partial<Pick<NonNullable<Job['dialect']>, 'table'>>;
 export type DialectKey = keyof DialectChoice;
@@ -170,10 +170,7 @@ export const dialectFields = {
 } as const satisfies Record<DialectKey, string>;
 export const dialectKeys = Object.keys(dialectFields) as DialectKey[];
 
-/**
- * Returns the parts that can be changed. Draftshelf writes the text of a sheet itself, so only its table and header row
- * matter. The single file in a .gz has no name.
- */
+/** A sheet has no encoding or separators to choose. The single file in a .gz has no name. */
 export function keysFor({ table }: Partial<ReadDialect>): DialectKey[] {
   if (table?.kind === 'sheet') return ['table', 'headerRecord'];
   return table?.name ? dialectKeys : dialectKeys.filter((key) => key !== 'table');
@@ -222,9 +219,7 @@ function tableLabel({ name, hidden, rows, isList }: OfferedTable): string {
   return rows === null ? shown : `${shown} — ${countOf(rows, 'row')}`;
 }
 
-/**
- * Picking the value in `basis` removes the override. Picking another table removes all, which belong to the old table.
- */
+/** Picking the value in `basis` removes the override. Picking another table removes all other overrides. */
 export function choose(
   choice: DialectChoice,
   basis: Partial<ReadDialect>,

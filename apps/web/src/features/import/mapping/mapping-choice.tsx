@@ -49,8 +49,7 @@ export function MappingChoice({ open, onPick, onClose, ...content }: MappingChoi
       </Popover.Target>
       {open !== null && (
         <Popover.Dropdown
-          // The key remounts the dialog, so that it takes the focus when it opens and again when the search field
-          // appears.
+          // The key remounts the dialog, so that it takes the focus again when the search field appears.
           key={content.columns === undefined ? 'loading' : open.key}
           role="dialog"
           tabIndex={-1}

@@ -63,7 +63,7 @@ export function InStore({ record }: { record: ShownImport }) {
   );
 }
 
-/** Also if the plan is of another reading of the file. */
+/** Also true if the plan is of an earlier reading of the file. */
 const isUnplanned = ({ state, push, outdated }: Plan) =>
   state === 'none' || state === 'stopped' || (state === 'ready' && push === null && outdated.rows);
 
@@ -93,7 +93,7 @@ const Estimate = ({ plan }: { plan: Plan }) => (
   </QuietText>
 );
 
-/** Stays in its place, and so does the focus. */
+/** The button stays mounted, so that it keeps its place and the focus. */
 function NextPlan({ plan, importId }: { plan: Plan; importId: string }) {
   const { begin } = usePlanBegin(importId, 'Couldn’t plan the push');
   const isBegun = useIsPlanBegun(importId);
@@ -119,7 +119,7 @@ function NextPlan({ plan, importId }: { plan: Plan; importId: string }) {
         <>
           {outdated !== null && <BodyText c="var(--text-warning)">{outdated}</BodyText>}
           <QuietText className="numbers">
-            {/* The sentence above names the time of an outdated plan. */}
+            {/* Omitted for an outdated plan, because the sentence above has its time. */}
             {plan.endedAt !== null && (plan.push !== null || beforeWords(plan.outdated) === null) && (
               <>
                 Planned <RelativeTime time={plan.endedAt} />.{' '}
@@ -154,7 +154,7 @@ export function InStoreSection({ record, isPlannable }: { record: ShownImport; i
       <Title order={2} id="in-store" tabIndex={-1} className={importClasses.sectionHead}>
         In the store
       </Title>
-      {/* Another stage may change what can be undone. A new key reads it again. */}
+      {/* Another stage may change what can be undone, so the key changes to read it again. */}
       {record.shop !== null && (
         <UndoneSentence key={`${record.status} ${record.completedAt}`} record={record} />
       )}
@@ -170,7 +170,7 @@ export function InStoreSection({ record, isPlannable }: { record: ShownImport; i
   );
 }
 
-/** 'This push was undone 2 minutes ago: 25 deleted, 2 stayed.' Nothing before an undo of the last push has ended. */
+/** Example: 'This push was undone 2 minutes ago: 25 deleted, 2 stayed.' Empty until an undo of the last push ends. */
 function UndoneSentence({ record: { id, startedAt } }: { record: ShownImport }) {
   const { data: undo } = useStoreRun('getPushUndo', id);
   const [, open] = useAddressParam(undoParam);

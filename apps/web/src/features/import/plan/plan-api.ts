@@ -12,7 +12,7 @@ import { useAddressParam } from '../../../ui/hooks.ts';
 
 const planRead = (importId: string) => readOf('getPlan', { params: { id: importId } });
 
-/** Another tab or a colleague may change rows while the plan is made. */
+/** Not cached, because another tab or a colleague may change rows while the plan is made. */
 export const usePlan = (importId: string) =>
   useQuery({
     ...planRead(importId),
@@ -21,7 +21,7 @@ export const usePlan = (importId: string) =>
     refetchOnWindowFocus: true,
   });
 
-/** Replaces the earlier plan. `unasked`: the server plans only if there is none and it takes little. */
+/** Replaces the earlier plan. With `unasked`, the server plans only if there is no plan and planning is short. */
 export function usePlanBegin(importId: string, failed?: string) {
   const begin = useCall('beginPlan', { params: { id: importId }, mutationKey: beginKey(importId), failed });
   return { ...begin, begin: () => begin.mutate({ query: {} }) };
@@ -29,19 +29,19 @@ export function usePlanBegin(importId: string, failed?: string) {
 
 const beginKey = (importId: string) => ['begin-plan', importId];
 
-/** Also true for plans that begin unasked. */
+/** Also true for plans that begin automatically. */
 export const useIsPlanBegun = (importId: string): boolean =>
   useIsMutating({ mutationKey: beginKey(importId) }) > 0;
 
 export type PlanFilter = Omit<NonNullable<CallRequest<'listPlannedProducts'>['query']>, 'after'>;
 
-/** A decision about one product changes no differences and must not move its line. */
+/** A decision about one product does not change differences, and must not move the product's line. */
 const afterChoice = {
   held: ({ name, body, error }: Change) =>
     name === 'makeChoices' && !error && (body as Choice | undefined)?.product !== undefined,
 };
 
-/** `plan` is the time at which the plan ended or began, since its list changes then. */
+/** `plan`: the time when the plan ended or began, because the list changes then. */
 export function usePlannedProducts(importId: string, filter: PlanFilter, plan: string | null) {
   const read = pagesOf('listPlannedProducts', { id: importId }, filter);
   return useInfiniteQuery({
@@ -70,12 +70,12 @@ const withChoice = (pages: Pages, product: number, choice: Choice['choice']): Pa
   })),
 });
 
-/** Each call decides about a few thousand products. */
+/** Maximum number of calls. Each call decides about a few thousand products. */
 const choiceCallsMax = 1000;
 
 type Choice = NonNullable<CallRequest<'makeChoices'>['body']>;
 
-/** Without a product, about all with the same decision. `pending` is the saved choice, 'none' for taking one back. */
+/** Without a product, decides about all with the same decision. `pending`: the choice being saved, 'none' to revert. */
 export function useDecide(importId: string) {
   const params = { id: importId };
   const { mutate, isPending, variables } = useCalls(
@@ -90,7 +90,7 @@ export function useDecide(importId: string) {
       failed: 'Couldn’t save the decision',
       onSuccess: (_none, { product, choice }, client) => {
         if (product === undefined) return;
-        // The key is also a prefix of the reads of single products.
+        // Skips reads of single products, whose keys have the same prefix.
         client.setQueriesData<Pages>(
           { queryKey: readKey('listPlannedProducts', { id: importId }) },
           (read) => (read?.pages === undefined ? read : withChoice(read, product, choice)),
@@ -105,5 +105,5 @@ export function useDecide(importId: string) {
   };
 }
 
-/** The list that the address opens (`?plan=skipped`); null: none. */
+/** The list that the address opens, such as `?plan=skipped`, or null if none. */
 export const usePlanView = () => useAddressParam('plan');

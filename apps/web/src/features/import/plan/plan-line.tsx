@@ -20,12 +20,12 @@ import { choiceEffect, otherwiseWords, valueLabel, willWords } from './plan-word
 type PlanLineProps = {
   importId: string;
   product: PlannedProduct;
-  /** Nothing of the plan can be decided after the push. */
+  /** True after the push, when the plan's decisions can no longer be made. */
   isOver: boolean;
   opensAtOnce: boolean;
 };
 
-/** A row of the plan's table. Opened, it shows all differences in place of the largest. */
+/** A row of the plan's table. When opened, it shows all differences instead of the largest. */
 export function PlanLine({ importId, product: line, isOver, opensAtOnce }: PlanLineProps) {
   const [isOpen, setOpen] = useState(opensAtOnce);
   const changes = useId();
@@ -96,7 +96,7 @@ function LineChoices({ importId, product: line, title }: LineChoicesProps) {
   const id = useId();
   if (about === null || choices.length === 0) return null;
   return (
-    // The buttons and the decision replace each other.
+    // The buttons and the made decision replace each other, so the focus moves between them.
     <div className="row-wrap" id={id} data-focus-next={`#${id} button`}>
       {choice !== null && (
         <Made
@@ -125,7 +125,7 @@ function LineChoices({ importId, product: line, title }: LineChoicesProps) {
 
 type MadeProps = {
   words: string;
-  /** Names the button. */
+  /** The accessible name of the button. */
   takeBack: string;
   deciding: ReturnType<typeof useDecide>;
   onTakeBack: () => void;
@@ -181,7 +181,7 @@ function Differences(planned: Reply<'getPlannedProduct'>) {
 type ChangesProps = {
   label: string;
   changes: readonly Difference[];
-  /** False: the push leaves the store's values. */
+  /** False if the push keeps the store's values. */
   isSent: boolean;
   images?: Reply<'getPlannedProduct'>['images'];
 };
@@ -200,7 +200,7 @@ const Changes = ({ label, changes, ...of }: ChangesProps) =>
 
 type Side = 'store' | 'push';
 
-/** Longer values are folded at first. */
+/** A longer value is collapsed by default. */
 const foldedCharsMin = 600;
 
 type BothSidesProps = Pick<ChangesProps, 'isSent' | 'images'> & { change: Difference };
@@ -216,7 +216,7 @@ function BothSides({ change, isSent, images }: BothSidesProps) {
   const names = { store: 'In the store', push: isSent ? 'After the push' : 'In this import' };
   const side = (which: Side, text: string | null, other: string | null) => (
     <div>
-      {/* The head of the column says what the sides of a value that is sent are. */}
+      {/* For a value that is sent, the column heads already label both sides. */}
       <dt className={isSent ? 'visually-hidden' : 'small'}>{names[which]}</dt>
       <dd dir="auto" data-folded={!isWhole || undefined}>
         {part === 'images' && images !== undefined ? (
@@ -265,14 +265,14 @@ const Images = ({ images }: { images: Reply<'getPlannedProduct'>['images'][Side]
   </span>
 );
 
-/** Descriptions are compared as text unless only their markup differs. */
+/** Compares descriptions as text, or as HTML if only the markup differs. */
 function shownTexts(part: string, store: string | null, push: string | null): [string | null, string | null] {
   if (part !== 'description') return [store, push];
   const texts = [store && textOfHtml(store), push && textOfHtml(push)] as [string | null, string | null];
   return texts[0] === texts[1] ? [store, push] : texts;
 }
 
-/** Single words, as prices, are not compared by words. */
+/** Single words, such as prices, are not compared by words. */
 const isOneWord = (text: string): boolean => !/\s/.test(text.trim());
 
 function Marked({ text, other, as: Mark }: { text: string; other: string | null; as: 'del' | 'ins' }) {
@@ -293,7 +293,7 @@ function Marked({ text, other, as: Mark }: { text: string; other: string | null;
 
 const blocks = 'p, div, li, br, tr, h1, h2, h3, h4, h5, h6, ul, ol, table';
 
-/** Puts a line break after each block. Loads and runs nothing. */
+/** Returns the text with a line break after each block. Parsing loads no resources and runs no scripts. */
 function textOfHtml(html: string): string {
   const { body } = new DOMParser().parseFromString(html, 'text/html');
   for (const block of body.querySelectorAll(blocks)) block.after('\n');

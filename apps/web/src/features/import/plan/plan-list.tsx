@@ -133,7 +133,7 @@ function PlanFilters({ plan, view, onShow }: { plan: Plan; view: string; onShow:
 
 type Chip = { view: string; label: string; products: number; isPressed: boolean };
 
-/** By outcome and, within the open list, by code or reason. A second click removes a code. */
+/** Returns chips by outcome and, within the open list, by code or reason. A second click removes a code. */
 export function chipsOf(plan: Plan, view: string): { outcomes: Chip[]; within: Chip[] } {
   const [head = ''] = view.split(':');
   const { sums, push, needDecision, decisions } = plan;
@@ -191,7 +191,7 @@ type Decision = Plan['decisions'][number];
 type DecisionsProps = {
   importId: string;
   decisions: readonly Decision[];
-  /** Null: the list of open decisions is open. */
+  /** Null while the list of open decisions is open. */
   onShow: ((view: string) => void) | null;
 };
 
@@ -210,7 +210,7 @@ const Decisions = ({ decisions, ...props }: DecisionsProps) =>
 
 type AboutAllProps = Omit<DecisionsProps, 'decisions'> & {
   decision: Decision;
-  /** False: the only product has the buttons in its line. */
+  /** False if there is one product, whose line has the buttons. */
   hasButtons: boolean;
 };
 

@@ -44,7 +44,7 @@ const codeWords: Record<string, string> = {
   'choice-outdated': 'changed since you decided',
 };
 
-/** An unknown code of a newer server is shown as it is. */
+/** Returns unknown codes unchanged, because a newer server may send them. */
 export const codeLabel = (code: string): string => codeWords[code] ?? code;
 
 type Deviation = NonNullable<PlannedProduct['otherwise']>;
@@ -60,7 +60,7 @@ export const otherwiseWords: Record<Deviation, string> = {
 export const countOfOutcome = (sums: Sums, outcome: Outcome): number =>
   sums.reduce((all, sum) => (sum.outcome === outcome ? all + sum.products : all), 0);
 
-/** '1 of them needs your decision', after the number of skipped products. */
+/** Follows the number of skipped products. Example: '1 of them needs your decision'. */
 export function openWords(open: number, skipped: number): string {
   if (open < skipped) return countOf(open, 'of them needs your decision', 'of them need your decision');
   return open === 1 ? 'it needs your decision' : 'all need your decision';
@@ -84,7 +84,7 @@ const durationWords = (seconds: number): string =>
 export const doneWords = ({ done, total }: Pick<Plan, 'done' | 'total'>): string =>
   `${formatCount(done)} of ${countOf(total, 'product')} planned`;
 
-/** 'before 14 rows were edited'; null if nothing has changed since the plan. */
+/** Example: 'before 14 rows were edited'. Null if nothing has changed since the plan. */
 export function beforeWords({ rows, settings, store, editedRows }: Plan['outdated']): string | null {
   if (rows) return 'before the file was re-read';
   const changes = [
@@ -131,7 +131,7 @@ export function announcedWords(plan: Pick<Plan, 'state' | 'message'>): string {
   return plan.state === 'ready' ? 'The push is planned.' : '';
 }
 
-/** Names that differ from the part's own. */
+/** Labels that differ from the name of the part. */
 const labels: Record<string, string> = { vendor: 'brand', type: 'product type' };
 
 const label = (part: string): string => labels[part] ?? part;
@@ -142,7 +142,7 @@ export function valueLabel({ part, name }: { part: string; name: string }): stri
   return part === 'variants' ? capitalized(name) : `${capitalized(label(part))} ${name}`;
 }
 
-/** Words, words that open a list, a time, or a warning. */
+/** Text, a link to a list, a time, or a warning. */
 export type Piece = string | { words: string; view: string } | { time: string } | { warning: string };
 
 export const verbs = { created: 'create', updated: 'update', unchanged: 'leave', skipped: 'skip' } as const;
@@ -153,9 +153,9 @@ export const outcomesOf = (sums: Sums) =>
     .filter(({ count }) => count > 0);
 
 /**
- * 'A push would create 2,940 products, update 48, leave 12 as they are and skip 31 (2 of them need your decision).'
- * `isHeld`: held back because of the currency. After a decision a product that still needs one may no longer be among
- * the skipped: it gets its own sentence.
+ * Example: 'A push would create 2,940 products, update 48, leave 12 as they are and skip 31 (2 of them need your
+ * decision).' `isHeld`: held back because of the currency. After a decision, products that still need one may not be
+ * among the skipped products, so they get their own sentence.
  */
 export function plannedSentence(plan: Plan, isHeld: boolean): Piece[] {
   const { sums, needDecision, decided, decidedSince } = plan;
@@ -180,7 +180,7 @@ export function plannedSentence(plan: Plan, isHeld: boolean): Piece[] {
   ];
 }
 
-/** Names the time of an outdated plan. */
+/** Includes the time of an outdated plan. */
 function beginningOf({ outdated, endedAt }: Plan, isHeld: boolean): Piece[] {
   const before = beforeWords(outdated);
   if (before !== null) {
@@ -190,7 +190,7 @@ function beginningOf({ outdated, endedAt }: Plan, isHeld: boolean): Piece[] {
   return [isHeld ? 'Held back. If you send its prices as they are, a push would' : 'A push would'];
 }
 
-/** 'Creates 2,940, updates 48, skips 31', after a push its result; null: no plan applies now. */
+/** Example: 'Creates 2,940, updates 48, skips 31'. After a push, its result. Null if no plan applies now. */
 export function headPieces(plan: Plan): Piece[] | null {
   if (plan.state === 'running') return [doneWords(plan)];
   if (plan.state === 'failed') return [{ warning: failedWords(plan) }];
@@ -209,20 +209,20 @@ type Push = NonNullable<Plan['push']>;
 
 type PlanAge = Pick<Plan, 'push' | 'outdated' | 'decidedSince'>;
 
-/** The next push would do something else than the plan, or after its push, than that push. */
+/** True if the next push would differ from the plan, or if rows have changed since the plan's push. */
 export const isWrong = ({ push, outdated, decidedSince }: PlanAge): boolean =>
   push === null
     ? decidedSince > 0 || beforeWords(outdated) !== null
     : outdated.rows || outdated.editedRows > 0;
 
-/** The plan's push is the last one, so the plan can be compared with its result. */
+/** True if the plan's push is the last one, so that the plan can be compared with its result. */
 export const isComparison = (plan: PlanAge): boolean =>
   plan.push?.isLast === true && !plan.push.isUndone && !isWrong(plan);
 
 const otherwiseOf = (otherwise: Push['otherwise']): number =>
   otherwise.reduce((sum, { products }) => sum + products, 0);
 
-/** '50 as planned, 3 not as planned', or '90 not as planned: different in the store'. */
+/** Example: '50 as planned, 3 not as planned' or '90 not as planned: different in the store'. */
 function wentPieces({ asPlanned, otherwise }: Push): Piece[] {
   const others = otherwiseOf(otherwise);
   const [first, second] = otherwise;
@@ -236,7 +236,7 @@ function wentPieces({ asPlanned, otherwise }: Push): Piece[] {
   ];
 }
 
-/** 'The push went: 3,024 products as planned, 7 not as planned: 5 different in the store, 2 edited since.' */
+/** Example: 'The push went: 3,024 products as planned, 7 not as planned: 5 different in the store, 2 edited since.' */
 export function comparisonSentence({ asPlanned, otherwise }: Push): Piece[] {
   const others = otherwiseOf(otherwise);
   const reasons = otherwise.flatMap(({ reason, products }, at): Piece[] => [
@@ -278,7 +278,7 @@ const special: Partial<Record<ChoiceAbout, Partial<Record<PushChoice, string>>>>
 export const choiceEffect = (about: ChoiceAbout, choice: PushChoice): string =>
   special[about]?.[choice] ?? general[choice];
 
-/** 'Use Ours', 'Use Ours for All 31', 'Send the Rest for 5 of 12'. */
+/** Example: 'Use Ours', 'Use Ours for All 31' or 'Send the Rest for 5 of 12'. */
 export function forAllWords(
   about: ChoiceAbout,
   { choice, allowed, open }: { choice: PushChoice; allowed: number; open: number },
@@ -288,7 +288,7 @@ export function forAllWords(
   return open === 1 ? label : `${label} for All ${formatCount(open)}`;
 }
 
-/** A single product's line already has the choices of the decision about all. */
+/** True if a single product is open, because its line already has the choices of the decision about all. */
 export function isOneQuestion(decisions: readonly Plan['decisions'][number][]): boolean {
   const [only, ...others] = decisions;
   if (only === undefined || others.length > 0) return false;

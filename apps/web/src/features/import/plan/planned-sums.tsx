@@ -100,7 +100,7 @@ type PlanInHeadProps = {
   otherwise: ReactNode;
 };
 
-/** Plans by itself the first time and when a plan is wrong. */
+/** Begins a plan automatically if there is none or the plan is wrong. */
 export function PlanInHead({ record, otherwise }: PlanInHeadProps) {
   const plan = usePlan(record.id).data;
   const [view, show] = usePlanView();
@@ -125,13 +125,13 @@ export function PlanInHead({ record, otherwise }: PlanInHeadProps) {
   );
 }
 
-/** `of` names the state that the plan is for; it begins after `afterMs` without a further change. */
+/** `of`: identifies the state to plan. The plan begins `afterMs` after the last change of this state. */
 type UnaskedPlan = { of: string; afterMs: number };
 
-/** Edits often follow each other. */
+/** Pause before planning, because edits often follow each other. */
 const restMs = 3000;
 
-/** Only if it is short: the first plan, one after an undo or edits of pushed rows, or one for a wrong plan. */
+/** Only for short plans: the first plan, a plan after an undo or edits of pushed rows, or one for a wrong plan. */
 function unaskedPlan(plan: Plan): UnaskedPlan | null {
   const { state, push, endedAt } = plan;
   if (state === 'none') return { of: 'first', afterMs: 0 };
@@ -141,7 +141,7 @@ function unaskedPlan(plan: Plan): UnaskedPlan | null {
   return { of: `in place of ${endedAt}, ${changes}`, afterMs: restMs };
 }
 
-/** The operator did not ask for it, so a failure is not reported. */
+/** Failures are not reported, because the operator did not start the plan. */
 function usePlanUnasked(importId: string, unasked: UnaskedPlan | null) {
   const { mutate } = usePlanBegin(importId);
   const [begunPlan, setBegunPlan] = useState<string | null>(null);

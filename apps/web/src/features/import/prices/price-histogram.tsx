@@ -17,7 +17,7 @@ type PriceHistogramProps = {
   note?: string | null;
 };
 
-/** A log scale with the store's median shows cents for dollars or a lost decimal mark at once. */
+/** A log scale with the store's median reveals cents read as dollars or a lost decimal point. */
 export function PriceHistogram({ counts, note = null }: PriceHistogramProps) {
   const store = useStoreMedian();
   const summary = summaryWords(counts, store);
@@ -48,7 +48,7 @@ export function PriceHistogram({ counts, note = null }: PriceHistogramProps) {
   );
 }
 
-/** The scale may go on from the prices to the store's median. */
+/** Returns the edges of the prices, because the scale may extend beyond them to the store's median. */
 function outerEdges(bars: readonly PriceBar[]): [number, number] {
   const first = bars.findIndex(({ count }) => count > 0);
   const last = bars.findLastIndex(({ count }) => count > 0);

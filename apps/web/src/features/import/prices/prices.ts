@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { readOf } from '../../../api/call.ts';
 import { countOf, formatCount, listed } from '../../../lib/intl.ts';
 
-/** `currency` null: unknown, so no sign is shown. */
+/** `currency`: null if unknown, so that no sign is shown. */
 export function amountWords(amount: number, currency: string | null): string {
   const style = currency === null ? decimals : ({ style: 'currency', currency } as const);
   return amount.toLocaleString('en-US', style);
@@ -12,18 +12,18 @@ export function amountWords(amount: number, currency: string | null): string {
 
 const decimals = { minimumFractionDigits: 2, maximumFractionDigits: 2 };
 
-/** Null: the prices name no currency, or several. */
+/** Null if the prices have no currency or several. */
 export const currencyOf = ({ currencies }: PriceCounts): string | null =>
   currencies.length === 1 ? (currencies[0] ?? null) : null;
 
-/** Null if the prices name another currency than the store's. */
+/** Null if prices have another currency than the store. */
 export const comparable = ({ currencies }: PriceCounts, store: StoreMedian | null): StoreMedian | null =>
   store !== null && currencies.every((currency) => currency === store.currency) ? store : null;
 
 export const barWords = ({ from, to, count }: PriceBar, currency: string | null): string =>
   `${amountWords(from, currency)} to ${amountWords(to, currency)}: ${countOf(count, 'row')}`;
 
-/** A median this many times the store's, or less than its inverse, is likely a mistake in all prices. */
+/** A median this many times above or below the store's is probably a mistake in all prices. */
 const farTimes = 8;
 
 export function summaryWords(counts: PriceCounts, store: StoreMedian | null): string {
@@ -61,7 +61,7 @@ function farWords(times: number): string {
 export const sampledWords = ({ rows, totalRows }: { rows: number; totalRows: number }): string | null =>
   rows < totalRows ? `From ${formatCount(rows)} of ${formatCount(totalRows)} rows.` : null;
 
-/** '$1234.50', with the sign of the currency that the price or its row names: '€1234.50'. */
+/** Example: '$1234.50', or '€1234.50' if the price or its row has another currency. */
 export function shownPrice(value: string, currencyName: string | undefined): string {
   const dollars = formatDollars(value);
   const currency = parseMoney(value)?.currency ?? currencyCode(currencyName);
@@ -78,16 +78,16 @@ export function useStoreMedian(): StoreMedian | null {
   return typeof median === 'number' ? { median, currency: currency ?? null } : null;
 }
 
-/** `currency` null: the store has not answered yet. */
+/** `currency`: null until the store answers. */
 export type StoreMedian = { median: number; currency: string | null };
 
-/** `version` changes when the values may have changed. */
+/** `version`: differs if the values may have changed. */
 export function useValuesSample(importId: string, version: string) {
   const read = readOf('getValuesSample', { params: { id: importId } });
   return useQuery({
     ...read,
     queryKey: [...read.queryKey, version],
-    // Edits and picture checks change it. A failed read only hides additional remarks.
+    // Edits and picture checks change the values. A failed read only hides extra remarks, so it is not retried.
     staleTime: 0,
     retry: false,
   }).data;

@@ -21,7 +21,7 @@ import classes from './proposals.module.css';
 const proposable: readonly AskedField[] = ['description', 'type', 'vendor', 'tags'];
 const choices: readonly AskedField[] = [...proposable, 'flags'];
 
-/** Remarks are shown with the proposals of their product. */
+/** The label of a field to ask about. Remarks are shown with the proposals of their product. */
 const choiceLabel = (field: AskedField): string =>
   field === 'flags' ? 'Remarks about odd values' : fieldLabel(field);
 
@@ -74,7 +74,7 @@ function Asking({ importId, asking, fields, onFields }: AskingProps) {
           </SubtleButton>
         </Group>
       )}
-      {/* Stop and the button that asks replace each other. */}
+      {/* Stop and the button that asks replace each other, so the focus moves between them. */}
       <Stack gap="sm" id="ask-actions" data-focus-next="#ask-actions button">
         {isBusy ? <StopButton importId={importId} /> : <Start {...{ importId, asking, fields }} />}
       </Stack>
@@ -92,10 +92,10 @@ function Asking({ importId, asking, fields, onFields }: AskingProps) {
   );
 }
 
-/** Screen readers hear the progress at most this often. */
+/** Minimum time between announcements of the progress to screen readers. */
 const announcedMs = 10_000;
 
-/** '' if nothing was asked yet. */
+/** Returns '' if nothing has been asked yet. */
 function statusOf(asking: AiOfImport): string {
   const { state, reason, failed } = asking;
   if (state === 'asking') return progressWords(asking);
@@ -209,15 +209,15 @@ function BeforeAsking({ asking, reason, isAll }: BeforeAskingProps) {
 
 type AskedField = AiOfImport['fields'][number];
 
-/** Also true while asking waits. */
+/** Also true while asking is paused by a limit or failure. */
 const isAsking = ({ state }: Pick<AiOfImport, 'state'>): boolean => state === 'asking' || state === 'waiting';
 
-/** Includes an estimate for `fields`. */
+/** The reply includes an estimate for `fields`. */
 function useAiOfImport(importId: string, fields: readonly AskedField[]) {
   const query = fields.length === 0 ? {} : { fields: fields.join(',') };
   return useQuery({
     ...readOf('readAiOfImport', { params: { id: importId }, query }),
-    // Settings decide whether it is on.
+    // Read again after this time, because a settings change may turn AI on or off.
     staleTime: freshMs,
     refetchInterval: ({ state: { data } }) => (data !== undefined && isAsking(data) ? pollMs.asking : false),
     placeholderData: keepPreviousData,
@@ -226,7 +226,7 @@ function useAiOfImport(importId: string, fields: readonly AskedField[]) {
 
 type Cost = { cost: number | null; currency: string | null };
 
-/** 'about $0.60', or 'about 1,200,000 tokens' without prices. */
+/** Example: 'about $0.60', or 'about 1,200,000 tokens' if there are no prices. */
 export function aboutWords({ tokens, cost, currency }: Cost & { tokens: number }): string {
   if (cost === null) return `about ${countOf(tokens, 'token')}`;
   const words = moneyWords(cost, currency);
@@ -247,7 +247,7 @@ export function resultWords(asking: AiOfImport): string {
   return `${countOf(askedCount(asking), 'product')} asked; ${proposals}. ${capitalized(use)}.`;
 }
 
-/** The use so far, with the import's limit. */
+/** Returns the use so far, with the import's limit. */
 function usageWords({ tokens, cost, currency, isAtMost, limits }: AiOfImport): string[] {
   const most = isAtMost ? 'at most ' : '';
   if (cost === null) return [`${most}${formatCount(tokens)} of ${countOf(limits.importTokens, 'token')}`];
@@ -262,7 +262,7 @@ export function askAllWords({ estimate, currency }: Pick<AiOfImport, 'estimate' 
   return `Ask about ${which}: ${aboutWords({ ...estimate, currency })}`;
 }
 
-/** Null: no limit of the import will end the asking. */
+/** Null if the estimate is within the import's limits. */
 export function aboveLimitWords({ tokens, cost, currency, estimate, limits }: AiOfImport): string | null {
   const { importTokens, importCost } = limits;
   const sentence = (limit: string) =>
@@ -272,7 +272,7 @@ export function aboveLimitWords({ tokens, cost, currency, estimate, limits }: Ai
   return tokens + estimate.tokens > importTokens ? sentence(countOf(importTokens, 'token')) : null;
 }
 
-/** Only with exactly these fields: other ones would be sent again. */
+/** True only for exactly the same fields, because other fields would be sent again. */
 export function isAskedAlready(asking: AiOfImport, fields: AiOfImport['fields']): boolean {
   const count = askedCount(asking);
   const isSame =
@@ -297,7 +297,7 @@ const causes: Record<keyof AiOfImport['refused'], string> = {
   other: 'addresses, prices or other texts that don’t belong there',
 };
 
-/** The most frequent cause first: '12: facts that the row doesn’t have'. */
+/** Most frequent cause first. Example: '12: facts that the row doesn’t have'. */
 export const refusedWords = (refused: AiOfImport['refused']): string[] =>
   (Object.keys(causes) as (keyof typeof causes)[])
     .filter((cause) => refused[cause] > 0)

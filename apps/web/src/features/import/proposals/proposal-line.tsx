@@ -24,7 +24,7 @@ type ProposalLineProps = {
   proposal: HeldProposal;
   decisions: Deciding;
   select: Select;
-  /** Null: values can be accepted. */
+  /** The reason why values cannot be accepted, or null if they can. */
   locked: string | null;
 };
 
@@ -54,7 +54,7 @@ export function ProposalLine(props: ProposalLineProps) {
   );
 }
 
-/** Longer values are folded at first. */
+/** A longer value is collapsed by default. */
 const foldedCharsMin = 400;
 
 function ProposalText({ proposal }: { proposal: HeldProposal }) {
@@ -100,7 +100,7 @@ function LineActions({ proposal, decisions, locked }: ProposalLineProps) {
     id,
     className: `row-wrap ${classes.actions} gap-xs`,
     tabIndex: -1,
-    // Its first button, or itself without buttons.
+    // The line's first button, or the line itself if it has no buttons.
     'data-focus-next': `#${id} button, #${id}:not(:has(button))`,
   };
   const what = fieldOfRow(proposal);
@@ -193,7 +193,7 @@ type ChangeFormProps = Pick<ProposalLineProps, 'proposal' | 'locked'> & {
   onAccept: (value: string) => void;
 };
 
-/** Esc closes the field, Ctrl or Cmd with Enter accepts the text. It stays until the text has been accepted. */
+/** Esc closes the form. Ctrl or Cmd with Enter accepts the text. The form stays until the text has been accepted. */
 function ChangeForm({ proposal, locked, running, waits, onClose, onAccept }: ChangeFormProps) {
   const [value, setValue] = useState(proposal.value);
   const problem = value.trim() === '' ? 'Enter a value, or dismiss the proposal.' : null;
@@ -203,7 +203,7 @@ function ChangeForm({ proposal, locked, running, waits, onClose, onAccept }: Cha
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape') {
-      // The details stay open.
+      // Otherwise Esc would also close the details.
       event.stopPropagation();
       if (running === null) onClose();
     }
@@ -235,7 +235,7 @@ function ChangeForm({ proposal, locked, running, waits, onClose, onAccept }: Cha
 
 const focusOnce = (field: HTMLTextAreaElement | null) => field?.focus();
 
-/** Marks removed and added words also without color. */
+/** Marks removed and added words, also without color. */
 export function TextDiff({ before, after }: { before: string | null; after: string }) {
   const parts = useMemo(() => wordDiff(before ?? '', after), [before, after]);
   if (before === null || before === '') return <ins className={classes.only}>{after}</ins>;

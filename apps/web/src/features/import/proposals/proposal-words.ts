@@ -34,7 +34,7 @@ export const reasonWords = ({ field, reason }: Pick<Proposal, 'field' | 'reason'
     ? (differences[field] ?? 'The source says something else.')
     : (reasons[reason] ?? reason);
 
-/** 'From UPCitemdb', 'Proposed by AI'. */
+/** Example: 'From UPCitemdb' or 'Proposed by AI'. */
 export function originWords({
   source,
   sourceName,
@@ -46,37 +46,37 @@ export function originWords({
 
 type Why = Pick<Proposal, 'field' | 'reason' | 'evidence' | 'source' | 'sourceName' | 'attribution'>;
 
-/** A supplier's reason names the supplier, and its evidence is no quotation of the row. */
+/** A supplier's reason is complete: it includes the supplier's name, and its evidence does not quote the row. */
 export function whyWords(proposal: Why): string {
   const { sourceName, reason } = proposal;
   if (sourceName === supplierSource) return reason;
   return `${originWords(proposal)}. ${reasonWords(proposal)}`;
 }
 
-/** The words of the row that support a proposal; null: none. */
+/** Returns the text of the row that supports a proposal, or null if there is none. */
 export const quotedOf = ({ sourceName, evidence }: Pick<Proposal, 'sourceName' | 'evidence'>) =>
   sourceName === supplierSource ? null : evidence;
 
-/** The operator keeps an own value if the supplier proposes another one. */
+/** For a supplier's proposal, dismissing means that the operator keeps the existing value. */
 export const dismissLabel = (source: string | undefined): string =>
   source === supplierSource ? 'Keep Yours' : 'Dismiss';
 
-/** 'Dismiss the brand of row 2', 'Keep Yours: the brand of row 2'. */
+/** Example: 'Dismiss the brand of row 2' or 'Keep Yours: the brand of row 2'. */
 export const dismissName = (source: string | undefined, what: string): string =>
   `${dismissLabel(source)}${source === supplierSource ? ':' : ''} the ${what}`;
 
-/** 'brand of row 2'. */
+/** Example: 'brand of row 2'. */
 export const fieldOfRow = ({ field, row }: Pick<Proposal, 'field' | 'row'>): string =>
   `${fieldLabel(field).toLowerCase()} of row ${formatCount(row)}`;
 
-/** The server counts no further. */
+/** The server stops counting here. */
 const countedMax = 10_000;
 
-/** Null: one call can decide about all. */
+/** Null if one call can decide about all. */
 export const limitWords = (count: number): string | null =>
   count > proposalsDecidedMax ? `Only the first ${formatCount(proposalsDecidedMax)} at once.` : null;
 
-/** '60', '10,000+'. */
+/** Example: '60' or '10,000+'. */
 export const countedWords = (count: number): string =>
   `${formatCount(count)}${count >= countedMax ? '+' : ''}`;
 
@@ -87,7 +87,7 @@ type Counts = ReplyOf<typeof listProposals>['counts'];
 
 export type Chip = { value: string; label: string; count: number };
 
-/** The largest first. An active chip stays without proposals. */
+/** Largest first. An active chip stays even without proposals. */
 export function filterChips(
   counts: Counts,
   { field, source }: ProposalFilter,
@@ -104,7 +104,7 @@ export function filterChips(
   };
 }
 
-/** Includes `active` in any case. */
+/** Always includes `active`. */
 function sums(
   counts: Counts,
   nameOf: (entry: Counts[number]) => string,
@@ -115,10 +115,10 @@ function sums(
   return [...byName].sort(([, a], [, b]) => b - a);
 }
 
-/** `isOpen` is false once no reply has the proposal. */
+/** `isOpen`: false as soon as no reply has the proposal. */
 export type HeldProposal = ListedProposal & { isOpen: boolean };
 
-/** Shown lines keep their places; new ones come last. */
+/** Keeps shown lines in place, and appends new ones. */
 export function holdProposals(
   heldLines: readonly HeldProposal[],
   fresh: readonly ListedProposal[],
@@ -138,7 +138,7 @@ type HeldList = {
   lines: readonly HeldProposal[];
 };
 
-/** `key` names the list; `source` is undefined before the first reply. */
+/** `key`: identifies the list. `source`: undefined before the first reply. */
 export function useHeldProposals(
   key: string,
   source: readonly ListedProposal[] | undefined,
@@ -156,7 +156,7 @@ export type Action = 'take' | 'dismiss';
 /** 'withdraw': another value for the field was accepted. */
 export type LineDecision = {
   action: Action | 'withdraw';
-  /** Null: no command can undo it. */
+  /** Null if no command can undo the decision. */
   command: string | null;
   isBulk: boolean;
   /** Time of the reply, on the clock of `readAtMs`. */
@@ -165,7 +165,7 @@ export type LineDecision = {
 
 export type Decisions = ReadonlyMap<number, LineDecision>;
 
-/** `expectedCount` and `upTo` (the newest id) of a filter let the server refuse a changed list. */
+/** `expectedCount` and `upTo` (the newest id) let the server refuse if the list has changed. */
 export type Many = { ids: number[] } | { filter: ProposalFilter; expectedCount: number; upTo: number };
 
 export const groupKey = ({ field, source, key }: ProposalGroup): string => `${field} ${source} ${key}`;
@@ -180,7 +180,7 @@ export function isAmong({ id, field, sourceName, group }: HeldProposal, which: M
   );
 }
 
-/** The server withdraws these when it accepts the others. */
+/** Returns other proposals for the same fields, which the server withdraws when it accepts these. */
 export function othersOfFields(
   lines: readonly HeldProposal[],
   acceptedLines: readonly HeldProposal[],
@@ -191,7 +191,7 @@ export function othersOfFields(
   return lines.filter((line) => line.isOpen && !ids.has(line.id) && fields.has(keyOf(line)));
 }
 
-/** Another user has undone decisions about lines that a later reply shows as open. The same map if none. */
+/** Removes decisions that another user has undone: a later reply shows their lines as open. */
 export function withoutReopened(decisions: Decisions, lines: readonly HeldProposal[]): Decisions {
   const reopenedLines = lines.filter(({ id, isOpen, readAtMs }) => {
     const decision = decisions.get(id);
@@ -207,14 +207,14 @@ type Selection = ReadonlySet<number> | 'matching';
 
 export const noneSelected: Selection = new Set();
 
-/** With Shift, all boxes from the last clicked one get the same state. `ids` are in the order of the list. */
+/** With Shift, sets all boxes from the last clicked one. `ids`: in the order of the list. */
 export const selectWith = (
   selected: Selection,
   ids: readonly number[],
   { id, isOn, from }: { id: number; isOn: boolean; from: number | null },
 ): ReadonlySet<number> => withChanged(selected === 'matching' ? ids : selected, rangeOf(ids, from, id), isOn);
 
-/** All matching proposals were decided together, so none stays selected. */
+/** If all matching proposals were selected, they were decided together, so nothing stays selected. */
 export const withoutIds = (selected: Selection, decidedIds: readonly number[]): Selection =>
   selected === 'matching' ? noneSelected : new Set([...selected].filter((id) => !decidedIds.includes(id)));
 
@@ -236,7 +236,7 @@ export function useSelection(open: readonly HeldProposal[]) {
     selectShown: (isOn: boolean) => setSelected(isOn ? new Set(openIds) : noneSelected),
     selectMatching: () => setSelected('matching'),
     clear: () => setSelected(noneSelected),
-    /** Keeps what was selected meanwhile. */
+    /** Keeps proposals selected meanwhile. */
     remove: (decidedIds: readonly number[]) => setSelected((now) => withoutIds(now, decidedIds)),
   };
 }
@@ -259,9 +259,9 @@ export const useProposalPages = (importId: string, filter: ProposalFilter) =>
     getNextPageParam: ({ proposals }: { proposals: ListedProposal[] }) =>
       proposals.length === pageSize ? proposals.at(-1)?.id : undefined,
     staleTime: Number.POSITIVE_INFINITY,
-    // Another filter or a later visit begins with the open proposals.
+    // Not cached, so that another filter or a later visit begins with the open proposals.
     gcTime: 0,
-    // The lines stay in their places after decisions.
+    // Not read again after decisions, so that the lines stay in place.
     meta: { held: ({ name }) => name === 'decideProposal' || name === 'decideProposals' },
   });
 
@@ -269,7 +269,7 @@ export const useProposalCounts = (importId: string, filter: ProposalFilter) =>
   useQuery({
     ...readOf('listProposals', { params: { id: importId }, query: { ...filter, limit: 0 } }),
     placeholderData: keepPreviousData,
-    // Like the pages, a later visit begins with the open proposals.
+    // Read again on each visit, like the pages.
     staleTime: 0,
     refetchOnMount: 'always',
   });

@@ -48,7 +48,7 @@ export function ProposalsPanel({ record }: { record: ShownDetails }) {
   const [filter, onFilter] = useShownFilter();
   const counts = useProposalCounts(record.id, filter);
   const pages = useProposalPages(record.id, filter);
-  // The counts of the former filter stay if those of this filter can’t be read.
+  // If this filter's counts cannot be read, those of the previous filter stay.
   const read = { ...counts, data: useLast(counts.data) ?? undefined };
   const count = (
     <Text span inherit c="dimmed" fw={400} className="numbers">
@@ -64,7 +64,7 @@ export function ProposalsPanel({ record }: { record: ShownDetails }) {
   );
 }
 
-/** Begins with the source that the address names, also when it names one later. */
+/** Uses the source in the address, at first and whenever the address changes. */
 function useShownFilter(): [ProposalFilter, (filter: ProposalFilter) => void] {
   const [source, showSource] = useAddressParam(shownSourceParam);
   const [filter, setFilter] = useState<ProposalFilter>({});
@@ -78,7 +78,7 @@ function useShownFilter(): [ProposalFilter, (filter: ProposalFilter) => void] {
   ];
 }
 
-/** Groups have places of their own. */
+/** Key of the selection's buttons. Each group has a key of its own. */
 const selectionPlace = 'selection';
 const placeOf = (group: ProposalGroup) => `group ${groupKey(group)}`;
 
@@ -201,14 +201,14 @@ function ProposalFilters({ counts, filter, onFilter }: ProposalFiltersProps) {
 type BarProps = { select: Select; total: number; open: number; decisions: Deciding };
 
 type SelectionBarProps = BarProps & {
-  /** Null: values can be accepted. */
+  /** The reason why values cannot be accepted, or null if they can. */
   locked: string | null;
-  /** Absent: the matching proposals have several sources. */
+  /** Absent if the matching proposals have several sources. */
   source: string | undefined;
   onDecide: (action: Action) => void;
 };
 
-/** Keeps its height, so that the list does not move. */
+/** Has a constant height, so that the list does not move. */
 function SelectionBar({ select, total, open, decisions, locked, source, onDecide }: SelectionBarProps) {
   const { waits } = decisions;
   const running = decisions.runningAt(selectionPlace);
@@ -249,7 +249,7 @@ function SelectionBar({ select, total, open, decisions, locked, source, onDecide
   );
 }
 
-/** Selects all matches once all shown ones are selected, else undoes the last decision. Keeps its height. */
+/** If all shown lines are selected, offers all matches, else an undo of the last decision. Has a constant height. */
 function BesideBar({ select, total, open, decisions }: BarProps) {
   const { last, isUndoing, undo, closeLast } = decisions;
   const isWhole = open > 0 && select.ids.length === open;
@@ -292,7 +292,7 @@ function BesideBar({ select, total, open, decisions }: BarProps) {
 type ProposalGroupsProps = {
   groups: readonly ProposalGroup[];
   decisions: Deciding;
-  /** The newest id: the server refuses a changed list. */
+  /** The newest id, with which the server detects a changed list. */
   upTo: number;
   locked: string | null;
   onShow: (filter: ProposalFilter) => void;
@@ -343,7 +343,7 @@ const ProposalGroups = ({ groups, decisions, upTo, locked, onShow }: ProposalGro
     </div>
   );
 
-/** A call decides about a limited number of proposals. */
+/** One call decides about a limited number of proposals. */
 function LimitNote({ count }: { count: number }) {
   const words = limitWords(count);
   if (words === null) return null;

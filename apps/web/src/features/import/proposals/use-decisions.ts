@@ -17,7 +17,7 @@ import {
 
 const lineKey = (id: number) => `line ${id}`;
 const undoKey = (command: string) => `undo ${command}`;
-/** Each decision about many changes the number that the next one expects. */
+/** One key for all decisions about many, because each changes the number that the next one expects. */
 const manyKey = 'many';
 
 type DecisionsOf = {
@@ -40,7 +40,7 @@ function useDecisionMemory(lines: readonly HeldProposal[]) {
       const next = new Map(now);
       for (const { id } of others) {
         const known = next.get(id);
-        // Already withdrawn: the decision was shown before the server answered.
+        // Already withdrawn, because the decision was shown before the server's reply.
         if (known === undefined || (known.action === 'withdraw' && known.command === null))
           next.set(id, withdrawal);
       }
@@ -53,14 +53,14 @@ function useDecisionMemory(lines: readonly HeldProposal[]) {
     last,
     setLast,
     remember,
-    /** The server refused a decision that was shown before its answer. */
+    /** Reverts a decision shown before the reply, because the server refused it. */
     takeBack(line: HeldProposal) {
       const ids = new Set([line, ...othersOfFields(lines, [line])].map(({ id }) => id));
       setDecisions(
         (now) => new Map([...now].filter(([id, { command }]) => command !== null || !ids.has(id))),
       );
     },
-    /** Its lines are open again, or the server refused its undo for good. */
+    /** `isUndone`: the command's lines are open again. Otherwise its undo was refused for good. */
     afterUndo(command: string, isUndone: boolean) {
       setLast((now) => (now?.command === command ? null : now));
       const after = (decision: LineDecision) =>
@@ -75,19 +75,19 @@ function useDecisionMemory(lines: readonly HeldProposal[]) {
 
 export type Deciding = ReturnType<typeof useDecisions>;
 
-/** 'many': one of the lines that a button decides about. */
+/** 'many': one of the lines in a decision about many. */
 export type Running = 'take' | 'dismiss' | 'undo' | 'many';
 
-/** `keys`: the lines and buttons that show it while it runs. */
+/** `keys`: the lines and buttons that show the decision while it runs. */
 type Decision = { keys: Record<string, Running>; work: () => Promise<void> };
 
-/** Results are whether it succeeded; if not, the operator has read why. */
+/** Decisions resolve to true if they succeeded. A failure has been shown to the operator. */
 export function useDecisions({ importId, lines, refetch }: DecisionsOf) {
   const { decisions, last, setLast, remember, takeBack, afterUndo } = useDecisionMemory(lines);
   const params = { id: importId };
   const client = useQueryClient();
   const mutationKey = ['decide proposals', importId];
-  // An undo changes the same data as a decision, and the lines stay.
+  // An undo changes the same data as a decision, and must not move lines either.
   const { mutateAsync } = useCalls(
     ({ work }: Decision) => work(),
     () => [{ name: 'decideProposals', params }],
@@ -102,7 +102,7 @@ export function useDecisions({ importId, lines, refetch }: DecisionsOf) {
   );
   const running = usePending<Decision>(mutationKey);
   const runningAt = (key: string) => running.find(({ keys }) => key in keys)?.keys[key] ?? null;
-  /** Does nothing while a call for the first key runs. */
+  /** Does nothing while another call with the same first key runs. */
   const run = async (keys: Record<string, Running>, work: Decision['work']): Promise<boolean> => {
     const [first = ''] = Object.keys(keys);
     const predicate = ({ state }: Mutation) => first in (state.variables as Decision).keys;
@@ -131,7 +131,7 @@ export function useDecisions({ importId, lines, refetch }: DecisionsOf) {
     );
   const decideOne = (line: HeldProposal, action: Action, value?: string) =>
     run({ [lineKey(line.id)]: action }, async () => {
-      // An entered text stays in its field until it has been accepted.
+      // A typed text is shown as decided only after it was accepted, so that it stays in its field until then.
       if (value === undefined) remember([line], { action, command: null, isBulk: false });
       const changed = value === undefined ? {} : { value };
       const deciding =
@@ -174,7 +174,7 @@ export function useDecisions({ importId, lines, refetch }: DecisionsOf) {
         const again = { words: 'Undo', run: () => void undo(command) };
         toast({ title, text, durationMs: undoDurationMs, action: again });
       }
-      // Lines may have been withdrawn for accepted proposals that are not listed.
+      // Accepted proposals that are not listed may have withdrawn listed ones.
       if (!isKnown || left.size > 0 || (action === 'take' && 'filter' in which)) refetch();
     });
   };

@@ -1,15 +1,15 @@
-// The index would bring the comparisons of lines, sentences and JSON along.
+// Deep import, because the package's index also loads the comparisons of lines, sentences and JSON.
 import { diffArrays } from 'diff/lib/diff/array.js';
 
 export type DiffPart = { kind: 'same' | 'removed' | 'added'; text: string };
 
-/** Texts with more differences are shown as a whole: nobody reads that many marks, and finding them takes long. */
+/** Texts with more differences are shown as a whole, because the marks would be unreadable and slow to compute. */
 const differencesMax = 800;
 
-/** With the spaces behind them. */
+/** Splits a text into words with their trailing spaces. */
 const wordsOf = (text: string): string[] => text.match(/[\p{L}\p{N}]+\s*|[^\p{L}\p{N}]\s*/gu) ?? [];
 
-/** Returns shared, removed and added words in order. Texts without a shared word are one removed and one added part. */
+/** Returns shared, removed and added words in order. If no word is shared, returns one removed and one added part. */
 export function wordDiff(before: string, after: string): DiffPart[] {
   const comparator = (a: string, b: string) => a.trim() === b.trim();
   const options = { comparator, maxEditLength: differencesMax };

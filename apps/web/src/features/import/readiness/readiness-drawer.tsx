@@ -17,7 +17,7 @@ import { type Readiness, ReadinessFields, readinessRead } from './readiness-fiel
 
 type ReadinessDrawerProps = { importId: string; opened: boolean; onClose: () => void };
 
-/** What the products of an import have, and the store's category for each of the supplier's own. */
+/** Shows how complete the products are, and maps each of the supplier's categories to a store category. */
 export function ReadinessDrawer({ importId, opened, onClose }: ReadinessDrawerProps) {
   const reading = useQuery({ ...readinessRead(importId), enabled: opened });
   return (
@@ -76,7 +76,7 @@ const searchWaitMs = 250;
 
 type CategorySelectProps = { importId: string; path: string; category: Category | null };
 
-/** The last part of a supplier's own category, which is searched at first. */
+/** Returns the last part of a supplier's category, which is the initial search text. */
 const lastPart = (path: string): string =>
   path
     .split(/[>/|»›]/)
@@ -110,7 +110,7 @@ function CategorySelect({ importId, path, category }: CategorySelectProps) {
         searchValue={search}
         onSearchChange={setSearch}
         onDropdownOpen={() => setOpen(true)}
-        // The store has searched already.
+        // The store has already filtered the options.
         filter={({ options }) => options}
         nothingFoundMessage={
           found.isError

@@ -15,7 +15,7 @@ export const readinessRead = (importId: string) => ({
 
 type ReadinessFieldsProps = { importId: string; readiness: Readiness; onShow?: () => void };
 
-/** How many products of an import have each field, with a link to the rows of those that lack it. */
+/** Shows how many products have each field, with a link to the rows without it. */
 export function ReadinessFields({ importId, readiness, onShow }: ReadinessFieldsProps) {
   const { products, fields, withCategory } = readiness;
   const category = {

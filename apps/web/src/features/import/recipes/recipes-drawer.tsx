@@ -92,7 +92,7 @@ function RecipeLine({ importId, supplier, recipe, choice }: RecipeLineProps) {
   const [isOpen, setOpen] = useState(false);
   const params = { id: supplier, recipe: recipe.id };
   const always = useCall('changeRecipe', { params, failed: 'Couldn’t save it' });
-  // Removed at once, so that its preview is not read again. Keys of previews begin with the list's key.
+  // Removed at once, so that its preview is not read again with the list, whose key is a prefix of the preview's key.
   const forgetting = useCall('removeRecipe', {
     params,
     failed: 'Couldn’t forget it',
@@ -161,7 +161,7 @@ function RecipeLine({ importId, supplier, recipe, choice }: RecipeLineProps) {
 
 type MissingProps = { recipe: Recipe; missing: RecipePreview['missing'][number]; choice: Choice };
 
-/** Only the operator chooses a replacement. */
+/** The operator must choose the replacement. */
 function MissingColumn({ recipe, missing, choice }: MissingProps) {
   const uses: Partial<Record<string, string>> = choice.usesOf(recipe.id)[missing.in];
   const used = uses[missing.name];
@@ -213,7 +213,7 @@ function Preview({ preview }: { preview: RecipePreview['preview'] }) {
 
 type Choice = ReturnType<typeof useChoice>;
 
-/** Ticked by default: recipes that do what they did last time. */
+/** Recipes with the same effect as last time are ticked by default. */
 function useChoice(importId: string, recipes: readonly Recipe[]) {
   const [ticks, setTicks] = useState<Record<string, boolean>>({});
   const [uses, setUses] = useState<Record<string, Uses>>({});
@@ -240,7 +240,7 @@ type Uses = NonNullable<Answer['do'][number]['uses']>;
 
 const noUses: Uses = { columns: {}, fields: {} };
 
-/** Not cached: others may change the rows at any time. */
+/** Not cached, because others may change the rows at any time. */
 const useRecipePreviews = (importId: string, recipes: readonly Recipe[], usesOf: (recipe: string) => Uses) =>
   useQueries({
     queries: recipes.map(({ id, version }) => ({

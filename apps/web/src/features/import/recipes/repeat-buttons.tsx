@@ -8,7 +8,7 @@ import { targetWords } from '../bulk-edit/chosen-rows.ts';
 import { editLock, useCommandNotice } from '../edits/edits-api.ts';
 import type { ShownImport } from '../imports-api.ts';
 
-/** Does last time’s changes again, without a review if each of them does what it did then. */
+/** Repeats last time's changes, without a review if each has the same effect as last time. */
 export function RepeatButtons({ record, onReview }: { record: ShownImport; onReview: () => void }) {
   const { id } = record;
   const answering = useCall('answerRecipes', { params: { id }, failed: 'Couldn’t do it again' });
@@ -28,7 +28,7 @@ export function RepeatButtons({ record, onReview }: { record: ShownImport; onRev
         { onSuccess: (reply) => tell(reply, namedWords(recipes)) },
       );
     },
-    // The review reads the same, and shows what fails.
+    // The review reads the same data, and shows failures.
     onError: onReview,
   });
   const reason = editLock(record);

@@ -4,10 +4,10 @@ import { readOf } from '../../../api/call.ts';
 
 export type { EarlierImport };
 
-/** By hash: null if there is no earlier import or the server did not answer. */
+/** Earlier imports by hash. Null if there is none or the server did not answer. */
 export type EarlierImports = ReadonlyMap<string, EarlierImport | null>;
 
-/** Absent while unknown. */
+/** A hash is absent from the map while its result is unknown. */
 export const useEarlierImports = (hashes: readonly string[]): EarlierImports =>
   useQueries({
     queries: hashes.map((sha256) => ({ ...readOf('findEarlierImport', { query: { sha256 } }), gcTime: 0 })),

@@ -20,7 +20,7 @@ type ReportProps = {
   onAction: (action: 'retry' | 'push', report: ImportReport) => void;
 };
 
-/** Opened by `?report=`. */
+/** The report that the address opens by `?report=`. */
 export function ReportInUrl({ onAction }: Pick<ReportProps, 'onAction'>) {
   const [id, setId] = useAddressParam('report');
   const lastId = useLast(id);
@@ -92,7 +92,7 @@ function Report({ report, onAction }: ReportProps) {
 
 function ReportActions({ report, onAction }: ReportProps) {
   const { status, failedIn, outcomes } = report;
-  // Retrying a completed import sends only failures: skipped products would be skipped again.
+  // Retrying a completed import sends only failed products, because skipped ones would be skipped again.
   const canRetry =
     canDo('retry', status) && (status === 'completed' ? outcomes.failed > 0 : failedIn === 'push');
   const canPush = canDo('push', status) && report.push !== null;

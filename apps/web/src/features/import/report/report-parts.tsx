@@ -56,7 +56,7 @@ export function ReportProducts({ report }: { report: ImportReport }) {
   );
 }
 
-/** '2 products undone · 1 product not decided yet', or ''. */
+/** Example: '2 products undone · 1 product not decided yet'. Returns '' if there are none. */
 const withoutOutcomeWords = ({ undone, undecided }: ImportReport): string =>
   joinWords([
     undone > 0 ? `${countOf(undone, 'product')} undone` : '',
@@ -67,7 +67,7 @@ type SectionProps = {
   title: string;
   parts: readonly Part[];
   total: number;
-  /** Outcomes link to the rows of this import. */
+  /** The id of the import to whose rows outcomes link. */
   rowsOf?: string;
   children: ReactNode;
 };
@@ -181,7 +181,7 @@ export function DraftsInStore({ importId }: { importId: string }) {
 
 const heightPx = 40;
 
-/** Null while there is too little data. */
+/** Renders nothing while there is too little data. */
 export function PushSpark({ importId, isRunning }: { importId: string; isRunning: boolean }) {
   const series =
     useQuery({
@@ -206,7 +206,7 @@ export function PushSpark({ importId, isRunning }: { importId: string; isRunning
   );
 }
 
-/** 'Already': a push left the products alone because they have another id in the store. */
+/** For products that a push skipped, because the store has them under another id. */
 export function inStoreWords(inStore: number, total: number): string {
   if (inStore === total) {
     return total === 1
@@ -216,7 +216,7 @@ export function inStoreWords(inStore: number, total: number): string {
   return `${formatCount(inStore)} of ${countOf(total, 'product')} ${inStore === 1 ? 'is' : 'are'} already in the store.`;
 }
 
-/** `kind`: a class of kinds.css. */
+/** `kind`: a class in kinds.css. */
 const spans: Record<TimelineKind, Pick<Span, 'kind' | 'name'>> = {
   read: { kind: 'read', name: 'Read' },
   reread: { kind: 'read', name: 'Re-read' },
@@ -240,7 +240,7 @@ export const spansOf = (timeline: ImportReport['timeline'], nowMs: number): Span
 
 const draftsMax = 3;
 
-/** At most three created products whose picture loads. */
+/** Returns at most three created products whose pictures load. */
 export function firstDrafts(rows: readonly Pick<Row, 'product' | 'values' | 'outcome' | 'image'>[]) {
   const drafts = rows.flatMap(({ product, values, outcome, image }) => {
     const src = picturesOf(values)[0]?.src;
@@ -255,17 +255,17 @@ export function firstDrafts(rows: readonly Pick<Row, 'product' | 'values' | 'out
 
 type Series = NonNullable<PushSeries>;
 
-/** Two digits: '17/s', or '40/min' below one a second. */
+/** Rounds to two digits. Example: '17/s', or '40/min' below one per second. */
 export function rateWords(perSecond: number): string {
   if (perSecond > 0 && perSecond < 1) return `${formatCount(Math.max(1, Math.round(perSecond * 60)))}/min`;
   return `${formatCount(Number(perSecond.toPrecision(2)))}/s`;
 }
 
-/** Null where the push waited or was paused. */
+/** A rate is null while the push waited or was paused. */
 export const ratesOf = ({ products, stepMs }: Series): (number | null)[] =>
   products.map((count) => (count === 0 ? null : (1000 * count) / stepMs));
 
-/** '2:05 PM: 17/s, 120 products'. */
+/** Example: '2:05 PM: 17/s, 120 products'. */
 export function stepWords(series: Series): string[] {
   const startMs = Date.parse(series.startedAt);
   return series.products.map((count, at) => {
@@ -280,7 +280,7 @@ export function endsOf({ startedAt, products, stepMs }: Series): [string, string
   return [formatClock(startMs), formatClock(startMs + products.length * stepMs)];
 }
 
-/** '900 products, 17/s on average. The plan refills for 7/s (dashed).' */
+/** Example: '900 products, 17/s on average. The plan refills for 7/s (dashed).' */
 export function seriesSummary({ products, stepMs, planPerSecond }: Series): string {
   const total = products.reduce((sum, count) => sum + count, 0);
   const average = (1000 * total) / Math.max(1, stepMs * products.length);

@@ -7,7 +7,7 @@ import { call, pagesOf, readKey, readOf } from '../../../api/call.ts';
 import type { Change } from '../../../api/stale-reads.ts';
 import { useCalls, usePending } from '../../../ui/feedback/use-call.ts';
 
-/** Replaces the earlier preview and its choices. */
+/** Begins a preview, which replaces the earlier preview and its choices. */
 export function useUndoPreview(importId: string, { run }: Pick<PushUndo, 'run'>) {
   const params = { id: importId };
   return useCalls(
@@ -23,7 +23,7 @@ type Page = { products: UndoneProduct[]; next: number | null };
 
 const held = { held: ({ name }: Change) => name === 'chooseUndo' || name === 'previewPushUndo' };
 
-/** `madeAt`: another preview has other products. */
+/** `madeAt`: time of the preview, because another preview has other products. */
 export function useUndoneProducts(importId: string, filter: UndoFilter, madeAt: string | null) {
   const { action, code, results } = filter;
   const query = { action, ...(code !== null && { code }), ...(results && { results: 'true' as const }) };
@@ -31,16 +31,16 @@ export function useUndoneProducts(importId: string, filter: UndoFilter, madeAt: 
   return useInfiniteQuery({
     ...read,
     queryKey: [...read.queryKey, madeAt],
-    // Lines stay in their places after a choice. Another filter begins with the stored state.
+    // Not read again after choices, so that lines stay in place. Another filter begins with the stored state.
     staleTime: Number.POSITIVE_INFINITY,
     meta: held,
   });
 }
 
-/** `code`: all products that are kept for the same reason. A null choice takes it back. */
+/** `code`: all products kept for the same reason. `choice`: null to revert a choice. */
 export type MadeChoice = { choice: UndoChoice | null } & ({ product: number } | { code: string });
 
-/** Choices run one after the other and move no line. `failure` belongs to the last choice that was not saved. */
+/** Saves choices one at a time, without moving lines. `failure`: that of the last choice that was not saved. */
 export function useUndoChoice(importId: string) {
   const mutationKey = ['undo-choice', importId];
   const [failure, setFailure] = useState<Error | null>(null);
@@ -72,7 +72,7 @@ function changeLines(client: QueryClient, importId: string, made: MadeChoice): v
   client.setQueriesData<InfiniteData<Page>>(
     { queryKey: readKey('listUndoneProducts', { id: importId }) },
     (read) => {
-      // The key is also a prefix of the changes of single products.
+      // Skips reads of single products, whose keys have the same prefix.
       if (read?.pages === undefined) return read;
       const pages = read.pages.map((page) => ({ ...page, products: page.products.map(changed) }));
       return { ...read, pages };
@@ -80,7 +80,7 @@ function changeLines(client: QueryClient, importId: string, made: MadeChoice): v
   );
 }
 
-/** Read once for each preview (`previewedAt`): in another one the line belongs to another product. */
+/** Reads once per preview (`previewedAt`), because in another preview the line belongs to another product. */
 export function useStoreChanges(importId: string, product: number, previewedAt: string | null) {
   const read = readOf('listStoreChanges', { params: { id: importId, product } });
   return useQuery({

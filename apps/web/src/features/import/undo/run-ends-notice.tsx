@@ -15,7 +15,7 @@ import { outcomeParts, partWords, someOf } from '../status/composition.tsx';
 import { isCarriedOut, readStoreRun, runsUnderWay, type StoreRun, type UnderWay } from '../store-runs.tsx';
 import { resultWords, undoneRun, undoStanding } from './undo-words.ts';
 
-/** Reports each end once, on any screen and in the page's title. In the queue the import's row reports it. */
+/** Reports each end once on any screen, and in the page's title. In the queue, the import's row reports it. */
 export function RunEndsNotice() {
   const { pathname } = useLocation();
   const { data: imports, dataUpdatedAt } = useCurrentAnywhere({ isOnDashboard: pathname === '/' });
@@ -62,7 +62,7 @@ function useTell(pathname: string) {
         pushed.map(({ id }) => id),
       ),
     run: async (id: string, run: UnderWay) => {
-      // Prevents a second report if the next reply comes before the end is read.
+      // Prevents a second report if the next poll arrives before the end is read.
       runsUnderWay.delete(id);
       const end = await readEnd(id, run).catch(() => undefined);
       if (end) show(end, [id]);
@@ -71,14 +71,14 @@ function useTell(pathname: string) {
   };
 }
 
-/** The mark stays this long while the tab is visible, as the notification does. */
+/** Time until the mark is removed while the tab is visible, the same as for the notification. */
 const seenMs = 10_000;
 
 let mark = '';
 let observer: MutationObserver | null = null;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** Marks the titles of all screens until the operator has seen the tab for ten seconds. */
+/** Marks the titles of all screens until the tab has been visible for ten seconds. */
 function markTitle(words: string): void {
   unmark();
   mark = `${words} · `;
@@ -108,11 +108,11 @@ function unmark(): void {
 
 type RowEndProps = { record: Pushed & Pick<ShownImport, 'startedAt' | 'isUndoing'> };
 
-/** For screen readers, in the queue's row. */
+/** Announces the end to screen readers in the queue's row. */
 export function RowEnd({ record }: RowEndProps) {
   const { status, startedAt, isUndoing } = record;
   const [last, setLast] = useState({ status, startedAt, isUndoing, words: '' });
-  // A push that begins and ends between two polls changes the start, not the status.
+  // If a push begins and ends between two polls, its start changes, but not its status.
   if (last.status !== status || last.startedAt !== startedAt || last.isUndoing !== isUndoing) {
     setLast({ status, startedAt, isUndoing, words: newWords(record, last) });
   }
@@ -138,7 +138,7 @@ export function RunningCount() {
 
 export type KnownPushes = { running: ReadonlySet<string>; ended: ReadonlySet<string> };
 
-/** The status of a failure is 'error' or 'failed', depending on the list. */
+/** Depending on the list, the status of a failure is 'error' or 'failed'. */
 type Pushed = Pick<ShownImport, 'id' | 'filename' | 'status' | 'failedIn' | 'outcomes' | 'errorMessage'>;
 
 const isPushed = ({ status, failedIn }: Pick<Pushed, 'status' | 'failedIn'>): boolean =>
@@ -146,15 +146,15 @@ const isPushed = ({ status, failedIn }: Pick<Pushed, 'status' | 'failedIn'>): bo
 
 const isFailed = (status: string) => status === 'failed' || status === 'error';
 
-/** Null: no run, or it has failed and so ended. */
+/** Null if there is no run or the run has failed. */
 export function carriedOutBy({ isUndoing, changesGone, status }: ShownCurrent): StoreRun | null {
   if (isFailed(status)) return null;
   return changesGone ? 'getGone' : isUndoing ? 'getPushUndo' : null;
 }
 
 /**
- * Pushes that ended by the first reply are not reported. Ended imports are listed for a minute; `gone` has older ones.
- * `others`: imports with another run, whose end looks like a push's.
+ * Returns pushes that ended since `known`, and none for the first reply. Ended imports are listed for a minute. `gone`:
+ * ids of those no longer listed. `others`: imports with another run, whose end looks like a push's.
  */
 export function newEnds(
   known: KnownPushes | null,
@@ -163,10 +163,10 @@ export function newEnds(
 ): { known: KnownPushes; ended: ShownCurrent[]; gone: string[] } {
   const imports = listed.filter(({ id }) => !others.has(id));
   const running = new Set(imports.flatMap(({ id, status }) => (status === 'uploading' ? [id] : [])));
-  // An import that is pushed again has another start.
+  // The key includes the start, because an import may be pushed again.
   const keyOf = ({ id, startedAt }: ShownCurrent) => `${id} ${startedAt}`;
   const pushed = imports.filter(isPushed);
-  // The end of another run does not change the start of the push.
+  // Uses `listed`, because the end of another run does not change the push's start, so the push is not new.
   const next = { running, ended: new Set(listed.filter(isPushed).map(keyOf)) };
   if (known === null) return { known: next, ended: [], gone: [] };
   const edited = imports.filter(
@@ -179,7 +179,7 @@ export function newEnds(
   };
 }
 
-/** 'push-900.csv: 900 created, 3 skipped.', or the reason for the failure. */
+/** Example: 'push-900.csv: 900 created, 3 skipped.' After a failure, its reason. */
 export function endWords({ filename, status, outcomes, errorMessage }: Pushed): string {
   const parts = someOf(outcomeParts(outcomes)).map(partWords).join(', ');
   const result = parts === '' ? 'nothing was pushed.' : `${parts}.`;
@@ -188,7 +188,7 @@ export function endWords({ filename, status, outcomes, errorMessage }: Pushed): 
 
 type RunEnd = { toast: ToastRequest; mark: string };
 
-/** The mark is '✓ push-900.csv', '✗ push-900.csv' after a failure, '✓ 3 pushes' for several. */
+/** The mark is '✓ push-900.csv', '✗ push-900.csv' after a failure, or '✓ 3 pushes' for several. */
 export function pushEnd(ended: readonly Pushed[]): RunEnd {
   const [first, ...others] = ended;
   const isOne = first !== undefined && others.length === 0;
@@ -206,7 +206,7 @@ const endOf = (hasFailed: boolean, words: string, toast: Omit<ToastRequest, 'ton
   mark: `${hasFailed ? '✗' : '✓'} ${words}`,
 });
 
-/** Null: the run has not ended. */
+/** Null if the run has not ended. */
 async function readEnd(id: string, { run, filename }: UnderWay): Promise<RunEnd | null> {
   if (run === 'getGone') {
     const gone = await readStoreRun(run, id);

@@ -24,7 +24,7 @@ import {
 
 type UndoDialogProps = { importId: string; filename: string; opened: boolean; onClose: () => void };
 
-/** Gets the focus when a new preview replaces the focused control. */
+/** The element to focus when a new preview replaces the focused control. */
 const nextFocus = '[role="dialog"] :is(input:checked, [data-close])';
 
 export function UndoDialog({ importId, filename, opened, onClose }: UndoDialogProps) {
@@ -83,7 +83,7 @@ function Content({ importId, filename, onClose }: Omit<UndoDialogProps, 'opened'
   return <NoPreview {...props} />;
 }
 
-/** The first preview begins at once; one that has stopped or failed is repeated on request. */
+/** Begins the first preview at once. A stopped or failed preview is repeated on request. */
 function NoPreview({ importId, undo, onClose }: { importId: string; undo: PushUndo; onClose: () => void }) {
   const preview = useUndoPreview(importId, undo);
   const { state, whenUnsure, message } = undo;
@@ -165,7 +165,7 @@ function Standing({ undo }: { undo: PushUndo }) {
 
 type UnpreviewedProps = { onClose: () => void; button?: ReactNode; children: ReactNode };
 
-/** As high as with a preview. */
+/** Has the same height as a preview. */
 const Unpreviewed = ({ onClose, button, children }: UnpreviewedProps) => (
   <div className={`${classes.form} stack gap-0`}>
     <div className={`${classes.columns} block`}>
@@ -191,7 +191,7 @@ type UndoPreviewProps = { importId: string; filename: string; undo: PushUndo; on
 function UndoPreview({ importId, filename, undo, onClose }: UndoPreviewProps) {
   const [first] = useState(() => firstFilter(undo.sums, false));
   const preview = useUndoPreview(importId, undo);
-  /** Would drop choices: asks first. */
+  /** The answer that waits for a confirmation, because another preview would discard choices. */
   const [nextChoice, setNextChoice] = useState<PushUndo['whenUnsure'] | null>(null);
   const begin = (whenUnsure: PushUndo['whenUnsure']) => {
     if (preview.isPending) return;
@@ -248,12 +248,12 @@ function UndoPreview({ importId, filename, undo, onClose }: UndoPreviewProps) {
 
 type UndoFootProps = UndoPreviewProps & { preview: ReturnType<typeof useUndoPreview>; onPreview: () => void };
 
-/** Many deletions need their number typed. */
+/** To delete many products, the operator must type their number. */
 function UndoFoot({ importId, filename, undo, preview, onPreview, onClose }: UndoFootProps) {
   const [countText, setCountText] = useState('');
   const carryOut = useCall('undoPush', {
     params: { id: importId },
-    // Also runs when the preview is no longer shown.
+    // Passed to `useCall`, so that it also runs when the preview is no longer shown.
     onSuccess: () => {
       runsUnderWay.set(importId, { run: 'getPushUndo', filename });
       onClose();

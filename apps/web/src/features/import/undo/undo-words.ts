@@ -25,7 +25,7 @@ const done: Record<UndoAction, readonly [string, string]> = {
   gone: ['was not in the store any more', 'were not in the store any more'],
 };
 
-/** Values that products get back after a change of unlisted products. */
+/** The values that an undo of a change of unlisted products restores. */
 const earlier: Record<GoneAction, readonly [string, string]> = {
   quantity: ['its earlier quantities', 'their earlier quantities'],
   draft: ['its earlier status', 'their earlier statuses'],
@@ -35,7 +35,7 @@ const earlier: Record<GoneAction, readonly [string, string]> = {
 
 type ActionOf = { isDone: boolean; gone: PushUndo['gone'] };
 
-/** 'products will be deleted'. `gone`: the change that is undone. */
+/** Example: 'products will be deleted'. `gone`: the change of unlisted products that is undone, or null. */
 export function actionWords(action: UndoAction, products: number, { isDone, gone }: ActionOf): string {
   const at = products === 1 ? 0 : 1;
   if (action === 'restore' && gone !== null) {
@@ -44,7 +44,7 @@ export function actionWords(action: UndoAction, products: number, { isDone, gone
   return (isDone ? done : planned)[action][at];
 }
 
-/** 'Delete 487, Restore 391'; null if there is nothing to do. */
+/** Example: 'Delete 487, Restore 391'. Null if there is nothing to do. */
 export function undoButtonWords(sums: Sums): string | null {
   const words = { delete: 'Delete', archive: 'Archive', restore: 'Restore' } as const;
   const parts = sumsByAction(sums).flatMap(({ action, products }) =>
@@ -53,7 +53,7 @@ export function undoButtonWords(sums: Sums): string | null {
   return parts.length === 0 ? null : parts.join(', ');
 }
 
-/** Accepts separators; null for anything but a number. */
+/** Accepts thousands separators. Null if the text is not a number. */
 export function typedCount(text: string): number | null {
   const digits = text.replace(/[\s.,'’_\u00a0\u202f]/g, '');
   return /^\d{1,9}$/.test(digits) ? Number(digits) : null;
@@ -91,13 +91,13 @@ export function undoFacts(undo: PushUndo): string[] {
   return facts;
 }
 
-/** The store's rate allows less time, but each product also waits for its calls. */
+/** Below this many seconds, the estimate by the store's rate is too low, because each product waits for its calls. */
 const boundByRateS = 30;
 
 export const estimateWords = ({ seconds }: Pick<NonNullable<PushUndo['estimate']>, 'seconds'>): string =>
   `Takes ${seconds < boundByRateS ? 'less than a minute' : `about ${formatDuration(seconds * 1000)}`}.`;
 
-/** 'Title', 'Variants: M · price'. */
+/** Example: 'Title' or 'Variants: M · price'. */
 export function partName({ part, name }: UndoneProduct['parts'][number]): string {
   const words = capitalized(part);
   return name === '' ? words : `${words}: ${name}`;
@@ -121,11 +121,11 @@ const reasonNames: Record<UndoCode, string> = {
   'store-refused': 'Refused by Shopify',
 };
 
-/** An unknown code is shown as it is. */
+/** Returns unknown codes unchanged. */
 export const reasonName = (code: string): string =>
   Object.hasOwn(reasonNames, code) ? reasonNames[code as UndoCode] : code;
 
-/** The filter of products that stay, else of the action with most products; null without any. */
+/** Returns the filter of kept products, else of the largest action, or null if there are none. */
 export function firstFilter(sums: Sums, isDone: boolean): UndoFilter | null {
   const counted = sumsByAction(sums);
   const most = counted.toSorted((a, b) => b.products - a.products)[0];
@@ -141,7 +141,7 @@ export const productsIn = (
     .filter(({ action, code }) => action === filter.action && (filter.code === null || code === filter.code))
     .reduce((all, { products }) => all + products, 0);
 
-/** '22 stay as they are: Changed in the store', or '9 of 22 stay …' if choices made them fewer since. */
+/** Example: '22 stay as they are: Changed in the store', or '9 of 22 stay …' after choices have reduced the number. */
 export function headWords(
   { action, code, results }: UndoFilter,
   { products, listed, gone }: { products: number; listed: number; gone: PushUndo['gone'] },
@@ -152,7 +152,7 @@ export function headWords(
   return code === null ? words : `${words}: ${reasonName(code)}`;
 }
 
-/** Keeps the sum of the open list when choices have left it without products. */
+/** Keeps the sum of the open list even if choices have left it without products. */
 export function sumsWithShown(sums: Sums, filter: UndoFilter | null): ReturnType<typeof sumsByAction> {
   const counted = sumsByAction(sums);
   if (filter === null) return counted;
@@ -181,7 +181,7 @@ export const productsOf = (sums: Sums, action: UndoAction): number =>
 
 const total = (sums: Sums) => sums.reduce((all, { products }) => all + products, 0);
 
-/** 'kept': the undo went through all products and left those in the store unchanged. */
+/** Returns 'kept' if the undo left all products in the store unchanged. */
 export function undoStanding({ state, results }: PushUndo): PushUndo['state'] | 'kept' {
   const isKept = sumsByAction(results).every(({ action }) => !(action in changes));
   return state === 'undone' && isKept && productsOf(results, 'keep') > 0 ? 'kept' : state;
@@ -189,7 +189,7 @@ export function undoStanding({ state, results }: PushUndo): PushUndo['state'] | 
 
 const changes = { delete: 'deleted', archive: 'archived', restore: 'restored' } as const;
 
-/** '487 deleted, 391 restored, 22 stayed'. */
+/** Example: '487 deleted, 391 restored, 22 stayed'. */
 export function resultWords(results: Sums): string {
   const words = { ...changes, keep: 'stayed' };
   const parts = sumsByAction(results).flatMap(({ action, products }) =>
