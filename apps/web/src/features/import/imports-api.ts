@@ -188,7 +188,7 @@ const statusAfter: Record<ImportActionName, (record: ShownImport) => string> = {
 
 type Assumed = Pick<ShownImport, 'status' | 'progress' | 'processedProducts'>;
 
-/** Returns the values to show after an action. A push starts at 0, because `progress` was that of reading the file. */
+/** Returns the values to show after an action. A push starts at 0, because `progress` was about reading the file. */
 export function shownAfter(action: ImportActionName, record: ShownImport): Assumed {
   const { progress, processedProducts } = record;
   const status = statusAfter[action](record);

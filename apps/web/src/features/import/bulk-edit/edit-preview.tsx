@@ -241,8 +241,8 @@ const typingPauseMs = 250;
 type ShownPreview = ReturnType<typeof useShownPreview>;
 
 /**
- * Shows the last preview while the next one loads. Previews are not cached, because others may change the rows.
- * `isStale`: the shown preview is about earlier input.
+ * Shows the last preview while a new one loads. Previews are not cached, because others may change the rows. `isStale`:
+ * the shown preview is about earlier input.
  */
 function useShownPreview(importId: string, edits: Edits | null) {
   const entered = JSON.stringify(edits);

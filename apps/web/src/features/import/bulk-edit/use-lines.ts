@@ -85,7 +85,7 @@ export function useLines(field: LineField | null, beginning?: Preset) {
       setEntered([...touched, ...lines]);
       setNextId(nextId + lines.length);
     },
-    /** Adds to the field's line of replacements. Without one, a new line replaces unfinished lines. */
+    /** Adds to the field's line of replacements. If there is no such line, a new line replaces unfinished lines. */
     replace: (field: LineField, values: readonly ReplacedValue[]) => {
       const line = all.find((other) => other.kind === 'map' && other.field === field);
       if (line !== undefined) {

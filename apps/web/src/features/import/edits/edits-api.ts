@@ -17,7 +17,7 @@ import { isOpenAbove, isTextField } from '../../../ui/keys.ts';
 import type { ShownImport } from '../imports-api.ts';
 import { addStartedCommand, removeStartedCommand } from '../rows-api.ts';
 
-/** Prefix of the keys of all reads of an import's history, including that of its rows. */
+/** Prefix of the keys of all reads of an import's history and of its rows' histories. */
 const editsKey = (importId: string) => readKey('listCommands', { id: importId });
 
 export const useCommandPages = (importId: string) =>
@@ -249,7 +249,6 @@ export function useCommandCall<const N extends 'applyEdits' | 'applyCorrections'
         tell(reply as DoneCommand, sentence);
         onDone?.();
       },
-      // The caller shows `error`.
       () => {},
     );
   return { start, isPending, error };

@@ -307,7 +307,7 @@ function linked({ words, link }: Note): ReactNode {
   );
 }
 
-/** The server refuses the answer if it has meanwhile been changed elsewhere. */
+/** The server refuses the answer if another answer was saved meanwhile. */
 function useSupplierAnswer({ supplier, answers }: List) {
   const answering = useCall('answerSupplier', { failed: 'Couldn’t save the answer' });
   return (set: { sendsComplete: boolean }) => {

@@ -243,7 +243,7 @@ function UnmappedColumns({ columns, draftColumns, draft, onChange }: EditorPart)
   );
 }
 
-/** Shown only for a column with an override, or one whose field will be detected again. */
+/** Shown only for a column with an override, or a column whose field will be detected again. */
 function State({ column, onUndo }: { column: DraftColumn; onUndo: () => void }) {
   const { header, isOpen, isChanged, setBy, rememberedFrom } = column;
   const isSet = isChanged || setBy !== null;

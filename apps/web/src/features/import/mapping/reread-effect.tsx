@@ -171,7 +171,7 @@ export const isWorse = (before: Counts | null, after: Counts): boolean =>
   before !== null &&
   (after.rows < before.rows || after.warning + after.error > before.warning + before.error);
 
-/** Example: 'from the first 1,000 rows', or '20 rows and 1 added' if the re-read adds rows. */
+/** Example: 'from the first 1,000 rows', or '20 rows and 1 added' if a row was added by the scanner. */
 export function extentWords({ isWhole, after, added }: Extent): string {
   if (after === null) return '';
   const rows = countOf(after.rows, 'row');

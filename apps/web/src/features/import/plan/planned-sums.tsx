@@ -131,7 +131,9 @@ type UnaskedPlan = { of: string; afterMs: number };
 /** Pause before planning, because edits often follow each other. */
 const restMs = 3000;
 
-/** Only for short plans: the first plan, a plan after an undo or edits of pushed rows, or one for a wrong plan. */
+/**
+ * Returns only short plans: the first, one after an undo or edits of pushed rows, or one that replaces a wrong plan.
+ */
 function unaskedPlan(plan: Plan): UnaskedPlan | null {
   const { state, push, endedAt } = plan;
   if (state === 'none') return { of: 'first', afterMs: 0 };

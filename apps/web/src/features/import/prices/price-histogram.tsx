@@ -17,7 +17,7 @@ type PriceHistogramProps = {
   note?: string | null;
 };
 
-/** A log scale with the store's median reveals cents read as dollars or a lost decimal point. */
+/** A log scale with the store's median shows if prices are in cents or have lost their decimal point. */
 export function PriceHistogram({ counts, note = null }: PriceHistogramProps) {
   const store = useStoreMedian();
   const summary = summaryWords(counts, store);

@@ -99,7 +99,7 @@ function LoadedProduct(props: InnerProps) {
   );
 }
 
-/** The step after a save. Input typed since the call cancels the step. `changes`: null, or the changes at the call. */
+/** The step after a reply, unless there is input since the call. `changes`: those at the call, or null after a save. */
 type Step = { changes: ProductForm['changes'] | null } & (
   | { kind: 'close' }
   | { kind: 'seek' }

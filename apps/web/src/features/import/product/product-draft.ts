@@ -214,7 +214,7 @@ export function withSaved(
   return { ...edited, values, sources, notSent };
 }
 
-/** Rebases onto the row `saved` those `changes` of the row `before` that were made after `sent`. */
+/** Returns the changes made after `sent` was saved: `changes` of the row `before`, rebased onto the row `saved`. */
 export function changedSince(before: EditedRow, saved: EditedRow, changes: Changes, sent: Changes): Changes {
   let since: Changes = {};
   for (const field of Object.keys({ ...sent, ...changes }) as DialogField[]) {

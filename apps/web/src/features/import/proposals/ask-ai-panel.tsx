@@ -209,7 +209,7 @@ function BeforeAsking({ asking, reason, isAll }: BeforeAskingProps) {
 
 type AskedField = AiOfImport['fields'][number];
 
-/** Also true while asking is paused by a limit or failure. */
+/** Also true while asking waits to continue. */
 const isAsking = ({ state }: Pick<AiOfImport, 'state'>): boolean => state === 'asking' || state === 'waiting';
 
 /** The reply includes an estimate for `fields`. */

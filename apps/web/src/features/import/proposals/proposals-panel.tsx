@@ -48,7 +48,7 @@ export function ProposalsPanel({ record }: { record: ShownDetails }) {
   const [filter, onFilter] = useShownFilter();
   const counts = useProposalCounts(record.id, filter);
   const pages = useProposalPages(record.id, filter);
-  // If this filter's counts cannot be read, those of the previous filter stay.
+  // If this filter's counts cannot be read, the previous filter's counts stay.
   const read = { ...counts, data: useLast(counts.data) ?? undefined };
   const count = (
     <Text span inherit c="dimmed" fw={400} className="numbers">

@@ -17,7 +17,7 @@ import {
 
 const lineKey = (id: number) => `line ${id}`;
 const undoKey = (command: string) => `undo ${command}`;
-/** One key for all decisions about many, because each changes the number that the next one expects. */
+/** One key for all decisions about many proposals, because each changes the count that the next decision expects. */
 const manyKey = 'many';
 
 type DecisionsOf = {
@@ -75,7 +75,7 @@ function useDecisionMemory(lines: readonly HeldProposal[]) {
 
 export type Deciding = ReturnType<typeof useDecisions>;
 
-/** 'many': one of the lines in a decision about many. */
+/** 'many': the line is part of a decision about many. */
 export type Running = 'take' | 'dismiss' | 'undo' | 'many';
 
 /** `keys`: the lines and buttons that show the decision while it runs. */
@@ -140,7 +140,7 @@ export function useDecisions({ importId, lines, refetch }: DecisionsOf) {
               params: { ...params, proposal: line.id },
               body: { action, shown: line.before, ...changed },
             })
-          : // A dismissal of one is a command, too, so that it can be undone.
+          : // A single dismissal is a command too, so that the operator can undo it.
             call('decideProposals', { params, body: { action, ids: [line.id] } });
       const restore = () => {
         takeBack(line);
@@ -174,7 +174,7 @@ export function useDecisions({ importId, lines, refetch }: DecisionsOf) {
         const again = { words: 'Undo', run: () => void undo(command) };
         toast({ title, text, durationMs: undoDurationMs, action: again });
       }
-      // Accepted proposals that are not listed may have withdrawn listed ones.
+      // Accepted proposals outside of the list may have withdrawn proposals in the list.
       if (!isKnown || left.size > 0 || (action === 'take' && 'filter' in which)) refetch();
     });
   };

@@ -15,7 +15,7 @@ export type Layout = { rows: readonly number[]; columns: readonly (InlineField |
 
 export const fieldsOf = ({ columns }: Layout): InlineField[] => columns.filter((column) => column !== null);
 
-/** After a save: 'stay' keeps the cell, 'away' leaves, 'next' edits the next problem, and 'open' keeps the row open. */
+/** After a save: 'stay' returns the focus to the cell, 'next' edits the next problem, and 'open' keeps the row open. */
 export type AfterSave = 'stay' | 'away' | 'next' | 'open';
 
 /** Enter goes from a 'problem' to the next problem. Arrow keys leave a cell typed 'over', but move inside 'text'. */

@@ -144,7 +144,7 @@ const titleShare = 0.3;
 const skuRemMax = 14;
 /** Width of the SKU column in a table that scrolls: a SKU of 26 capital letters. */
 const skuRemWide = 17;
-/** Upper bound for the width of a SKU. */
+/** Returns the width in rem that a SKU of this length needs at most. */
 const skuRemOf = (chars: number) => 1.5 + 0.6 * chars;
 
 const fixed: readonly RowColumn[] = ['row', 'class', 'title', 'price', 'edit'];

@@ -128,7 +128,7 @@ export function holdRows(
   return { key, source, rows, edited };
 }
 
-/** Returns the rows of the reply and those edited rows that no longer match the filter. */
+/** Returns the rows of the reply, with edited rows that no longer match the filter. */
 export function releaseRows({ source, rows, edited, ...heldRows }: HeldRows): HeldRows {
   const fresh = new Set(source.map(({ row }) => row));
   const unsaved = rows.filter(({ row }) => edited.has(row) && !fresh.has(row));

@@ -47,7 +47,7 @@ export function entriesOf(
   { heldRows, address: { issue }, record }: RowsReview,
   fields: readonly InlineField[],
 ): RowEntry[] {
-  // If only some rows are in another currency, each of them shows the issue.
+  // The sentence about another import with the same SKU or UPC, which the row shows as an icon, or null.
   const said =
     record.otherCurrency?.rows == null
       ? importFacts

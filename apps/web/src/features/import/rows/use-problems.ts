@@ -166,7 +166,8 @@ export const tableRem = 44;
 
 /**
  * Focuses the first wrong cell when the page opens on rows that need the operator or a link leads to them, unless the
- * operator has moved the focus. Cards open only for a link to fix rows. `rows`: undefined while loading or locked.
+ * operator has moved the focus. Cards open only for a link to fix rows, because a phone would open its keyboard.
+ * `rows`: undefined while loading or locked.
  */
 export function useFirstProblem(
   isFirst: boolean,

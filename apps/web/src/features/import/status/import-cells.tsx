@@ -42,7 +42,7 @@ export function FileLink({ record }: { record: Pick<ShownImport, 'id' | 'filenam
 const isAtRest = ({ status }: Pick<ShownImport, 'status'>) =>
   status !== 'processing' && status !== 'uploading';
 
-/** A pointer that rests on a link this long will probably click it. */
+/** After this time on a link, the operator will probably open it. */
 const intentMs = 150;
 
 function useIntent(onIntent: () => void, isWanted: boolean) {

@@ -40,7 +40,7 @@ export function useUndoneProducts(importId: string, filter: UndoFilter, madeAt: 
 /** `code`: all products kept for the same reason. `choice`: null to revert a choice. */
 export type MadeChoice = { choice: UndoChoice | null } & ({ product: number } | { code: string });
 
-/** Saves choices one at a time, without moving lines. `failure`: that of the last choice that was not saved. */
+/** Saves choices one at a time, without moving lines. `failure`: of the last choice that was not saved. */
 export function useUndoChoice(importId: string) {
   const mutationKey = ['undo-choice', importId];
   const [failure, setFailure] = useState<Error | null>(null);

@@ -153,8 +153,8 @@ export function carriedOutBy({ isUndoing, changesGone, status }: ShownCurrent): 
 }
 
 /**
- * Returns pushes that ended since `known`, and none for the first reply. Ended imports are listed for a minute. `gone`:
- * ids of those no longer listed. `others`: imports with another run, whose end looks like a push's.
+ * Returns pushes that ended since `known`, and none for the first reply. `gone`: ids of pushes no longer listed,
+ * because ended imports are listed for a minute. `others`: imports with another run, whose end looks like a push's.
  */
 export function newEnds(
   known: KnownPushes | null,

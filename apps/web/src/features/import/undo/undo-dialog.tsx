@@ -191,7 +191,7 @@ type UndoPreviewProps = { importId: string; filename: string; undo: PushUndo; on
 function UndoPreview({ importId, filename, undo, onClose }: UndoPreviewProps) {
   const [first] = useState(() => firstFilter(undo.sums, false));
   const preview = useUndoPreview(importId, undo);
-  /** The answer that waits for a confirmation, because another preview would discard choices. */
+  /** The choice that waits for a confirmation, because a new preview would discard the products' choices. */
   const [nextChoice, setNextChoice] = useState<PushUndo['whenUnsure'] | null>(null);
   const begin = (whenUnsure: PushUndo['whenUnsure']) => {
     if (preview.isPending) return;
