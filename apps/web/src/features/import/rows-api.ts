@@ -67,7 +67,7 @@ export async function findRow(
       params: { id: importId },
       query: { ...filter, ...cursor, limit },
     });
-    // The server fills up the page before a cursor with rows after it, so these are dropped.
+    // The server fills up the page before a cursor with rows after the cursor, which are dropped here.
     const placed = rows
       .map((row, nth) => ({ row, place: sorted === null ? row.row : sorted.first + nth }))
       .filter(({ place }) => (isNext ? place > at : place < at));

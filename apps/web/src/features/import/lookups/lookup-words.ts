@@ -109,7 +109,7 @@ type CheckedPictures = ValuesSample['pictures'];
 /** `filled` does not include the `broken` products, whose pictures do not load. */
 type ShownCoverage = Coverage & { broken: number };
 
-/** Estimates the share of pictures that do not load from the rows whose pictures were checked. */
+/** Estimates the number of products whose pictures do not load by the share among rows with checked pictures. */
 export function shownCoverage(coverage: Coverage, pictures: CheckedPictures | undefined): ShownCoverage {
   const { field, filled, found } = coverage;
   if (field !== 'image' || pictures === undefined || pictures.broken === 0) return { ...coverage, broken: 0 };

@@ -61,7 +61,7 @@ export function FieldMapping({ record, onReread }: FieldMappingProps) {
         </Group>
       )}
       {record.fieldMapping.title && <ImportReadiness importId={record.id} />}
-      {/* Not shown for a test, which has only the file's first rows: edits of other rows never find theirs. */}
+      {/* Not shown for a test: it has only the file's first rows, so edits of other rows never find their row. */}
       {!record.testMode && record.editsWithoutRow > 0 && (
         <BodyText className="marked gap-tight warning">
           <IconAlertTriangle size={14} aria-hidden /> {editsWithoutRowWords(record.editsWithoutRow)}

@@ -185,7 +185,7 @@ function Outcomes({ record }: Pick<ImportHeadProps, 'record'>) {
   );
 }
 
-/** Says nothing about readiness, because the status badge in the bar shows it. */
+/** Omits readiness, because the status badge in the bar shows it. */
 function Standing({ record, open, facts }: { record: ShownDetails } & BeforePush) {
   const { status } = record;
   if (status !== 'queued' && status !== 'processed') return null;

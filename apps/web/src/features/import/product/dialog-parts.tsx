@@ -32,7 +32,7 @@ const beyondTheRow: readonly string[] = [
 
 export function DialogHead({ record, product, form }: DialogHeadProps) {
   const { row } = form;
-  // State of its own, because the form keeps the row as it was when the dialog opened.
+  // Separate state, because the form keeps the row as it was when the dialog opened.
   const [leftOut, setLeftOut] = useState(row.leftOut);
   const general = row.issues.filter(({ code, field }) => field === null || beyondTheRow.includes(code));
   return (

@@ -144,7 +144,7 @@ type OneRowProps = Pick<ProductRowsProps, 'importId' | 'lock' | 'onEdit'> & {
 
 function OneRow({ importId, row, isOpened, lock, onEdit }: OneRowProps) {
   const { values } = row;
-  // State of its own, because the panel keeps the rows as they were when it was opened.
+  // Separate state, because the panel keeps the rows as they were when it was opened.
   const [leftOut, setLeftOut] = useState(row.leftOut);
   const options = [values.option1Value, values.option2Value, values.option3Value].filter(Boolean);
   const facts = [values.sku, values.upc, values.quantity && `${values.quantity} in stock`].filter(Boolean);

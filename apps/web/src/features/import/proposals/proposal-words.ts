@@ -207,7 +207,7 @@ type Selection = ReadonlySet<number> | 'matching';
 
 export const noneSelected: Selection = new Set();
 
-/** With Shift, sets all boxes from the last clicked one. `ids`: in the order of the list. */
+/** With Shift, sets all boxes between the last clicked box and this one. `ids`: in the order of the list. */
 export const selectWith = (
   selected: Selection,
   ids: readonly number[],

@@ -249,7 +249,7 @@ function SelectionBar({ select, total, open, decisions, locked, source, onDecide
   );
 }
 
-/** If all shown lines are selected, offers all matches, else an undo of the last decision. Has a constant height. */
+/** Offers to select all matches if all shown lines are selected, or else to undo the last decision. */
 function BesideBar({ select, total, open, decisions }: BarProps) {
   const { last, isUndoing, undo, closeLast } = decisions;
   const isWhole = open > 0 && select.ids.length === open;

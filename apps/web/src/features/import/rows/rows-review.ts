@@ -39,7 +39,7 @@ export type RowEntry = {
   groupTitle: string | null;
   fields: readonly InlineField[];
   isFixed: boolean;
-  /** The sentence about another import with the same SKU or UPC, which the row shows as an icon. */
+  /** The sentence about another import with the same SKU or UPC, which the row shows as an icon, or null. */
   elsewhere: string | null;
 };
 
@@ -47,7 +47,7 @@ export function entriesOf(
   { heldRows, address: { issue }, record }: RowsReview,
   fields: readonly InlineField[],
 ): RowEntry[] {
-  // The sentence about another import with the same SKU or UPC, which the row shows as an icon, or null.
+  // If only some rows are in another currency, each of these rows shows the issue.
   const said =
     record.otherCurrency?.rows == null
       ? importFacts

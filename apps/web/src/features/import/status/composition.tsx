@@ -66,7 +66,7 @@ type CompositionProps = { parts: readonly Part[]; total: number };
 
 type ProgressBarProps = CompositionProps & {
   label: string;
-  /** Percent. */
+  /** Progress in percent. */
   value: number;
   /** If there are no parts, the bar is one piece up to `value`. */
   piece: 'running' | 'whole' | 'stopped' | 'idle';
