@@ -33,7 +33,7 @@ export function FieldValue({ row, field, inherited, undoEdit, wrap = unchanged }
   const mark = markOf(row, field);
   const variant = field === 'title' && row.ofProduct !== null ? variantWords(row) : '';
   const isRepeated = variant !== '' && row.ofProduct?.place !== 1 && !row.sources.title;
-  // Long values with elements after them are cut in the middle, so that the title stays one line.
+  // These values are cut in the middle. A title with a button below it has room for only one line.
   const isCutInside = field === 'sku' || (field === 'title' && row.ofProduct !== null);
   const isInherited = inherited !== null && (value === '' || (value === inherited && isRepeated));
   return (
