@@ -185,9 +185,9 @@ function useFrameFocus(): (title: HTMLElement) => void {
   }, []);
 }
 
-/** Fingers move a page by less than this unintentionally. In pixels. */
+/** A shorter move of a finger is taken for unintentional. In pixels. */
 const stepMin = 12;
-/** The bar stays while the page is scrolled by less than this. In pixels. */
+/** The bar stays while the page is less than this far from its top. In pixels. */
 const topMax = 96;
 
 function useScrolledDown(enabled: boolean): boolean {

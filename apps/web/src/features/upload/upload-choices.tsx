@@ -58,7 +58,7 @@ export function UploadChoices({ choices }: { choices: ReturnType<typeof useUploa
   );
 }
 
-/** 'Upload 48 Products', as specified. */
+/** Example: 'Upload 48 Products'. */
 export const uploadLabel = (validProducts: number): string => `Upload ${countOf(validProducts, 'Product')}`;
 
 /** Numbers of files: to upload, still being checked, and readable only by the server. */

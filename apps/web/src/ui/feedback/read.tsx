@@ -13,12 +13,12 @@ type ReadProps<Data> = {
   what: string;
   /** Shown until the data is read. */
   meanwhile: ReactNode;
-  /** Interval of a poll, for example 'every two seconds'. Data of an earlier poll then stays without an error. */
+  /** Set for a poll: its interval in words, for example 'every two seconds'. If a poll fails, no error is shown. */
   retries?: string;
   children: (data: Data) => ReactNode;
 };
 
-/** Shows read data. If a later read fails, the earlier data stays below the error. */
+/** Shows read data. If a later read fails, the earlier data stays, below the error unless `retries` is set. */
 export function Read<Data>({ of, what, meanwhile, retries, children }: ReadProps<Data>) {
   return (
     <>

@@ -67,7 +67,7 @@ type SectionProps = {
   title: string;
   parts: readonly Part[];
   total: number;
-  /** The id of the import to whose rows outcomes link. */
+  /** The id of the import whose rows the parts link to. Absent: the parts are no links. */
   rowsOf?: string;
   children: ReactNode;
 };

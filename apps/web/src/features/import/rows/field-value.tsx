@@ -80,7 +80,7 @@ const unchanged = (value: ReactNode) => value;
 const variantWords = ({ values: { option1Value, option2Value, option3Value } }: Row): string =>
   [option1Value, option2Value, option3Value].filter(Boolean).join(' · ');
 
-/** `price`: the valid form of a price, which is also shown next to an unusable value. Null for other fields. */
+/** `price`: a price as formatted for display, shown instead of the value or beside an unusable one; null for other fields. */
 function Marked({ mark, value, price }: { mark: CellMark; value: string; price: string | null }) {
   const { kind, sentence } = mark;
   const isUnusable = price !== null && kind !== 'note';

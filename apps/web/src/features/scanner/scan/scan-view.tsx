@@ -215,7 +215,7 @@ function CameraBox({ reading, onCode, onType }: CameraBoxProps) {
       <QuietText ta="center" mih="1.5rem" px="md" py="var(--hair)">
         {isRunning && <Hint key={codes} />}
       </QuietText>
-      {/** Ways that need no live picture. */}
+      {/* Ways to enter a code without the live picture. */}
       <div className={`${classes.ways} flex gap-sm rigid pad-bar`}>
         <PlainButton
           component="label"

@@ -242,7 +242,7 @@ function Rows({ preview, state, onMapping }: RowsProps) {
 
 type SupplierLineProps = {
   found: FoundSupplier | undefined;
-  /** The chosen supplier as the upload sends it; null if there is none. */
+  /** The operator's answer: a supplier's id, or `newSupplier`. Null if there is no answer yet. */
   chosen: string | null;
   onChoose: (supplier: string | null) => void;
 };
