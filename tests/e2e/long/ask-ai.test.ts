@@ -200,7 +200,7 @@ test('asks with the keyboard and on a phone, counts what was dropped, and takes 
     await proposed.getByRole('button', { name: 'Accept the proposed description' }).press('Enter');
     const field = dialog.getByRole('textbox', { name: 'Description', exact: true });
     await hasFocus(field);
-    expect(await field.inputValue()).toContain('Hand Thrown Stoneware Serving Bowl');
+    await expect.poll(() => field.inputValue()).toContain('Hand Thrown Stoneware Serving Bowl');
     await proposed.waitFor({ state: 'detached' });
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
