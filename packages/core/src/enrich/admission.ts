@@ -4,7 +4,7 @@ import type { Db } from '../connection/database.ts';
 import { findRow, queryRows } from '../connection/query-rows.ts';
 import type { AiServiceRecord, SourceRecord } from '../connection/schema.ts';
 
-/** A limited service: tables of its row, calls and asks, each with a condition; `waits`: columns with ends of waits. */
+/** A service with limits on calls: its tables, each with a condition; `waits` has the columns with ends of pauses. */
 export type LimitedService = {
   [part in 'service' | 'calls' | 'asks']: { table: string; isOf: RawBuilder<boolean> };
 } & { waits: readonly string[] };
@@ -24,10 +24,10 @@ export const aiService: LimitedService = {
 };
 
 /**
- * Returns the row of a service that meets a condition, locked so that admissions of all workers wait for each other.
- * Count in a later statement: one that has waited for a lock still counts by its earlier snapshot. If the clock of
- * Postgres was set back, times in the future move back with it: otherwise waits, and the calls that count, would last
- * longer by as much. A call that seems to be of the past keeps counting.
+ * Locks and returns the row of a service, or undefined if it does not meet the condition. The lock serializes
+ * admissions. Count calls in a later statement: one that has waited for the lock still reads its earlier snapshot. If
+ * the clock of Postgres was set back, stored times in the future move back with it. Otherwise pauses and counted calls
+ * would last longer by the same amount. Times that are already past stay.
  */
 export async function lockService<Row extends SourceRecord | AiServiceRecord>(
   db: Db,
@@ -54,22 +54,22 @@ async function moveBack(db: Db, { service, calls, asks, waits }: LimitedService,
   await sql`update ${sql.table(calls.table)} set ${move('counts_from')} where ${calls.isOf}`.execute(db);
 }
 
-/** SQL value: the latest arrival of a call. Counting from it keeps every window within its limit. */
+/** SQL value: the latest time at which a call can arrive. Counting from then keeps every window within its limit. */
 export const latestArrival = (answerMsMax: number): RawBuilder<Date> => fromNow(answerMsMax);
 
 export const countsWithin = (ms: number): RawBuilder<boolean> => sql<boolean>`counts_from > ${ago(ms)}`;
 
-/** SQL value: when the first call of a window leaves it; null: it has none. */
+/** SQL value: the time at which the oldest call of a window leaves it. Null if the window has no calls. */
 export const firstLeaves = (ms: number): RawBuilder<Date | null> =>
   sql`min(counts_from) filter (where ${countsWithin(ms)}) + ${ms} * interval '1 millisecond'`;
 
 export const workerStopped = 'The worker was stopped before the answer came.';
 
-/** SQL condition: the worker that asked was killed. */
+/** SQL condition: the row has been in state `asking` for so long that its worker must have been killed. */
 export const isLost = (answerMsMax: number): RawBuilder<boolean> =>
   sql<boolean>`(state = 'asking' and asked_at < ${ago(2 * answerMsMax)})`;
 
-/** Stops calls until a time, unless a longer pause is stored. */
+/** Pauses calls to a service until a time, unless a longer pause is stored. */
 export async function block(
   db: Db,
   { service: { table, isOf } }: LimitedService,
@@ -81,12 +81,12 @@ export async function block(
     where ${isOf} and (blocked_until is null or blocked_until < ${until})`.execute(db);
 }
 
-/** Consecutive failures after which calls stop for a while; each further failure doubles the pause. */
+/** Consecutive failures after which calls pause. Each further failure doubles the pause. */
 const failuresMax = 5;
 const breakMs = 30_000;
 const breakMsMax = 10 * 60_000;
 
-/** Counts a call without an answer. After the fifth in a row calls pause for 30 s, doubling up to 10 minutes. */
+/** Counts a failed call. The fifth in a row pauses calls for 30 s; each further one doubles that, up to 10 minutes. */
 export async function countFailure(db: Db, { service: { table, isOf } }: LimitedService): Promise<void> {
   const pauseMs = sql`least(${breakMsMax}, ${breakMs} * power(2, least(failures + 1 - ${failuresMax}, 10)))`;
   await sql`

@@ -18,7 +18,7 @@ import {
 
 export type AdmittedCall = { id: number; gtin: string };
 
-/** Calls that may be made now; the wait for the next ones; or none, if the source is off or everything is answered. */
+/** The calls that may be made now, the wait before the next ones, or why there are none: source off, all answered. */
 export type Admission =
   | { kind: 'calls'; calls: AdmittedCall[] }
   | { kind: 'wait'; waitMs: number; because: WaitCause }
@@ -27,12 +27,12 @@ export type Admission =
 
 export type WaitCause = 'quota' | 'failure' | 'turn' | 'retry';
 
-/** Longest pause that a source's headers may ask for: a wrong header must not stop look-ups for good. */
+/** The longest pause in milliseconds that a header may cause, so that a wrong one cannot stop look-ups for good. */
 const blockMsMax = 24 * 60 * 60 * 1000;
 
 /**
- * Admits the next calls to a source for an import: counts a call for each of at most `max` queued look-ups before any
- * is made. A call counts from its latest arrival (`answerMsMax` after admission) until its reply is stored.
+ * Admits the next calls to a source for an import, and counts at most `max` of them before any is made. Until its
+ * reply is stored, a call counts from the latest time it can arrive, `answerMsMax` after its admission.
  */
 export async function admitCalls(
   db: Kysely<Schema>,
@@ -67,7 +67,7 @@ export type SingleAdmission =
   | { kind: 'answered'; isKnown: boolean }
   | { kind: 'asking' };
 
-/** Admits one call about any GTIN, for a person who waits: an earlier failure does not make it wait. */
+/** Admits one call about any GTIN for a waiting user. An earlier failure of the look-up does not delay the call. */
 export async function admitCall(
   db: Kysely<Schema>,
   ask: { source: string; baseUrl: string; gtin: string; answerMsMax: number },
@@ -89,12 +89,12 @@ export async function admitCall(
   });
 }
 
-/** Pause while another worker, or a source earlier in the order, handles the look-up. */
+/** Pause in milliseconds while another worker, or a source earlier in the order, handles the look-ups. */
 const turnMs = 2_000;
 
 type Ask = { source: string; baseUrl: string; importId?: string };
 
-/** SQL condition on `sources`: the source, look-ups, and look-ups of the import are switched on. */
+/** SQL condition on `sources`: the source is on, and look-ups are on in the settings and for the import. */
 function switchedOn({ source, baseUrl, importId }: Ask) {
   const isImportOn =
     importId === undefined
@@ -107,10 +107,10 @@ function switchedOn({ source, baseUrl, importId }: Ask) {
 const lockSource = (db: Db, ask: Ask): Promise<SourceRecord | undefined> =>
   lockService<SourceRecord>(db, sourceNamed(ask.source), switchedOn(ask));
 
-/** Whether calls to a source for an import are switched on now. */
+/** Returns whether calls to a source for an import are switched on now. */
 export const isSourceOn = (db: Db, ask: Ask) => hasRows(db)`select 1 from sources where ${switchedOn(ask)}`;
 
-/** Look-ups whose worker was killed wait like failed ones. Their calls stay counted. */
+/** Requeues look-ups of killed workers, with a pause as after a failure. The calls of these look-ups stay counted. */
 async function reclaim(db: Db, source: SourceRecord, answerMsMax: number): Promise<void> {
   await sql`
     update lookups set state = 'wanted', attempts = attempts + 1, asked_at = null,
@@ -118,7 +118,7 @@ async function reclaim(db: Db, source: SourceRecord, answerMsMax: number): Promi
     where source = ${source.name} and ${isLost(answerMsMax)}`.execute(db);
 }
 
-/** Whether the import has unanswered look-ups, and when the first one is due; null: now. */
+/** Reads whether the import has open look-ups and when the next one is due. `dueAt` is null if one is due now. */
 async function readOpen(db: Db, { source, importId }: { source: string; importId: string }) {
   const some = sql`select 1 from lookups where source = ${source} and ${wantedBy(importId)} and state`;
   const open = await queryRow<{ wanted: boolean; asking: boolean; due: boolean; now: Date }>(db)`
@@ -176,14 +176,14 @@ async function readFree(db: Db, source: SourceRecord): Promise<{ free: number; f
   }
   const least = limits.reduce((a, b) => (b.free < a.free ? b : a));
   const full = limits.filter(({ free }) => free <= 0).map(({ at }) => at?.getTime() ?? 0);
-  // Plus 5 ms, so that the first call has left the window by then.
+  // 5 ms later, so that the oldest call has left the window by then.
   return { free: least.free, freeAt: new Date(Math.max(used.now.getTime(), ...full) + 5) };
 }
 
-/** Look-ups examined per admission; more would be left to an earlier source anyway. */
+/** Due look-ups examined per admission. If an earlier source can answer all of them, the admission waits. */
 const candidatesMax = 2_000;
 
-/** Takes the next due look-ups, each with its call. A look-up that an earlier source can answer now is left to it. */
+/** Takes the next due look-ups and counts a call for each. Skips look-ups that an earlier source can answer now. */
 const take = (db: Db, source: SourceRecord, ask: { importId: string; max: number; answerMsMax: number }) =>
   queryRows<AdmittedCall>(db)`
     with due as (
@@ -207,7 +207,7 @@ const take = (db: Db, source: SourceRecord, ask: { importId: string; max: number
     ), ${countAsked(source, ask)}
     select id, gtin from counted order by gtin`;
 
-/** SQL: counts a call for each GTIN of `asked`. */
+/** SQL: counts a call for each GTIN of the CTE `asked`. */
 const countAsked = (source: SourceRecord, { answerMsMax }: { answerMsMax: number }) => sql`
   counted as (
     insert into source_calls (source, gtin, counts_from)
@@ -218,7 +218,7 @@ const countAsked = (source: SourceRecord, { answerMsMax }: { answerMsMax: number
     where name = ${source.name} and calls_left is not null
   )`;
 
-/** Takes the look-up of one GTIN with its call, also if it was not queued. */
+/** Takes the look-up of one GTIN, queued or not, and counts a call for it. */
 const takeOne = (db: Db, source: SourceRecord, ask: { gtin: string; answerMsMax: number }) =>
   queryRow<AdmittedCall>(db)`
     with asked as (
@@ -229,12 +229,12 @@ const takeOne = (db: Db, source: SourceRecord, ask: { gtin: string; answerMsMax:
     ), ${countAsked(source, ask)}
     select id, gtin from counted`;
 
-/** `left`: calls left by the source's headers. They only lower our own count. */
+/** `left`: the calls left by the response headers, which can only lower our own count. Null without these headers. */
 export type CallReply = { reply: SourceReply; left: { calls: number; until: Date } | null };
 
 const quotaPauseMs = 60_000;
 
-/** Stores what a reply says about its source. */
+/** Stores the effect of a reply on its source: calls left, a pause, and the count of failures. */
 export async function reportCall(
   db: Db,
   source: string,
@@ -258,5 +258,5 @@ export async function reportCall(
   await sql`update sources set failures = 0 where name = ${source} and failures > 0`.execute(db);
 }
 
-/** Converts a time of a source's headers to the clock of Postgres. */
+/** Converts a time from a source's headers to the clock of Postgres, at most `blockMsMax` from now. */
 const inAtMost = (until: Date) => fromNow(Math.min(until.getTime() - Date.now(), blockMsMax));

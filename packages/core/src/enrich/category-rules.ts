@@ -8,7 +8,7 @@ import { storableJson } from '../connection/storable-json.ts';
 /** `version` identifies the content of the rules. */
 type VersionedRules = { version: string; rules: CategoryRule[] };
 
-/** Reads the saved rules. Rules of a newer version that this one cannot read are left out; a save keeps them. */
+/** Reads the saved rules, without those of a newer release that this one cannot parse. A save keeps the latter. */
 export async function readRules(db: Db): Promise<VersionedRules> {
   const stored = await queryRows<CategoryRule & { rule: object }>(db)`
     select id, name, rule, enabled from category_rules order by position, id`;
@@ -18,11 +18,11 @@ export async function readRules(db: Db): Promise<VersionedRules> {
   return { version: versionOf(rules), rules };
 }
 
-/** 16 hexadecimal digits. Keys are in the order of the schema, so equal rules have equal versions. */
+/** Returns 16 hexadecimal digits. Keys are in schema order, so equal rules have equal versions. */
 const versionOf = (rules: readonly CategoryRule[]): string =>
   createHash('sha256').update(storableJson(rules)).digest('hex').slice(0, 16);
 
-/** Replaces all rules that `readRules` returns. Null: their version is not `expected`; nothing is saved. */
+/** Replaces all rules that `readRules` returns. Returns null and saves nothing if their version is not `expected`. */
 export async function saveRules(
   db: Db,
   rules: readonly CategoryRule[],
@@ -47,12 +47,12 @@ export async function saveRules(
   return readRules(db);
 }
 
-/** Keeps the saved rules unchanged until the end of the caller's transaction. */
+/** Takes a shared lock on the saved rules until the end of the caller's transaction. */
 export async function holdRules(db: Db): Promise<void> {
   await sql`select pg_advisory_xact_lock_shared(hashtext('draftshelf rules'))`.execute(db);
 }
 
-/** Waits for the transactions that hold the rules, and blocks others until the end of the caller's. */
+/** Takes the exclusive lock on the saved rules until the end of the caller's transaction. */
 export async function lockRules(db: Db): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('draftshelf rules'))`.execute(db);
 }

@@ -7,10 +7,10 @@ import { ofRun, parseRunOf, type RunOfRows } from '../work/runs.ts';
 
 const counts = ['products', 'filled', 'found'] as const;
 
-/** Changes of a field's counts. `filled`: value from file or edit; `found`: from a look-up. */
+/** Changes of a field's counts. `filled`: values from the file or an edit. `found`: values from a look-up. */
 export type CoverageChange = { field: string } & Record<(typeof counts)[number], number>;
 
-/** Adds changes to the coverage of an import's run, after locking the import. */
+/** Locks an import and adds changes to the coverage of its run. */
 export async function addCoverage(db: Db, of: RunOfRows, changes: readonly CoverageChange[]): Promise<void> {
   const summed = [...Map.groupBy(changes, ({ field }) => field)].map(([field, ofField]): CoverageChange => {
     const sum = (name: (typeof counts)[number]) => ofField.reduce((total, one) => total + one[name], 0);
@@ -30,7 +30,7 @@ export async function addCoverage(db: Db, of: RunOfRows, changes: readonly Cover
   await changeParseRun(db, of, { coverage: added });
 }
 
-/** Reads the coverage of a run, by field; empty if its products are not looked up. */
+/** Reads the coverage of a run by field. The list is empty if the run's products are not looked up. */
 export async function readCoverage(db: Db, of: RunOfRows): Promise<CoverageChange[]> {
   const run = await db
     .selectFrom('runs')
@@ -45,7 +45,7 @@ export async function forgetCoverage(db: Db, importId: string): Promise<void> {
   await db.updateTable('runs').set({ coverage: null }).where('import_id', '=', importId).execute();
 }
 
-/** Begins to count the coverage of a run: its products are looked up. */
+/** Sets the coverage of a run to zero counts, unless the run has counts. */
 export async function beginCoverage(db: Db, of: RunOfRows): Promise<void> {
   const none = Object.fromEntries(lookupFields.map((field) => [field, { products: 0, filled: 0, found: 0 }]));
   await changeParseRun(db, of, {

@@ -14,7 +14,7 @@ import { ownValue } from '../review/search/row-sql.ts';
 import { hasNul } from '../review/stored-cells.ts';
 import { type RunOfRows, readParseRun } from '../work/runs.ts';
 
-/** A picture of a container's directory. `sheet`, `line`: its anchor. */
+/** A picture listed in a container's directory. `sheet` and `line` are its anchor. */
 export type FoundPicture = PicturePlace & { entry: string; sheet?: number; line?: number };
 
 /** Stores the pictures of an import's file, in their order. */
@@ -34,7 +34,7 @@ export async function insertFilePictures(
   await changeImport(db, importId, { pictures: pictures.length });
 }
 
-/** Stores a photo that the operator has added, in the transaction that takes it for the import. */
+/** Stores a photo added by the operator. Call it in the transaction that marks the photo as used. */
 export async function insertAddedPhoto(
   db: Db,
   importId: string,
@@ -46,7 +46,7 @@ export async function insertAddedPhoto(
     from file_pictures where import_id = ${importId}`.execute(db);
 }
 
-/** Reads the file names that photos of an import came from, by the photo's address. */
+/** Reads the names of the files from which photos of an import came, by the address of the photo. */
 export async function readPhotoNames(
   db: Db,
   importId: string,
@@ -59,12 +59,12 @@ export async function readPhotoNames(
   return new Map(rows.map(({ id, entry }) => [photoAddress(id), entry]));
 }
 
-/** Lists the next pictures that were not taken out of the file yet. */
+/** Lists the next pictures that have not been extracted from the file yet. */
 export const listWaitingPictures = (db: Db, importId: string, limit: number) =>
   queryRows<{ n: number; place: PicturePlace }>(db)`
     select n, place from file_pictures where import_id = ${importId} and state = 'waiting' order by n limit ${limit}`;
 
-/** A stored photo, or the reason for none. */
+/** A picture with its stored photo, or with the reason why there is none. */
 export type TakenPicture = { n: number; photoId: string | null; reason: string | null };
 
 export async function storeTakenPictures(
@@ -84,7 +84,7 @@ export type StoredPicture = {
   entry: string;
   photo: string;
   sheet: number | null;
-  /** The first and the last row that it covers. */
+  /** The first and the last row covered by the picture. */
   line: number | null;
   toLine: number | null;
 };
@@ -97,13 +97,13 @@ export async function listStoredPictures(db: Db, importId: string): Promise<Stor
   return rows.map(({ place, ...row }) => ({ ...row, toLine: place.toLine ?? row.line }));
 }
 
-/** A row for matching pictures. */
+/** The keys and the picture cells of a row, for matching pictures. */
 export type PictureCells = PictureKeys & { byteFrom: number };
 
 const keyFields = ['sku', 'upc', 'itemNumber', 'handle'] as const;
 export const pictureFields = ['image', 'moreImages'] as const;
 
-/** Reads rows `after + 1` … `after + rows` in order, without ignored ones, and `charsMax` characters of each cell. */
+/** Reads rows `after + 1` to `after + rows` in order, without ignored ones. Cells are cut to `charsMax` characters. */
 export async function readPictureCells(
   db: Db,
   of: RunOfRows,
@@ -135,7 +135,7 @@ export type FileImage = { row: number; field: 'image' | 'moreImages'; value: str
 
 const imageColumns = { row: 'int', field: 'text', value: 'text' } as const;
 
-/** Replaces the rows' found pictures with pictures of the file; returns the rows whose values changed. */
+/** Replaces pictures found for the rows with pictures of the file. Returns the rows whose values changed. */
 export async function replaceFileImages(
   db: Db,
   of: RunOfRows,
@@ -174,7 +174,7 @@ export async function replaceMatches(
 
 const chosenReason = 'Chosen by you.';
 
-/** SQL condition: no edit in effect names a chosen picture any more, because one was undone or changed. */
+/** SQL condition: the operator chose the picture, but no current edit contains it, because of an undo or a change. */
 const isChoiceUndone = (importId: string) => sql`picture_matches.reason = ${chosenReason} and not exists (
   select 1 from (
     select distinct on (field) after from edits
@@ -182,7 +182,7 @@ const isChoiceUndone = (importId: string) => sql`picture_matches.reason = ${chos
     order by field, id desc
   ) latest where strpos(after, photo_id::text) > 0)`;
 
-/** SQL: the pictures of an import's file with their state in a run, as `picture`. */
+/** SQL subquery `picture`: the pictures of an import's file with their state in a run. */
 const shownPictures = ({ import_id, run }: RunOfRows) => sql`(
   select file_pictures.n, entry, photo_id, coalesce(rows.product, -1) as product,
     case when not is_undone then picture_matches.row end as row, case when not is_undone then rows.title end as title,
@@ -204,7 +204,7 @@ export type ShownPicture = Pick<Selectable<FilePicturesTable>, 'n' | 'entry' | '
   title: string | null;
 };
 
-/** Lists the pictures of an import after number `after`, all or those in a state. */
+/** Lists the pictures of an import after number `after`, all or only those in a state. */
 export async function listPictures(
   db: Db,
   of: RunOfRows,
@@ -218,7 +218,7 @@ export async function listPictures(
 
 export type PictureCounts = Record<PictureState, number> & { products: number };
 
-/** Counts the pictures of an import by state, and the matched products. */
+/** Counts the pictures of an import by state, and the products with a matched picture. */
 export const countPictures = (db: Db, of: RunOfRows) =>
   queryRow<PictureCounts>(db)`
     select ${sql.join(
@@ -237,7 +237,7 @@ export async function storeChoice(
     on conflict (import_id, run, n) do update set row = excluded.row, reason = excluded.reason`.execute(db);
 }
 
-/** Gives pictures to the rows whose edits name them: an operator chose them, maybe in an earlier reading. */
+/** Restores the operator's choices: matches each picture with the row whose current edits contain the picture. */
 export async function restoreChoices(db: Db, { import_id, run }: RunOfRows): Promise<void> {
   await changeRows(db)`
     update picture_matches set row = chosen.row, reason = ${chosenReason}

@@ -13,7 +13,7 @@ export type FoundValue = {
   field: CanonicalField;
   value: string;
   source: string;
-  /** Absent for values from the row itself. */
+  /** Undefined if the value comes from the row itself. */
   gtin?: string;
   attribution?: string | null;
 };
@@ -27,7 +27,7 @@ const foundColumns = {
   attribution: 'text',
 } as const;
 
-/** Stores values found for rows of a run; existing values are kept. */
+/** Stores values found for rows of a run. Existing values are kept. */
 export async function insertFoundValues(db: Db, of: RunOfRows, found: readonly FoundValue[]): Promise<void> {
   if (found.length === 0) return;
   const rows = found.map((value) => ({ gtin: null, attribution: null, ...value }));
@@ -42,7 +42,7 @@ export type FoundDetail = Pick<
   'row' | 'field' | 'value' | 'source' | 'attribution' | 'found_at'
 >;
 
-/** Reads the values found for some rows, and the proposals taken for them. */
+/** Reads the found values and the accepted proposals of some rows. */
 export const readFoundDetails = (db: Db, of: RunOfRows, rows: readonly number[]) =>
   queryRows<FoundDetail>(db)`
     select row, field, value, source, attribution, found_at from found_values
@@ -52,8 +52,8 @@ export const readFoundDetails = (db: Db, of: RunOfRows, rows: readonly number[])
     where import_id = ${of.import_id} and state = 'taken' and row = any(${rows}::int[])`;
 
 /**
- * Removes values found by a GTIN that their product no longer has; returns their rows. The search is row by row:
- * without statistics of a fresh pass the planner reads all found values of the import.
+ * Removes values found by a GTIN that their product no longer has, and returns their rows. The statement searches row
+ * by row, because without statistics after a fresh pass the planner would read all found values of the import.
  */
 export async function removeStaleFound(
   db: Db,
@@ -72,7 +72,7 @@ export async function removeStaleFound(
     returning row`;
 }
 
-/** Removes the values found by some sources from all imports. Returns these imports. */
+/** Removes the values found by some sources from all imports. Returns the changed imports. */
 export const removeFoundOf = (db: Db, sources: readonly string[]) =>
   queryRows<Pick<ImportRecord, 'id' | 'rows_run' | 'total_rows'>>(db)`
     with removed as (
@@ -92,17 +92,17 @@ export const readEnrichableRows = (db: Db, of: RunOfRows, range: { firstRow: num
 
 const enrichRowsPerChunk = 5_000;
 
-/** A row range for one enrich chunk; `enrichable` of its rows lack something enrichment could find. */
+/** A range of rows for one enrich chunk. `enrichable`: the number of its rows that enrichment may complete. */
 export type EnrichRange = { first_row: number; rows: number; enrichable: number };
 
-/** Reads the row ranges of a run that lack something enrichment could find. */
+/** Reads the row ranges of a run in which enrichment could find something. */
 export const readEnrichRanges = (db: Db, { import_id, run }: RunOfRows) =>
   queryRows<EnrichRange>(db)`
     select min(row) as first_row, max(row) - min(row) + 1 as rows, count(*)::int as enrichable
     from rows where import_id = ${import_id} and run = ${run} and enrichable
     group by row / ${sql.lit(enrichRowsPerChunk)} order by 1`;
 
-/** Ranges of all rows of a run, for an import whose products are looked up. */
+/** Returns ranges that cover all rows of a run, for an import whose products are looked up. */
 export function allEnrichRanges(totalRows: number): EnrichRange[] {
   return Array.from({ length: Math.ceil(totalRows / enrichRowsPerChunk) }, (_, at) => {
     const first_row = at * enrichRowsPerChunk + 1;
@@ -111,7 +111,7 @@ export function allEnrichRanges(totalRows: number): EnrichRange[] {
   });
 }
 
-/** A value that rules gave to the product with this first row. */
+/** A value that rules gave to the product whose first row is `row`. */
 export type RuleValue = { row: number; field: string; value: string };
 
 export const readRuleValues = (db: Db, of: RunOfRows, rows: readonly number[]) =>

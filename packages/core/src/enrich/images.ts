@@ -6,7 +6,7 @@ import type { ImageState, ImagesTable } from '../connection/schema.ts';
 
 export type CheckedImage = Pick<ImagesTable, 'url' | 'state' | 'reason' | 'width' | 'height' | 'bytes'>;
 
-/** After the shorter time if it did not answer. */
+/** A picture is checked again after this time, or after `retryMinutes` if its server did not answer. */
 const freshDays = 30;
 const retryMinutes = 10;
 
@@ -23,7 +23,7 @@ export async function readImages(
   return new Map(rows.map(({ url, ...image }) => [url, image]));
 }
 
-/** Returns the addresses whose last check found a bad picture, with the reason. */
+/** Returns the addresses whose last check found a bad picture, each with the reason. */
 export async function readBadImages(db: Db, urls: readonly string[]): Promise<Map<string, string | null>> {
   const checked = [...(await readImages(db, urls))];
   return new Map(checked.flatMap(([url, { state, reason }]) => (state === 'bad' ? [[url, reason]] : [])));
@@ -42,7 +42,7 @@ export async function uncheckedImages(db: Db, urls: readonly string[]): Promise<
   return distinct.filter((url) => !checked.has(url));
 }
 
-/** Stores the results of checks, in one order for all, so that two workers do not wait for each other. */
+/** Stores the results of checks in the order of their addresses, so that two workers cannot deadlock. */
 export async function storeImages(db: Db, images: readonly CheckedImage[]): Promise<void> {
   for (const image of images.toSorted((a, b) => (a.url < b.url ? -1 : 1))) {
     await db

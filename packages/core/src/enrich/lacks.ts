@@ -8,10 +8,10 @@ import type { RunOfRows } from '../work/runs.ts';
 import type { WaitCause } from './admit-calls.ts';
 import { connectedShop } from './store-answers.ts';
 
-/** Fields that look-ups still try to fill, of the product that begins with `row`. */
+/** The fields that look-ups still try to fill for the product whose first row is `row`. */
 export type ProductLacks = { row: number; gtin: string; fields: LookupField[] };
 
-/** Replaces the missing fields of the products that begin with `rows`. Products absent from `lacks` lack nothing. */
+/** Replaces the missing fields of the products with these first rows. Products absent from `lacks` lack nothing. */
 export async function replaceLacks(
   db: Db,
   { import_id, run }: RunOfRows,
@@ -29,7 +29,7 @@ export async function replaceLacks(
     on conflict do nothing`.execute(db);
 }
 
-/** Finds first rows of products with these GTINs that lack something, by import, in its current run. */
+/** Finds products with these GTINs that lack something. Returns their first rows in current runs, by import. */
 export const findLackingRows = (db: Db, gtins: readonly string[]) =>
   queryRows<{ importId: string; rows: number[] }>(db)`
     select product_lacks.import_id as "importId", array_agg(row order by row) as rows
@@ -40,7 +40,7 @@ export const lacksAny = (db: Db, of: RunOfRows) =>
   hasRows(db)`
     select row from product_lacks where import_id = ${of.import_id} and run = ${of.run} limit 1`;
 
-/** Reads the wait's end and cause, by row. Rows whose look-ups are answered are absent. */
+/** Reads the end and the cause of waits, by row. Rows without open look-ups are absent. */
 export async function readWaitingRows(
   db: Db,
   of: RunOfRows,
@@ -92,13 +92,13 @@ export const countWaiting = (db: Db, of: RunOfRows) =>
     where sources.enabled
     group by sources.name order by position`;
 
-/** Limits the products counted, because every poll of an import's screen reads the numbers. */
+/** The most products that are counted, because every poll of an import's screen reads these counts. */
 export const lacksCountedMax = 10_000;
 
-/** Older imports are looked up after an edit or 'Update Images'. */
+/** Imports looked up again at a time. Older ones are looked up after an edit or 'Update Images'. */
 const importsMax = 200;
 
-/** Lists the newest imports with look-ups whose products lack something. `inStore`: that our copy of the store has. */
+/** Lists the newest imports with incomplete products, or if `inStore`, only with products that the store's copy has. */
 export const listLackingImports = (db: Db, { inStore }: { inStore: boolean }) =>
   queryRows<Pick<ImportRecord, 'id' | 'rows_run' | 'enable_upc' | 'total_rows'>>(db)`
     select id, rows_run, enable_upc, total_rows from import_records as imports
@@ -108,7 +108,7 @@ export const listLackingImports = (db: Db, { inStore }: { inStore: boolean }) =>
       where import_id = imports.id and run = rows_run)
     order by created_at desc limit ${importsMax}`;
 
-/** Queues up to 1,000 new look-ups at a source for GTINs of incomplete products. Returns how many. */
+/** Queues up to 1,000 look-ups at a source for GTINs of an import's incomplete products. Returns their number. */
 export async function queueFromLacks(
   db: Db,
   { importId, source }: { importId: string; source: string },

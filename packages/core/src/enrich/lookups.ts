@@ -9,7 +9,7 @@ import { type CachedAnswer, hasStoreAnswers, readStoreAnswers } from './store-an
 
 const hitDays = 180;
 const missDays = 30;
-/** A GTIN that has failed this often is asked again only after a day. */
+/** Failed attempts after which a GTIN is looked up again only after a day. */
 const attemptsMax = 5;
 const failedDays = 1;
 
@@ -27,12 +27,12 @@ const readSourceAnswers = (db: Db, gtins: readonly string[]) =>
     where gtin = any(${gtins}::text[]) and state = 'hit' and (expires_at is null or expires_at > now())
     order by gtin, position, source`;
 
-/** Whether there is any answer: without an answer and without a source, look-ups find nothing. */
+/** Returns whether any answer exists. With neither answers nor sources, look-ups would find nothing. */
 export async function hasAnswers(db: Db): Promise<boolean> {
   return (await hasRows(db)`select from lookups limit 1`) || (await hasStoreAnswers(db));
 }
 
-/** Queues look-ups for GTINs at these sources. Valid answers and queued look-ups are kept. */
+/** Queues look-ups for GTINs at these sources. Valid answers and queued look-ups stay. */
 export async function queueLookups(
   db: Db,
   gtins: readonly string[],
@@ -49,7 +49,7 @@ export async function queueLookups(
     where lookups.state = 'covered' or lookups.expires_at <= now()`.execute(db);
 }
 
-/** Stores a hit or a true miss for all imports; nothing if the source has another address by now. */
+/** Stores a hit, or a miss if `answer` is null. Stores nothing if the address of the source has changed. */
 async function storeAnswer(
   db: Db,
   { gtin, source, baseUrl }: { gtin: string; source: string; baseUrl: string },
@@ -63,7 +63,7 @@ async function storeAnswer(
       and exists (select 1 from sources where name = ${source} and base_url = ${baseUrl})`.execute(db);
 }
 
-/** Queues an unanswered look-up again: `counted` after a doubling pause, else as soon as the source allows it. */
+/** Queues an unanswered look-up again: after a doubling pause if `counted`, else as soon as the source allows it. */
 export async function returnLookup(
   db: Db,
   { gtin, source }: { gtin: string; source: string },
@@ -79,7 +79,7 @@ export async function returnLookup(
     where sources.name = lookups.source and gtin = ${gtin} and source = ${source} and state = 'asking'`;
 }
 
-/** Lists GTINs whose answers have not been applied yet, from the last step or from a killed worker. */
+/** Lists GTINs whose answers have not been applied yet, also those left by a killed worker. */
 export const listUnapplied = (db: Db, source: string, limit: number) =>
   queryValues<string>(db)`
     select gtin from lookups where source = ${source} and not applied limit ${limit}`;
@@ -89,7 +89,7 @@ export async function markApplied(db: Db, source: string, gtins: readonly string
     update lookups set applied = true where source = ${source} and gtin = any(${gtins}::text[])`.execute(db);
 }
 
-/** Ends queued look-ups for GTINs whose products lack nothing any more. */
+/** Marks queued look-ups as covered if no product with their GTIN lacks anything. */
 export async function coverLookups(db: Db, gtins: readonly string[]): Promise<void> {
   if (gtins.length === 0) return;
   await sql`
@@ -102,7 +102,7 @@ export async function coverLookups(db: Db, gtins: readonly string[]): Promise<vo
     where lookups.gtin = known.gtin and lookups.source = known.source`.execute(db);
 }
 
-/** Deletes the answers of all sources, or of one; returns their number. Products keep their values. */
+/** Deletes the answers of a source, or of all sources if null. Returns their number. Products keep their values. */
 export const purgeAnswers = (db: Db, source: string | null) =>
   changeRows(db)`
     delete from lookups where source <> ${ownSource} and state in ('hit', 'miss', 'failed', 'covered')
@@ -110,7 +110,7 @@ export const purgeAnswers = (db: Db, source: string | null) =>
 
 export type OwnAnswer = { gtin: string; answer: Partial<SourceAnswer> };
 
-/** Stores values of products as the operator's own answers, by GTIN. Each replaces the field's earlier value. */
+/** Stores values of products as the operator's own answers, by GTIN. A value replaces the earlier one of its field. */
 export async function learnValues(db: Db, values: readonly OwnAnswer[]): Promise<void> {
   const learned = byGtin(values);
   if (learned.length === 0) return;
@@ -127,7 +127,7 @@ export async function learnValues(db: Db, values: readonly OwnAnswer[]): Promise
         - case when json_array_length(excluded.answer->'images') = 0 then 'images' else '' end)::json`;
 }
 
-/** Removes values from the operator's own answers, unless another value has replaced them. */
+/** Removes values from the operator's own answers. Values that were replaced in the meantime stay. */
 export async function forgetLearned(db: Db, values: readonly OwnAnswer[]): Promise<void> {
   const forgotten = byGtin(values);
   if (forgotten.length === 0) return;
@@ -147,7 +147,7 @@ export async function forgetLearned(db: Db, values: readonly OwnAnswer[]): Promi
       and json_array_length(answer->'images') = 0`.execute(db);
 }
 
-/** One answer per GTIN, in order. The last value of a field holds. */
+/** Merges values into one answer per GTIN, sorted by GTIN. The last value of a field wins. */
 function byGtin(values: readonly OwnAnswer[]): { gtin: string; answer: string }[] {
   const merged = new Map<string, Partial<SourceAnswer>>();
   for (const { gtin, answer } of values) merged.set(gtin, { ...merged.get(gtin), ...answer });

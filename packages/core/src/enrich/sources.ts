@@ -16,8 +16,8 @@ export type ConfiguredSource = Pick<
 > & { enabled: boolean };
 
 /**
- * Stores the configured sources; stored quotas, order and switches stay. A source with a new address gets its
- * configured switch, loses its answers, and its quota is full again. Returns sources that are no longer simulated.
+ * Stores the configured sources. Stored quotas, order and switches stay. A source with a new address gets its
+ * configured switch, loses its answers and has its full quota again. Returns the sources that are no longer simulated.
  */
 export async function registerSources(db: Db, sources: readonly ConfiguredSource[]): Promise<string[]> {
   const stored = new Map((await listSources(db)).map((source) => [source.name, source]));
@@ -44,12 +44,12 @@ export async function registerSources(db: Db, sources: readonly ConfiguredSource
   return noLongerSimulated;
 }
 
-/** Keeps the set of active sources unchanged until the end of this transaction, which uses their answers. */
+/** Takes a shared lock on the sources until the end of the transaction, which uses their answers. */
 export async function holdSources(db: Db): Promise<void> {
   await sql`select pg_advisory_xact_lock_shared(hashtext('draftshelf sources'))`.execute(db);
 }
 
-/** Waits at most `msMax` for transactions that use answers, and blocks others; null: the connection's lock limit. */
+/** Takes the exclusive lock on the sources. Waits at most `msMax` or, if null, the connection's lock timeout. */
 export async function lockSources(db: Db, msMax: number | null): Promise<void> {
   if (msMax !== null) {
     await sql`set local lock_timeout = ${sql.lit(msMax)}`.execute(db);
@@ -61,7 +61,7 @@ export async function lockSources(db: Db, msMax: number | null): Promise<void> {
 const atRest = sql`calls_left = null, calls_left_until = null, blocked_until = null, blocked_because = null,
   failures = 0`;
 
-/** Earlier calls stay counted: the key may be the same. `taken`: the test of the key took a call, too. */
+/** Resets a source after a change of its account. Counted calls stay. `taken`: the test of the key used a call. */
 export async function changeAccount(
   db: Db,
   name: string,
@@ -78,7 +78,7 @@ export async function changeAccount(
     insert into source_calls (source, gtin, counts_from) values (${name}, '', clock_timestamp())`.execute(db);
 }
 
-/** Records the configured store. If it is a real one, pictures are checked, also without a source. */
+/** Records the configured store. If it is a real one, pictures are checked even without a source. */
 export async function recordStore(
   db: Db,
   { url, isReal }: { url: string | null; isReal: boolean },
@@ -88,7 +88,7 @@ export async function recordStore(
     on conflict (singleton) do update set real_store = excluded.real_store, store_url = excluded.store_url`;
 }
 
-/** Whether the sources are the simulated ones of `npm start`. */
+/** Returns whether the sources are the simulated ones of `npm start`. */
 export const areSimulated = (db: Db) => hasRows(db)`select name from sources where simulated`;
 
 export const readSourceAddress = (db: Db, name: string) =>
@@ -119,13 +119,13 @@ export const activeSources = (db: Db) =>
   queryValues<string>(db)`
     select name from sources where enabled order by position`;
 
-/** Whether pictures are checked: a source is switched on or a real store is configured. */
+/** Returns whether pictures are checked: a source is switched on, or a real store is configured. */
 export const checksImages = (db: Db) =>
   queryValue<boolean>(db)`
     select exists (select 1 from sources where enabled)
       or exists (select 1 from outside_access where real_store) as checks`;
 
-/** Counts the calls of each source in its windows, as the admission counts them. */
+/** Counts the calls of each source in its windows, in the same way as the admission. */
 export async function countCalls(
   db: Db,
 ): Promise<Map<string, { window: number; day: number; freeAt: Date | null }>> {

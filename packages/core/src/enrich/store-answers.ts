@@ -5,13 +5,13 @@ import { queryRows, queryValue } from '../connection/query-rows.ts';
 
 export type CachedAnswer = { gtin: string; source: string; answer: SourceAnswer };
 
-/** SQL: the shop of the connected store. Copies of other shops are irrelevant to it. */
+/** SQL value: the shop of the connected store. Copies of other shops are not used. */
 export const connectedShop = sql`(
   select shop from shops join outside_access on shops.url = outside_access.store_url)`;
 
 const squashed = (name: ReturnType<typeof sql>) => sql`regexp_replace(lower(${name}), '[^a-z0-9]', '', 'g')`;
 
-/** Reads answers from the copy of the store, by newest product. The shop's name as vendor is no brand. */
+/** Reads answers from the store's copy, by newest product. A vendor that is the shop's name is no brand. */
 export const readStoreAnswers = (db: Db, gtins: readonly string[]) =>
   queryRows<CachedAnswer>(db)`
     select wanted.gtin, ${storeSource}::text as source, answer
@@ -27,7 +27,7 @@ export const readStoreAnswers = (db: Db, gtins: readonly string[]) =>
     ) product
     order by wanted.gtin`;
 
-/** Whether the copy of the connected store has a product with a GTIN. */
+/** Returns whether the copy of the connected store has a product with a GTIN. */
 export const hasStoreAnswers = (db: Db) =>
   queryValue<boolean>(db)`
     select exists (select 1 from store_products where shop in ${connectedShop} and gtins <> '{}') as has`;

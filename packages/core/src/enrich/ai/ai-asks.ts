@@ -20,7 +20,7 @@ export type NewAsk = {
   hash: Buffer;
 };
 
-/** Queues products and returns how many, without those answered or refused with the same content (not `outdated`). */
+/** Queues products and returns their number. Skips running asks, and equal ones unless they failed or are outdated. */
 export async function insertAsks(db: Db, importId: string, asks: readonly NewAsk[]): Promise<number> {
   if (asks.length === 0) return 0;
   const rows = asks.map(({ sent, ...ask }) => ({ ...ask, sent: storableJson(sent) }));
@@ -45,10 +45,10 @@ export const countAsks = (db: Db, importId: string) =>
       ),
     )} from ai_asks where import_id = ${importId}`;
 
-/** A queued product with the known answer to its request. */
+/** A queued product with the stored answer to its request. */
 export type AnsweredAsk = AiAskRecord & { answer: ProductAnswer };
 
-/** Locks the next queued products whose answers are known, and marks these answers as used. */
+/** Locks the next queued products with stored answers, and updates the time of last use of these answers. */
 export const lockAnswered = (db: Db, importId: string, max: number) =>
   queryRows<AnsweredAsk>(db)`
     with next as (
@@ -59,7 +59,7 @@ export const lockAnswered = (db: Db, importId: string, max: number) =>
     )
     select * from next order by row`;
 
-/** Locks the next due products; of those with equal content only one is asked at a time, also across imports. */
+/** Locks the next due products. Products with equal content are asked about one at a time, also across imports. */
 export const lockWanted = (db: Db, importId: string, max: number) =>
   queryRows<AiAskRecord>(db)`
     select * from ai_asks
@@ -71,10 +71,10 @@ export const lockWanted = (db: Db, importId: string, max: number) =>
           and earlier.row < ai_asks.row)
     order by row limit ${max} for update skip locked`;
 
-/** `ms`: until the first queued product is due; `error`: why it was queued again. */
+/** `ms`: milliseconds until the first queued product is due. `error`: why that product was queued again. */
 export type NextAsk = { ms: number; error: string | null };
 
-/** Returns undefined if none is queued. */
+/** Returns undefined if no product is queued. */
 export const readNextAsk = (db: Db, importId: string) =>
   findRow<NextAsk>(db)`
     select greatest(0, extract(epoch from not_before - clock_timestamp()) * 1000)::float8 as ms, error
@@ -95,7 +95,7 @@ export async function changeAsks(
     .execute();
 }
 
-/** Queues the products of a call again after `waitMs`. `counts`: the counter raised for the offsets of `counted`. */
+/** Queues the products of a call again after `waitMs`, and raises the counter `counts` for the offsets in `counted`. */
 export async function returnAsks(
   db: Db,
   call: number,
@@ -118,7 +118,7 @@ export async function returnAsks(
 const attemptsMax = 5;
 const refusalsMax = 2;
 
-/** Ends queued products that were tried often enough. Returns a cause for each that had no usable answer. */
+/** Ends queued products that were tried often enough. Returns a cause for each product that ended as refused. */
 export async function giveUpAsks(db: Db, importId: string): Promise<DropCause[]> {
   const rows = await queryRows<{ state: string }>(db)`
     update ai_asks set sent = null, state = case when refusals >= ${refusalsMax} then 'refused' else 'failed' end
@@ -128,12 +128,12 @@ export async function giveUpAsks(db: Db, importId: string): Promise<DropCause[]>
   return rows.flatMap(({ state }) => (state === 'refused' ? 'malformed' : []));
 }
 
-/** Removes products that are queued, or also those being asked about. Their calls stay counted. */
+/** Removes an import's products in the given states. The calls about these products stay counted. */
 export async function removeAsks(db: Db, importId: string, states: ('wanted' | 'asking')[]): Promise<void> {
   await sql`delete from ai_asks where import_id = ${importId} and state = any(${states}::text[])`.execute(db);
 }
 
-/** Queues products again whose worker was killed during its call. The call is lost, and stays counted. */
+/** Queues products of killed workers again, and ends their calls as lost. These calls stay counted. */
 export async function reclaimAsks(db: Db, answerMsMax: number): Promise<void> {
   await sql`
     with lost as (

@@ -16,7 +16,7 @@ const windowMs = 60_000;
 
 export type CountedUse = AiUse & { minuteFreeInMs: number; dayFreeInMs: number };
 
-/** Counts the use that limits apply to. Call it after lockAiService. */
+/** Counts the use to which limits apply. Call it after `lockAiService`. */
 export async function countAiUse(db: Db, importId: string | null): Promise<CountedUse> {
   const freeIn = (ms: number) => sql`extract(epoch from ${firstLeaves(ms)} - clock_timestamp()) * 1000`;
   const all = await queryRow<Record<string, number | null>>(db)`
@@ -48,11 +48,11 @@ export const limitsOf = (service: AiServiceRecord): AiLimits => ({
   parallel: service.parallel,
 });
 
-/** Returns the limit that a call with this reservation would exceed; null: it may be made. */
+/** Returns the limit that a call with this reservation would exceed, or null if the call may be made. */
 export const limitAgainst = (service: AiServiceRecord, use: AiUse, reserved: Tokens): keyof AiLimits | null =>
   exceededLimit(use, limitsOf(service), reserved, pricesOf(service));
 
-/** Counts a call before it is made, under the service's lock; it counts in full from its latest arrival. */
+/** Counts a call in full, from the latest time it can arrive. Call it before the request, under the service's lock. */
 export async function insertAiCall(
   db: Db,
   service: AiServiceRecord,
@@ -66,7 +66,7 @@ export async function insertAiCall(
     returning id`;
 }
 
-/** Records the end of a call once; `used` null: its reservation stays. `isOver`: more tokens than allowed. */
+/** Ends a call. A null `used` keeps the reservation. `isOver`: more used than reserved. Undefined if already ended. */
 export async function endAiCall(
   db: Db,
   service: AiServiceRecord,

@@ -6,14 +6,14 @@ import { findRow } from '../../connection/query-rows.ts';
 import type { AiImportRecord, AiServiceRecord, ImportRecord, Schema } from '../../connection/schema.ts';
 import { storableJson } from '../../connection/storable-json.ts';
 
-/** Returns undefined if the import has never asked. */
+/** Returns undefined if nothing was asked about the import yet. */
 export const readAiImport = (db: Db, importId: string) =>
   findRow<AiImportRecord>(db)`select * from ai_imports where import_id = ${importId}`;
 
 export const lockAiImport = (db: Db, importId: string) =>
   findRow<AiImportRecord>(db)`select * from ai_imports where import_id = ${importId} for update`;
 
-/** Begins to ask, or continues with other fields or products. Counts of earlier asks stay. */
+/** Stores the start of asking, or its continuation with other fields or products. Counts of earlier asks stay. */
 export async function storeBegunAsking(
   db: Db,
   importId: string,
@@ -28,7 +28,7 @@ export async function storeBegunAsking(
     .execute();
 }
 
-/** `collect_after`: the row up to which products have been searched; null: all of them. */
+/** `collect_after` is the row up to which products were collected, or null if all products were collected. */
 export async function changeAiImport(
   db: Db,
   importId: string,
@@ -37,7 +37,7 @@ export async function changeAiImport(
   await db.updateTable('ai_imports').set(changes).where('import_id', '=', importId).execute();
 }
 
-/** Adds to the counts of an import. `causes`: of dropped values. */
+/** Adds to an import's counts of proposals and of dropped values, the latter by cause. */
 export async function addAiCounts(
   db: Db,
   importId: string,
@@ -53,14 +53,14 @@ export async function addAiCounts(
   });
 }
 
-/** Ends the asking of an import. `reason`: a sentence; null: everything was asked. */
+/** Ends the asking of an import. `reason` is a sentence, or null if everything was asked. */
 export async function endAsking(db: Db, importId: string, reason: string | null): Promise<void> {
   await sql`
     update ai_imports set state = ${reason === null ? 'done' : 'stopped'}, reason = ${reason}, collect_after = null
     where import_id = ${importId} and state = 'asking'`.execute(db);
 }
 
-/** `asks`: whether the import asks about its current rows; `target`: whom; null: it has never asked. */
+/** `asks`: the import asks about its current rows. `target`: the service asked, or null if nothing was asked yet. */
 type AiSwitches = Pick<AiServiceRecord, 'trouble'> &
   Pick<ImportRecord, 'enable_ai' | 'status'> & { setting: boolean; asks: boolean; target: string | null };
 
@@ -74,7 +74,7 @@ export const readAiSwitches = (db: Db, importId: string) =>
 
 export const askingBeforeReading = 'Nothing is asked before the file has been read.';
 
-/** Returns why nothing may be asked for an import now, as a sentence; null: it may. */
+/** Returns a sentence why nothing may be asked for an import now, or null if asking is allowed. */
 export function askingOffBecause({ trouble, enable_ai, setting, status }: AiSwitches): string | null {
   if (!setting) return 'AI Validation & Enhancement was turned off in Settings.';
   if (!enable_ai)

@@ -22,14 +22,14 @@ import { filterCurrentAsks } from './collect-asks.ts';
 import type { AskedService } from './end-asking-task.ts';
 import { lockAiService, readAiService, simulatedAi } from './service.ts';
 
-/** Checked while the import's rows are locked. */
+/** Answers checked per transaction, which locks the import's rows. */
 const answersPerPart = 50;
 
-/** Checks known answers and proposes valid ones. Returns their number; 0 if another service was set. */
+/** Checks known answers and proposes valid ones. Returns the number checked, or 0 if another service was set. */
 export async function applyAiAnswers(db: Db, importId: string, asked: AskedService): Promise<number> {
   const { isSimulated } = asked;
   await lockRows(db, importId);
-  // A real service that is set removes proposals of the simulated one. Import first: another order could deadlock.
+  // Setting a real service removes simulated proposals. The import is locked first: another order could deadlock.
   if (isSimulated) await lockImport(db, importId);
   const service = isSimulated ? await lockAiService(db) : await readAiService(db);
   if (service.version !== asked.version) return 0;
@@ -46,12 +46,12 @@ export async function applyAiAnswers(db: Db, importId: string, asked: AskedServi
   const checked = asks.map((ask) => checkOne(ask, context));
   const proposals = checked.flatMap((one) => one.proposals);
   await addProposals(db, importId, proposals);
-  // `outdated`: fields have changed since they were sent.
+  // Answers are outdated if fields have changed since they were sent.
   for (const outdated of [false, true]) {
     const some = checked.filter((one) => one.outdated === outdated).map(({ ask }) => ask);
     await changeAsks(db, importId, some, { state: 'answered', sent: null, error: null, outdated });
   }
-  // The import before the counts, like a request that begins to ask.
+  // Locks the import before its counts, in the same order as beginAsking.
   await changeImport(db, importId, {});
   const causes = checked.flatMap((one) => one.causes);
   await addAiCounts(db, importId, { proposals: proposals.length, causes });
@@ -61,7 +61,7 @@ export async function applyAiAnswers(db: Db, importId: string, asked: AskedServi
 type Checked = {
   ask: AnsweredAsk;
   proposals: NewProposal[];
-  /** Whether values were left out because the product has changed since it was sent. */
+  /** True if values were left out because the product has changed since it was sent. */
   outdated: boolean;
   causes: DropCause[];
 };
@@ -89,7 +89,7 @@ function checkOne(ask: AnsweredAsk, { byOffset, types, isSimulated }: Context): 
   };
 }
 
-/** Null if a check throws: otherwise a stored answer could stop its import again and again. */
+/** Returns null if a check throws, so that a bad answer cannot stop its import again and again. */
 function checkedOrNull(asked: AskedProduct, answer: ProductAnswer): CheckedAnswer | null {
   try {
     return validateAnswer(asked, answer);
@@ -98,7 +98,7 @@ function checkedOrNull(asked: AskedProduct, answer: ProductAnswer): CheckedAnswe
   }
 }
 
-/** Whether a field, and the title and options behind an answer, are as they were sent. */
+/** Returns whether a field and the title are as they were sent, and all current options were sent. */
 function isAsSent({ values }: EffectiveRow, field: ProposableField, sent: SentProduct): boolean {
   const now = sentProduct([values], []);
   const hasOption = (name: string, value: string) =>

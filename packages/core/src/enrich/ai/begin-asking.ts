@@ -23,7 +23,7 @@ import { abandonAsking } from './end-asking-task.ts';
 import { type AiEstimate, estimateAll, estimateOf, priced, wordsMax, wordsOf } from './estimate-asking.ts';
 import { changeAiService, readAiService, serviceName } from './service.ts';
 
-/** sample: a few products first; rows: the products of these rows; all: every product that lacks something. */
+/** `sample`: a few products first. `rows`: the products of these rows. `all`: every product that lacks something. */
 export type AskingScope = { kind: 'sample' } | { kind: 'all' } | { kind: 'rows'; rows: readonly number[] };
 
 export type BegunResult =
@@ -32,7 +32,7 @@ export type BegunResult =
 
 const sampleProducts = 5;
 
-/** Begins to ask about products of an import. Only an operator's request calls this. Earlier asking continues. */
+/** Starts to ask about products of an import, or continues earlier asking. Call it only for an operator's request. */
 export async function beginAsking(
   db: Db,
   importId: string,
@@ -48,7 +48,7 @@ export async function beginAsking(
   const blocked = await blockedBy(db, record, 'edit');
   if (blocked !== undefined) return { ok: false, reason: blocked };
   if (!(await hasEnded(db, currentRows(record)))) return { ok: false, reason: askingBeforeReading };
-  // Trouble is tried again: the operator may have paid, or another model may be there.
+  // Clears the trouble, because the operator may have paid or another model may be available by now.
   await changeAiService(db, { trouble: null });
   const service = await readAiService(db);
   const before = await continued(db, record, target);
@@ -79,7 +79,7 @@ export async function beginAsking(
   return { ok: true, products: estimate.products, estimate };
 }
 
-/** The asking that continues. Products of an earlier reading are not asked about any more. */
+/** Returns the earlier asking if it continues. Otherwise removes its queued products and returns undefined. */
 async function continued(
   db: Db,
   record: ImportRecord,
@@ -95,7 +95,7 @@ async function continued(
   return undefined;
 }
 
-/** The rows and fields still to be searched. A smaller request leaves an earlier, larger one unchanged. */
+/** Returns the rows and fields still to be collected. A smaller request leaves an earlier, larger one unchanged. */
 function rest(scope: AskingScope, fields: readonly AskableField[], before: AiImportRecord | undefined) {
   if (scope.kind !== 'all' && before && before.collect_after !== null) {
     return { fields: before.fields, collect_after: before.collect_after };
@@ -103,7 +103,7 @@ function rest(scope: AskingScope, fields: readonly AskableField[], before: AiImp
   return { fields: [...fields], collect_after: scope.kind === 'all' ? 0 : null };
 }
 
-/** The types and vendors of the import, then the types of the store. */
+/** Returns suggestions: the types of the import, then those of the store, and the vendors of the import. */
 async function suggestedWords(db: Db, first: readonly Candidate[]) {
   const { types, vendors } = wordsOf(first);
   const ofStore = (await listStoreTypes(db, wordsMax)).map((type) => sentText(type, storeTextCharsMax));
@@ -120,7 +120,7 @@ function spread<T>(list: readonly T[], count: number): T[] {
   return Array.from({ length: Math.min(count, list.length) }, (_, at) => list[Math.floor(at * step)] as T);
 }
 
-/** Stops asking for an import: nothing new is admitted, and running calls are aborted within seconds. */
+/** Stops asking for an import. No further call is admitted, and running calls are aborted within seconds. */
 export async function stopAsking(db: Db, importId: string, reason: string): Promise<void> {
   await lockRows(db, importId);
   await changeImport(db, importId, {});

@@ -16,10 +16,10 @@ import { readSampleCells } from '../../review/row-samples.ts';
 import { type RunOfRows, readParseRun } from '../../work/runs.ts';
 import { changeAsks, type NewAsk } from './ai-asks.ts';
 
-/** The service that decides an answer. */
+/** The AI service and the model that an answer comes from. */
 export type AiTarget = { baseUrl: string; model: string };
 
-/** Hashes the content of a question: equal ones have one answer. */
+/** Hashes everything that decides an answer, so that equal requests share one stored answer. */
 export function hashOfAsk(
   target: AiTarget,
   { language, tone }: Pick<AiServiceRecord, 'language' | 'tone'>,
@@ -29,13 +29,13 @@ export function hashOfAsk(
   return createHash('sha256').update(JSON.stringify(content)).digest();
 }
 
-/** A product by its first row, and its content for a request. */
+/** A product: its first row, and its content for a request. */
 export type Candidate = { row: EffectiveRow; sent: SentProduct };
 
-/** Rows of a product that are read for its options. */
+/** Rows of a product that are read for its options, at most. */
 const rowsOfProductMax = 100;
 
-/** Reads products as they would be sent, by their first rows. */
+/** Returns functions that read products of a run as they would be sent, with their first rows. */
 export async function openCandidates(db: Db, of: RunOfRows) {
   const { mapping } = await readParseRun(db, of);
   const sample = await readSampleCells(db, of);
@@ -54,7 +54,7 @@ export async function openCandidates(db: Db, of: RunOfRows) {
     const further = columns.map(({ index, name }) => ({ name, value: row.cells[index] ?? '' }));
     return [{ row, sent: sentProduct(values, further) }];
   };
-  /** The products of some rows that begin after row `after`, with rows that are elsewhere in the file. */
+  /** Returns those products of some rows that begin after row `after`, with their rows from anywhere in the file. */
   const candidatesOf = async (some: readonly EffectiveRow[], after: number): Promise<Candidate[]> => {
     const products = some.filter(({ ignored }) => ignored === null).map(({ product }) => product);
     const found = await findRowsOfProducts(db, of, [...new Set(products)]);
@@ -68,22 +68,22 @@ export async function openCandidates(db: Db, of: RunOfRows) {
     return begun.flatMap((rows) => toCandidate(rows.flatMap((row) => read.get(row) ?? [])));
   };
   return {
-    /** `last`: the last row that was read; null: there are no more. */
+    /** `last` is the last row that was read, or null if there are no more rows. */
     async page(after: number, limit: number): Promise<{ candidates: Candidate[]; last: number | null }> {
       const rows = await readRowPage(db, of, { after, limit });
       const last = rows.length < limit ? null : (rows.at(-1)?.row ?? null);
-      // A joined row belongs to a product that began before.
+      // A joined row is never the first of its product.
       const firsts = rows.filter(({ joined }) => !joined);
       const candidates = await candidatesOf(firsts, after);
       return { candidates, last };
     },
-    /** Candidates for the products of these rows. One row of a product is enough. */
+    /** Returns the candidates for the products of these rows. One row of each product is enough. */
     ofRows: async (numbers: readonly number[]): Promise<Candidate[]> =>
       candidatesOf(await readRowsByNumber(db, of, numbers), 0),
   };
 }
 
-/** The question about a product; null: nothing to ask. */
+/** Returns the request about a product, or null if there is nothing to ask. */
 export function askAbout(
   { row, sent }: Candidate,
   chosen: readonly AskableField[],
@@ -98,7 +98,7 @@ export function askAbout(
 
 export const rowsPerPage = 500;
 
-/** Returns products whose hash is current. Others get the current hash and are asked later. */
+/** Returns the products whose hash is current. The others get the current hash and are asked about later. */
 export async function filterCurrentAsks<T extends AiAskRecord>(
   db: Db,
   asks: readonly T[],

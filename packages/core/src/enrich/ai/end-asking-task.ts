@@ -9,17 +9,17 @@ import { lockAiService, serviceName } from './service.ts';
 type Database = Parameters<TaskStep>[0];
 type Chunk = Parameters<TaskStep>[1];
 
-/** The service that a part of the task asks. `version`: of ai_service, read before the service was found. */
+/** The service that one part of the task uses. `version` is that of ai_service, read before the service's address. */
 export type AskedService = AiTarget & { version: number; isSimulated: boolean };
 
 const serviceChanged = 'Another AI service was set, so nothing more was asked.';
 
-/** Ends the task and returns true if its import asks nothing now, or another service. Locks the service. */
+/** Ends the task and returns true if its import must not ask now, or asks another service. Locks the service. */
 export async function endIfOff(db: Database, chunk: Chunk, asked: AskedService): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     const service = await lockAiService(trx);
     const switches = await readAiSwitches(trx, chunk.import_id);
-    // A service that was set since then is seen by the next part.
+    // With another version, a service was set in between, and the next part of the task uses that one.
     const isOther = service.version === asked.version && switches?.target !== serviceName(asked);
     const reason = switches?.asks ? (askingOffBecause(switches) ?? (isOther ? serviceChanged : null)) : null;
     if (switches?.asks && reason === null) return false;
@@ -34,7 +34,7 @@ export const endWithoutService = (db: Database, chunk: Chunk): Promise<'done'> =
     return endTask(trx, chunk, 'No AI service is set up.');
   });
 
-/** Ends the task, and with a reason the asking. */
+/** Ends the task. With a reason, also ends the import's asking and removes its queued products. */
 export async function endTask(trx: Db, chunk: Chunk, reason: string | null): Promise<'done'> {
   if (reason !== null) {
     await endAsking(trx, chunk.import_id, reason);
@@ -43,7 +43,7 @@ export async function endTask(trx: Db, chunk: Chunk, reason: string | null): Pro
   return markDone(trx, chunk);
 }
 
-/** Ends the asking early. The caller has locked the import, then this the service: another order could deadlock. */
+/** Ends the asking early. The caller locks the import before this locks the service: another order could deadlock. */
 export async function abandonAsking(db: Db, importId: string, reason: string): Promise<void> {
   await lockAiService(db);
   await endAsking(db, importId, reason);

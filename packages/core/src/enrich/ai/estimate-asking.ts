@@ -13,7 +13,7 @@ import { currentRows, hasEnded } from '../../work/runs.ts';
 import { type Candidate, openCandidates, rowsPerPage } from './collect-asks.ts';
 import { pricesOf, readAiService } from './service.ts';
 
-/** `cost`: null without prices. */
+/** `cost` is null if a price is unknown. */
 export type AiEstimate = { products: number; tokens: number; cost: number | null };
 
 type AiAmount = { products: number; tokens: Tokens };
@@ -23,10 +23,10 @@ export const priced = ({ products, tokens }: AiAmount, service: AiServiceRecord)
   cost: costOf(tokens, pricesOf(service)),
 });
 
-/** Most types, and most vendors, that a request suggests. */
+/** The maximum number of types, and of vendors, suggested in a request. */
 export const wordsMax = 100;
 
-/** Most used types and vendors of the import: consistent words are worth more than new ones. */
+/** Returns the most used types and vendors of the import: consistent words are worth more than new ones. */
 export function wordsOf(candidates: readonly Candidate[]): { types: string[]; vendors: string[] } {
   const mostUsed = (words: string[]) =>
     [...Map.groupBy(words, (word) => word)]
@@ -39,13 +39,13 @@ export function wordsOf(candidates: readonly Candidate[]): { types: string[]; ve
   };
 }
 
-/** An approximate value for the languages of Europe. */
+/** An approximate value for European languages. */
 const bytesPerToken = 4;
-/** The approximate share of its limit that an answer uses. */
+/** The approximate share of its token limit that an answer uses. */
 const usedOfLimit = 0.35;
 const batch = 5;
 
-/** Estimates asking about `products` by some of them. */
+/** Estimates the tokens for asking about a number of products, from some of them. */
 export function estimateOf(
   products: number,
   some: readonly Candidate[],
@@ -75,7 +75,7 @@ const textsOf = ({ language, tone }: AiServiceRecord) => ({
   schema: answerJsonSchema,
 });
 
-/** Estimates asking about all products by the first ones. */
+/** Estimates the products and tokens for asking about all products, from the first ones. */
 export function estimateAll(
   first: readonly Candidate[],
   fields: readonly AskableField[],
@@ -92,11 +92,11 @@ type Kept = { amount: Promise<AiAmount>; atMs: number };
 
 const nothing: AiAmount = { products: 0, tokens: { in: 0, out: 0 } };
 
-/** An edit of few products hardly changes an estimate. */
+/** Milliseconds for which an estimate is kept. An edit of a few products hardly changes the estimate. */
 const keptMs = 60_000;
 const keptMax = 200;
 
-/** Keeps estimates for a minute of a monotonic clock: screens read them every few seconds, at 500 rows each. */
+/** Caches estimates for a minute, because screens poll them every few seconds and each one reads 500 rows. */
 export function createEstimates() {
   const kept = new Map<string, Kept>();
   return {

@@ -29,7 +29,7 @@ import { type AiTarget, askAbout, filterCurrentAsks, openCandidates, rowsPerPage
 import { type AskedService, endIfOff, endTask } from './end-asking-task.ts';
 import { lockAiService, mannerFor, readPause } from './service.ts';
 
-/** An admitted call. `ids`: the offsets of its products' rows by the ids in the request. */
+/** An admitted call. `ids` maps the request's ids to the offsets of products' first rows and to content hashes. */
 export type AiCall = {
   id: number;
   importId: string;
@@ -37,7 +37,7 @@ export type AiCall = {
   request: AiRequest;
   tokensMax: number;
   msMax: number;
-  /** The service that it was admitted for, and the version of ai_service then. */
+  /** The service for which the call was admitted, and the version of ai_service at that time. */
   target: AiTarget;
   version: number;
   manner: Manner;
@@ -45,10 +45,10 @@ export type AiCall = {
 
 type Database = Parameters<TaskStep>[0];
 
-/** Products queued before a call, as far as there are any: enough to fill a request. */
+/** Products to queue before a call, enough to fill a request. */
 const wantedMin = 50;
 
-/** Returns the next call of the task 'ask-ai', admitted and counted, or the task's progress. */
+/** Returns the next admitted and counted call of the task 'ask-ai', or the task's progress if no call is possible. */
 export async function nextAiCall(
   db: Database,
   chunk: ChunkRecord,
@@ -64,20 +64,20 @@ export async function nextAiCall(
     await reclaimAsks(trx, service.timeout_ms);
     const asking = await readAiImport(trx, importId);
     if (asking?.state !== 'asking') return endTask(trx, chunk, null);
-    // The service was changed, or has failed, since this part began: the next part sees it.
+    // The service was changed or has failed since this part began. The next part starts with the new state.
     if (service.version !== asked.version || service.trouble !== null) return 'more';
     const pause = await readPause(trx);
     if (pause !== null) return pause;
     const asks = await lockWanted(trx, importId, asking.batch);
     if (asks.length === 0) return endOrWait(trx, chunk);
     const current = await filterCurrentAsks(trx, asks, { target: asked, service });
-    // The dropped ones may have answers.
+    // The products with a new hash may have stored answers, which the next part applies.
     if (current.length < asks.length) return 'more';
     return admit(trx, chunk, { service, asking, asks, asked });
   });
 }
 
-/** Queues products of the next rows if few are queued; returns whether it did. */
+/** Queues products of the next rows and returns true, or returns false if enough are queued or no rows are left. */
 async function collectMore(db: Database, importId: string, target: AskedService): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     const service = await lockAiService(trx);
@@ -95,7 +95,7 @@ async function collectMore(db: Database, importId: string, target: AskedService)
   });
 }
 
-/** Waits for another import's call or a retry; ends if everything was asked. */
+/** Ends the task if everything was asked. Otherwise waits for a retry or for another import's call. */
 async function endOrWait(trx: Db, chunk: ChunkRecord): Promise<TaskProgress> {
   const { import_id: importId } = chunk;
   const next = await readNextAsk(trx, importId);
@@ -159,7 +159,7 @@ function requestAbout(
   return { ids, request, tokensMax: answerTokensMax(asks.map(({ fields }) => fields)) };
 }
 
-/** Ends the asking at a limit that only a person can raise: the import's, or one below a single request. */
+/** Ends the asking if only the operator can raise the limit: an import's, or one below a single request. Else waits. */
 async function overLimit(
   trx: Db,
   chunk: ChunkRecord,
@@ -177,12 +177,12 @@ async function overLimit(
     requestsPerMinute: use.minuteFreeInMs,
     parallel: 1_000,
   };
-  // Within a day some of it becomes free before all of it does.
+  // A part of the daily limit can become free early, so the wait is at most 15 minutes.
   const waitMs = Math.max(1_000, waits[limit] ?? Math.min(use.dayFreeInMs, 15 * 60_000));
   return { waitFor: sentence, waitMs };
 }
 
-/** `isAbove`: a single request may exceed it. */
+/** `isAbove`: a single request may exceed the limit. */
 function limitSentence(limit: keyof AiLimits, service: AiServiceRecord, isAbove: boolean): string {
   const money = (value: number | null) => `${service.currency ?? ''} ${value ?? 0}`.trim();
   const perDay = (amount: string) =>

@@ -13,7 +13,7 @@ import { aiService, block, countFailure, countsWithin, lockService } from '../ad
 import { holdSources } from '../sources.ts';
 import type { AiTarget } from './collect-asks.ts';
 
-/** The credential's service name. */
+/** The name under which the AI service's key is stored. */
 export const aiCredential = 'ai';
 
 /** Reads the settings, limits and state of the AI service. */
@@ -21,7 +21,7 @@ export function readAiService(db: Db): Promise<AiServiceRecord> {
   return db.selectFrom('ai_service').selectAll().executeTakeFirstOrThrow();
 }
 
-/** Locks the service for an admission or its end. */
+/** Locks and returns the service, for the admission or the end of a call. */
 export async function lockAiService(db: Db): Promise<AiServiceRecord> {
   const service = await lockService<AiServiceRecord>(db, aiService);
   if (!service) throw new Error('The table ai_service has no row');
@@ -37,50 +37,50 @@ export async function changeAiService(db: Db, changes: AiServiceChanges): Promis
     .execute();
 }
 
-/** Distinguishes another service from the one that running calls were admitted for. */
+/** Raises the version, so that a reply to a running call is treated as one of an earlier service. */
 export const nextServiceVersion: AiServiceChanges = { version: sql<number>`version + 1` };
 
-/** Forgets trouble, pauses and the manner: another address or model is another service. */
+/** Clears trouble, pauses and the manner, because another address or model is another service. */
 export const newServiceChanges: AiServiceChanges = {
   ...{ structure: null, token_parameter: null, manner_of: null, malformed: 0 },
   ...{ blocked_until: null, blocked_because: null, trouble: null, failures: 0 },
   ...nextServiceVersion,
 };
 
-/** Returns the prices of the service; null unless both are known. */
+/** Returns the prices of the service, or null if one is unknown. */
 export const pricesOf = ({ price_in, price_out }: AiServiceRecord): AiPrices =>
   price_in === null || price_out === null ? null : { in: price_in, out: price_out };
 
-/** Stops requests for a time. */
+/** Pauses requests to the AI service for `ms`, unless a longer pause is stored. */
 export const pauseAiService = (db: Db, ms: number, because: 'quota' | 'failure'): Promise<void> =>
   block(db, aiService, fromNow(ms), because);
 
-/** Counts a call without an answer; after some in a row there is a pause. */
+/** Counts a call without an answer. Several in a row cause a pause. */
 export const countAiFailure = (db: Db): Promise<void> => countFailure(db, aiService);
 
 export const dayMs = 24 * 60 * 60 * 1000;
 
-/** `cost`: null if no price was known. */
+/** `cost` is null if no price was known. */
 type CountedCalls = { requests: number; tokens: number; cost: number | null };
 
-/** SQL over ai_calls and ai_service; calls without prices cost as much as with the current ones. */
+/** SQL columns over ai_calls and ai_service. Calls without a stored cost are priced with the current prices. */
 export const countedCalls = sql`count(*)::int as requests,
   coalesce(sum(coalesce(used_in, reserved_in)::bigint + coalesce(used_out, reserved_out)), 0)::bigint as tokens,
   sum(coalesce(cost, (coalesce(used_in, reserved_in) * price_in
     + coalesce(used_out, reserved_out) * price_out) / 1000000)) as cost`;
 
-/** Use within a day, as the admission counts it. */
+/** Reads the use within the last 24 hours, counted in the same way as for admissions. */
 export const readAiUseToday = (db: Db) =>
   queryRow<CountedCalls>(db)`
     select ${countedCalls} from ai_calls cross join ai_service where ${countsWithin(dayMs)}`;
 
-/** `isAtMost`: a call without a count of its tokens counts with its limits. */
+/** `isAtMost`: true if a call without token counts is included with its reservation. */
 export const readAiUseOfImport = (db: Db, importId: string | null) =>
   queryRow<CountedCalls & { isAtMost: boolean }>(db)`
     select ${countedCalls}, coalesce(bool_or(used_in is null), false) as "isAtMost"
     from ai_calls cross join ai_service where import_id = ${importId}`;
 
-/** Returns how long the service may not be asked, and why, as a sentence; null: it may be. */
+/** Returns the rest of a pause with its cause as a sentence, or null if the service may be asked. */
 export async function readPause(db: Db): Promise<{ waitFor: string; waitMs: number } | null> {
   const { ms, isFailure } = await queryRow<{ ms: number | null; isFailure: boolean | null }>(db)`
     select (extract(epoch from blocked_until - clock_timestamp()) * 1000)::float8 as ms,
@@ -92,10 +92,10 @@ export async function readPause(db: Db): Promise<{ waitFor: string; waitMs: numb
   return { waitFor, waitMs: Math.ceil(ms) };
 }
 
-/** A service and its model in one text, as stored with its manner or its queued products. */
+/** Joins the address and the model of a service, as stored in `manner_of` and `target`. */
 export const serviceName = ({ baseUrl, model }: AiTarget): string => `${baseUrl} ${model}`;
 
-/** Returns the stored manner of a service, or the first one to try. */
+/** Returns the stored manner of a service, or the first manner to try. */
 export function mannerFor(target: AiTarget, stored: AiServiceRecord): Manner {
   if (stored.manner_of !== serviceName(target)) return firstManner;
   return {
@@ -112,7 +112,7 @@ export const mannerChanges = (target: AiTarget, manner: Manner): AiServiceChange
 
 type SavedKey = { key: string; origin: string };
 
-/** Reads the saved settings of an AI service, in the form of the ai package. */
+/** Returns functions that read the saved settings of the AI service, in the form of the ai package. */
 export function savedAi(db: Db, keys: SealingKeys | null) {
   return {
     address: async (): Promise<{ baseUrl: string | null; model: string | null }> => {
@@ -129,11 +129,11 @@ export function savedAi(db: Db, keys: SealingKeys | null) {
 
 export const simulatedAi = 'Simulated AI service';
 
-/** Removes the open proposals of the simulated AI service, because a real store or a real service is set. */
+/** Removes the open proposals of the simulated AI service. Call it when a real store or a real service is set. */
 export async function forgetSimulatedAi(db: Db): Promise<void> {
-  // The sources are locked first, as everywhere before removing open proposals: another order could deadlock.
+  // Sources are locked before open proposals are removed, here as everywhere: another order could deadlock.
   await holdSources(db);
-  // Answers that are being proposed hold the service's row: they are removed too, and none is proposed later.
+  // Waits for transactions that are proposing answers, so that these are removed too. The new version stops others.
   await changeAiService(db, nextServiceVersion);
   await removeOpenProposalsOf(db, [aiSource], simulatedAi);
 }

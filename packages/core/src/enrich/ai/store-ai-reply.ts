@@ -21,7 +21,7 @@ const outcomes: Record<AiReply['kind'], AiOutcome> = {
   stopped: 'lost',
 };
 
-/** Malformed answers in a row before a simpler manner. */
+/** Consecutive malformed answers before a simpler manner is used. */
 const malformedMax = 3;
 const goodForMore = 10;
 const batchMax = 20;
@@ -30,7 +30,7 @@ const retryMs = 15_000;
 const overUsed =
   'The AI service used more tokens than each request allows, so the limits can’t be kept. Nothing more is asked.';
 
-/** Stores the result of a call and its consequences. The next part checks and proposes the answers. */
+/** Stores the result of a call and its consequences. The next part of the task checks and proposes the answers. */
 export async function storeAiReply(
   db: Parameters<TaskStep>[0],
   call: AiCall,
@@ -42,7 +42,7 @@ export async function storeAiReply(
     const service = await lockAiService(trx);
     const outcome = answers?.size === 0 ? 'malformed' : outcomes[reply.kind];
     const ended = await endAiCall(trx, service, call.id, { outcome, used: usageOf(reply) });
-    // Another worker has taken the call for lost and queued its products again.
+    // Another worker has ended the call as lost and queued its products again.
     if (!ended) return;
     if (service.version !== call.version) return storeFormer(trx, call, answers);
     if (ended.isOver) await changeAiService(trx, { trouble: overUsed });
@@ -64,7 +64,7 @@ async function storeKnown(trx: Db, call: AiCall, answers: Answers): Promise<void
   await storeAnswers(trx, known);
 }
 
-/** Another service, model or key was set during the call: only its answers are kept. */
+/** Stores only the answers, because another service, model or key was set during the call. */
 async function storeFormer(trx: Db, call: AiCall, answers: Answers | undefined): Promise<void> {
   if (answers) await storeKnown(trx, call, answers);
   await returnAll(trx, call, [], 'Another AI service was set.');
@@ -91,7 +91,7 @@ async function storeRead(
   await adjustBatch(trx, call, missing.length === 0);
 }
 
-/** Counts a product only if it was asked about alone: else another one of the request may be the cause. */
+/** Returns the products to count: only one that was asked about alone, because others could be the cause. */
 const refusedOf = (call: AiCall, missing: readonly number[]): readonly number[] =>
   call.ids.size === 1 ? missing : [];
 
@@ -99,7 +99,7 @@ async function returnAll(trx: Db, call: AiCall, counted: readonly number[], erro
   await returnAsks(trx, call.id, { counts: 'refusals', counted, waitMs: 0, error });
 }
 
-/** Halves the next request after a bad answer; adds one product after ten good ones. */
+/** Halves the next request after a bad answer, and adds one product after ten good answers. */
 async function adjustBatch(trx: Db, call: AiCall, isGood: boolean): Promise<void> {
   const asking = await lockAiImport(trx, call.importId);
   if (!asking) return;
@@ -131,11 +131,11 @@ async function storeOther(
       return adjustBatch(trx, call, false);
     }
     case 'manner':
-      // Counted, so that a service that refuses each manner in turn is not asked for ever.
+      // All products are counted, so that a service that refuses every manner is not asked forever.
       await changeAiService(trx, mannerChanges(call.target, reply.manner));
       return back(all, 0, 'The AI service refused the form of the request.');
     case 'quota': {
-      // Without a time the pause doubles with each refusal in a row.
+      // Without a time in the reply, the pause doubles with each consecutive refusal.
       const waitMs = reply.waitMs ?? quotaPauseMs * 2 ** Math.min(service.failures, 5);
       await pauseAiService(trx, waitMs, 'quota');
       if (reply.waitMs === null) await changeAiService(trx, { failures: service.failures + 1 });
@@ -147,7 +147,7 @@ async function storeOther(
     case 'failure':
       await countAiFailure(trx);
       await back(all, retryMs, reply.sentence);
-      // A shorter request may take less time, or ask for fewer tokens than the service gives.
+      // A smaller request may be answered faster, or stay within the service's token limit.
       return adjustBatch(trx, call, false);
     case 'stopped':
       return back([], 0, null);

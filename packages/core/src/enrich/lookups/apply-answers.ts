@@ -12,10 +12,10 @@ import { coverLookups } from '../lookups.ts';
 import { enqueueLookups } from './enqueue-lookups.ts';
 import { lookUpNumbers } from './look-up-range.ts';
 
-/** A transaction locks an import for as long as this many products take. */
+/** Products per transaction, which locks the import. */
 const productsMax = 100;
 
-/** Applies answers to the products that wait for them, whatever the status of their imports. Safe to repeat. */
+/** Applies answers to the products that wait for them, in imports of any status. Safe to repeat. */
 export async function applyAnswers(db: Kysely<Schema>, gtins: readonly string[]): Promise<void> {
   for (const { importId, rows } of await findLackingRows(db, gtins)) {
     for (let from = 0; from < rows.length; from += productsMax) {
@@ -26,7 +26,7 @@ export async function applyAnswers(db: Kysely<Schema>, gtins: readonly string[])
   await coverLookups(db, gtins);
 }
 
-/** Proposes cached pictures for products whose own pictures the store would refuse, if they are looked up. */
+/** Proposes cached pictures for products whose own pictures the store would refuse. Skips runs without look-ups. */
 export async function proposeForBadPictures(db: Db, of: RunOfRows, rows: readonly number[]): Promise<void> {
   if ((await readCoverage(db, of)).length > 0) await applyToRows(db, of.import_id, rows);
 }
@@ -45,7 +45,7 @@ async function applyToRows(db: Db, importId: string, rows: readonly number[]): P
   );
 }
 
-/** Validates products whose found values changed, and looks up empty fields. `gained`: how many have more values. */
+/** Validates products whose found values changed, and looks up empty fields. `gained`: the number that got a value. */
 export async function refreshFound(
   db: Db,
   record: ImportRecord,

@@ -19,18 +19,18 @@ const isLookedUp = async (db: Db, record: ImportRecord): Promise<boolean> =>
 
 const readFields: readonly string[] = [...lookupFields, 'title', 'upc', 'moreImages'];
 
-/** Whether an edit of these fields may change what is looked up. */
+/** Returns whether an edit of these fields may change the look-ups of a product. */
 export const readsLookUps = (fields: ReadonlySet<string>): boolean =>
   readFields.some((field) => fields.has(field));
 
-/** `fields`: the edited ones; `before`: the products' rows before the edit, if any. */
+/** `fields` are the edited fields. `before` has the rows of the products before the edit. */
 type EditedProducts = {
   products: readonly number[];
   fields: ReadonlySet<string>;
   before: readonly (readonly EffectiveRow[])[];
 };
 
-/** Learns edited values, forgets undone and stale ones, and looks up empty fields. Returns whether pictures changed. */
+/** Stores edited values as own answers, removes undone ones and looks up empty fields. True if pictures changed. */
 export async function lookUpChanged(
   db: Db,
   record: ImportRecord,
@@ -58,7 +58,7 @@ export async function lookUpChanged(
 
 type ValueSource = EffectiveRow['sources'][keyof EffectiveRow['sources']];
 
-/** The operator's own values, with title and brand for comparison. `isOwn`: source undefined is the file. */
+/** Returns the operator's own values, with title and brand for comparison. An undefined source stands for the file. */
 export function learnedFrom(
   rows: readonly EffectiveRow[],
   isOwn: (source: ValueSource) => boolean,
@@ -81,7 +81,7 @@ export function learnedFrom(
   return [{ gtin, answer }];
 }
 
-/** Values that were learned before and are not in the products now, as after an undo. */
+/** Returns the values that were learned before and that the products no longer have, for example after an undo. */
 function noLongerLearned(before: readonly OwnAnswer[], now: readonly OwnAnswer[]): OwnAnswer[] {
   return before.flatMap(({ gtin, answer }) => {
     const learned = now.filter((one) => one.gtin === gtin);
@@ -90,7 +90,7 @@ function noLongerLearned(before: readonly OwnAnswer[], now: readonly OwnAnswer[]
   });
 }
 
-/** Returns a function that drops values taken from AI. The values before them count as found, for comparisons. */
+/** Returns a function that replaces values accepted from AI with the values before them, which count as found. */
 export async function readOwnValues(
   db: Db,
   importId: string,

@@ -7,10 +7,10 @@ import { currentRows, type RunOfRows } from '../../work/runs.ts';
 import { addCoverage } from '../coverage.ts';
 import { type Reconciled, reconcileProducts } from './reconcile-products.ts';
 
-/** Rows may have a megabyte each, so only a few products are in memory at a time. */
+/** Products in memory at a time. A single row may have a megabyte. */
 const productsPerRead = 500;
 
-/** Applies cached look-ups to products that begin in a range. `counted`: the coverage has already counted them. */
+/** Applies cached look-ups to products that begin in a range. `counted`: the coverage includes these products. */
 export async function lookUpRange(
   db: Db,
   of: RunOfRows,
@@ -30,7 +30,7 @@ export async function lookUpRange(
   return total;
 }
 
-/** Applies cached look-ups to products; returns first rows that got a value. `before`: their rows in the coverage. */
+/** Applies cached look-ups; returns first rows of products that got a value. `before`: the rows counted so far. */
 export async function lookUpNumbers(
   db: Db,
   record: ImportRecord,
@@ -61,7 +61,7 @@ export const readProductNumbers = (
         order by row desc limit 1)
     order by product`;
 
-/** Reads the rows of some products, product by product. They may be far apart. */
+/** Reads the rows of some products, grouped by product. The rows of a product may be far apart. */
 export async function readRowsByProduct(
   db: Db,
   of: RunOfRows,

@@ -24,10 +24,10 @@ import { enqueueImageCheck, enqueueLookups, isLookedUpNow } from './enqueue-look
 import { learnedFrom, readOwnValues } from './look-up-edited.ts';
 import { lookUpRange, readProductNumbers } from './look-up-range.ts';
 
-/** A part locks the import's rows for as long as this many rows take. */
+/** Rows per part of a task. A part locks the import's rows. */
 const rowsPerPart = 500;
 
-/** `counted`: the coverage has counted the rows; `lost`: values may be gone from them, so they are validated again. */
+/** `counted`: the coverage includes the rows. `lost`: the rows may have lost values, so they are validated again. */
 export function lookUpProducts({ counted, lost }: { counted: boolean; lost: boolean }): TaskStep {
   return (db, chunk) =>
     db.transaction().execute(async (trx): Promise<TaskProgress> => {
@@ -50,7 +50,7 @@ export function lookUpProducts({ counted, lost }: { counted: boolean; lost: bool
     });
 }
 
-/** The task 'learn-values': stores the pushed values of the next rows as the operator's own answers. */
+/** Task 'learn-values': stores the pushed values of the next rows as the operator's own answers. */
 export const learnPushedValues: TaskStep = (db, chunk) =>
   db.transaction().execute(async (trx) => {
     const { done } = await lockHeld(trx, chunk);
@@ -76,7 +76,7 @@ async function pushedRows(
   return rows.filter(({ product }) => inStore.has(outcomes.get(product)?.outcome ?? ''));
 }
 
-/** Removes values of simulated sources; the caller has locked the sources, so none is pushed after its commit. */
+/** Removes values of simulated sources. The caller has locked the sources, so that none of these is pushed later. */
 export async function forgetSimulated(db: Db, sources: readonly string[]): Promise<void> {
   if (sources.length === 0) return;
   await removeOpenProposalsOf(db, sources);
@@ -86,24 +86,24 @@ export async function forgetSimulated(db: Db, sources: readonly string[]): Promi
   }
 }
 
-/** Starts the coverage of an import from zero, and drops the tasks that have counted a part of it. */
+/** Resets the coverage of an import to zero, and drops the tasks that have counted a part of the rows. */
 async function recountCoverage(db: Db, record: ImportRecord): Promise<void> {
   await dropTasks(db, record.id, ['look-up-products', 'look-up-again']);
   await forgetCoverage(db, record.id);
   await beginCoverage(db, currentRows(record));
 }
 
-/** Rows updated before the reply; a task does the others. */
+/** Rows updated before the response. A task updates the rest. */
 const rowsAtOnce = 1_000;
 
 export type ImagesReprocessed = {
   ok: true;
   updated: number;
-  /** Whether a task works on remaining rows or sources. */
+  /** True if a task updates the remaining rows. */
   continues: boolean;
 };
 
-/** 'Update Images': applies cached answers and queues missing look-ups without waiting for a source. */
+/** Handles 'Update Images': applies cached answers, and queues missing look-ups without waiting for a source. */
 export async function reprocessImages(db: Db, id: string): Promise<ImagesReprocessed | ActionRefused> {
   await lockRows(db, id);
   const record = await lockImport(db, id);

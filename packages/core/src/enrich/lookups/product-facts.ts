@@ -4,11 +4,11 @@ import { type LookupField, lookupFields } from '@draftshelf/domain/enrich/source
 import { picturesOf } from '@draftshelf/domain/products/images';
 import type { EffectiveRow } from '../../review/effective-rows.ts';
 
-/** Source of a field's value: file or operator, a look-up, or none. */
+/** The source of a field's value: file or operator (`filled`), a look-up or a rule (`found`), or none. */
 export type FieldState = 'filled' | 'found' | 'none';
 
 export type ProductFacts = {
-  /** Number and offset of its first row, where values are stored. */
+  /** Number and offset of the first row, under which the product's values are stored. */
   row: number;
   byteFrom: number;
   gtin: string | null;
@@ -17,7 +17,7 @@ export type ProductFacts = {
   pictures: string[];
 };
 
-/** Facts from the effective values of a product's rows, in file order. It has an image if any row has one. */
+/** Derives facts from the effective values of a product's rows, in file order. An image in any row counts. */
 export function productFacts(rows: readonly EffectiveRow[]): ProductFacts {
   const [first] = rows;
   if (!first) throw new Error('A product has no rows');

@@ -23,13 +23,13 @@ export type Reconciled = {
   filled: number[];
   /** First rows of the products that got a picture. */
   pictured: number[];
-  /** For `addCoverage`, which locks the import: at the end of a longer transaction. */
+  /** For `addCoverage`, which locks the import. Call that at the end of a longer transaction. */
   covered: CoverageChange[];
 };
 
 /**
- * Fills empty fields from cached look-ups, proposes other values, and queues missing look-ups. A type from rules counts
- * as empty, so that a look-up replaces it, whichever came first. `before`: the states in the coverage, by first row.
+ * Fills empty fields from cached look-ups, proposes other values, and queues missing look-ups. A type from rules
+ * counts as empty, so that a look-up replaces it in either order. `before` has the rows that the coverage includes.
  */
 export async function reconcileProducts(
   db: Db,
@@ -108,12 +108,12 @@ function judgeProduct(
   for (const { source, answer } of answers) {
     const values = judgeAnswer(own, [...lacking], answer, { picturesAreBad });
     for (const { field, value, before, reason } of values) {
-      // A difference from the store is no proposal: the push reports it.
+      // A difference from the store is no proposal, because the push reports it.
       if (source === storeSource && reason === 'differs') continue;
       const { attribution } = answer;
       if (reason !== null) {
         const at = { row, byteFrom: facts.byteFrom, gtin, groupKey: groupKeyOf(field, value) };
-        // A proposal is for the value that is shown.
+        // A proposal replaces the value that is shown, which may come from a rule.
         const shown = field === 'type' && isTypedByRule ? (facts.values.type ?? null) : before;
         result.proposals.push({ ...at, field, before: shown, value, source, reason, attribution });
       } else if (field !== 'title') {
@@ -122,7 +122,7 @@ function judgeProduct(
       }
     }
   }
-  // Another source may have given the value that the first one only proposes.
+  // Drops proposals of values that another source has filled in.
   const isFound = ({ field, value }: NewProposal) =>
     result.found.some((one) => one.field === field && one.value === value);
   result.proposals = result.proposals.filter((proposal) => !isFound(proposal));
@@ -130,11 +130,11 @@ function judgeProduct(
   return result;
 }
 
-/** Many products have the same brand or type, but hardly a title, a description or a picture. */
+/** Groups proposals of a brand or a type. Products rarely share a title, a description or a picture. */
 const groupKeyOf = (field: ProposedField, value: string): string | null =>
   field === 'vendor' || field === 'type' ? value : null;
 
-/** Quotas are small. Once a source has answered, another one is asked only for a missing picture or brand. */
+/** Returns whether to ask sources. Quotas are small: after an answer, only a missing picture or brand is a reason. */
 function isWorthAsking(lacking: ReadonlySet<LookupField>, answers: readonly CachedAnswer[]): boolean {
   return lacking.has('image') || lacking.has('vendor') || (lacking.size > 0 && answers.length === 0);
 }

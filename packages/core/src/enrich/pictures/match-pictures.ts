@@ -30,7 +30,7 @@ import {
 import { refreshFound } from '../lookups/apply-answers.ts';
 import { readRowsByProduct } from '../lookups/look-up-range.ts';
 
-/** Bounds the memory: 12 MB of cells for six columns. Names and lists of files are shorter. */
+/** Bounds memory to 12 MB of cells for six columns. File names, and lists of them, are shorter than these limits. */
 const rowsPerRead = 500;
 const cellCharsMax = 4_000;
 const productsPerPart = 200;
@@ -38,10 +38,10 @@ const productsPerPart = 200;
 const placeOf = ({ sheet, line }: StoredPicture): number | null =>
   sheet === null || line === null ? null : sheetPlace(sheet, line);
 
-/** Rows that a picture of one product may cover. */
+/** The maximum number of rows that a picture of one product may cover. */
 const coveredMax = 50;
 
-/** The places of the rows that a picture covers, one more than it may if there are too many. */
+/** Returns the places of the rows that a picture covers, at most one more than `coveredMax`. */
 function placesOf(picture: StoredPicture): number[] {
   const place = placeOf(picture);
   if (place === null) return [];
@@ -49,7 +49,7 @@ function placesOf(picture: StoredPicture): number[] {
   return Array.from({ length: Math.min(rows, coveredMax + 1) }, (_row, at) => place + at);
 }
 
-/** Gives pictures to products without their own. Searches rows without a lock, writes in parts; safe to repeat. */
+/** Gives pictures to products that have none. Reads rows without a lock and writes in parts. Safe to repeat. */
 export async function matchPictures(
   db: Kysely<Schema>,
   chunk: ChunkRecord,
@@ -85,7 +85,7 @@ function storedMatch({ n, rows, reason }: PictureMatch, pictured: ReadonlySet<nu
   return { n, row: rows[0]?.row ?? null, reason: reason ?? unused };
 }
 
-/** Null: it was stopped. */
+/** Returns null if the task was stopped. */
 async function findMatches(
   db: Db,
   record: ImportRecord,
@@ -111,7 +111,7 @@ async function findMatches(
   return [...matcher.matches(), ...pictures.flatMap((picture) => anchored(picture, anchors, firstPlace))];
 }
 
-/** The row of a picture that has a place. `anchors`: the rows at the places of pictures. */
+/** Matches a picture that has a place with a row. `anchors` maps the places of pictures to rows. */
 function anchored(
   picture: StoredPicture,
   anchors: ReadonlyMap<number, PicturedRow | null>,
@@ -137,7 +137,7 @@ function whyNoRow(place: number, firstPlace = 0): string {
 
 type GivenPicture = PicturedRow & { address: string };
 
-/** Groups the pictures by product, in their order. */
+/** Groups the pictures by product, in the order of their names. */
 function picturedProducts(matches: readonly PictureMatch[], pictures: readonly StoredPicture[]) {
   const stored = new Map(pictures.map((picture) => [picture.n, picture]));
   const given = matches
@@ -150,7 +150,7 @@ function picturedProducts(matches: readonly PictureMatch[], pictures: readonly S
   return Map.groupBy(given, ({ product }) => product);
 }
 
-/** Gives the next products their pictures. Returns the products with a picture of their own. */
+/** Gives the next products their pictures. Returns the products that have a picture of their own. */
 async function givePictures(
   db: Db,
   chunk: ChunkRecord,
@@ -174,7 +174,7 @@ async function givePictures(
   return own.flatMap(([first]) => first?.product ?? []);
 }
 
-/** Whether the list or a person gives one of these rows a picture. */
+/** Returns whether the file or the operator gives one of these rows a picture. */
 const hasOwnPicture = (rows: readonly EffectiveRow[]): boolean =>
   rows.some(({ values, sources }) =>
     pictureFields.some(

@@ -8,13 +8,13 @@ import { putStream } from '@draftshelf/object-storage/put-stream';
 import type { Db } from '../../connection/database.ts';
 import { recordPhoto } from '../../scanner/photos.ts';
 
-/** 'removing': the photo with this id is being removed right now. */
+/** `removing`: the photo with this id is being removed right now. */
 export type PhotoStored =
   | { ok: true }
   | { ok: false; why: 'removing' }
   | { ok: false; why: 'refused'; reason: string };
 
-/** Stores a checked picture without metadata. Its id is recorded first, so that the sweep finds an unsaved photo. */
+/** Checks a picture and stores it without metadata. The id is recorded first, so that the sweep finds unused photos. */
 export async function storePhoto(
   { db, storage }: { db: Db; storage: ObjectStorage },
   id: string,
@@ -31,7 +31,7 @@ export async function storePhoto(
   return { ok: true };
 }
 
-/** An id by content, so equal pictures become one photo. Its version is for ids of other schemes. */
+/** Returns a UUID that depends only on the content, so that equal pictures become one photo. */
 export function contentId(bytes: Uint8Array): string {
   const hex = createHash('sha256').update(bytes).digest('hex');
   const parts = [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`];

@@ -18,11 +18,11 @@ import { contentId, storePhoto } from './store-photo.ts';
 
 const partPictures = 20;
 const partMs = 2_000;
-/** Pictures taken at once, because each waits for storage and Postgres several times. Large ones are taken alone. */
+/** Pictures extracted in parallel, because each waits for storage and Postgres. Large ones are extracted alone. */
 const atOnceMax = 4;
 const bytesAtOnceMax = 2_097_152;
 
-/** A killed part is repeated: photo ids are by content, and an unnamed photo is swept. */
+/** Extracts the next pictures. Safe to repeat: photo ids depend on content, and the sweep removes unused photos. */
 export async function takePictures(
   storage: ObjectStorage,
   db: Kysely<Schema>,
@@ -38,7 +38,7 @@ export async function takePictures(
   let isRemoving = false;
   for (const group of groupsOf(await listWaitingPictures(db, record.id, partPictures))) {
     if (taken.length > 0 && (signal.aborted || performance.now() > until)) break;
-    // All of them end before an error is thrown: nothing may run after the claim.
+    // Waits for the whole group before an error is thrown, because nothing may run after the claim.
     const ended = await Promise.allSettled(group.map((picture) => takePicture(sources, picture)));
     for (const one of ended) {
       if (one.status === 'rejected') throw one.reason;
@@ -47,7 +47,7 @@ export async function takePictures(
     }
   }
   const progress = await db.transaction().execute((trx) => storeTaken(trx, chunk, taken));
-  // Taken out again once the same photo of another product is gone.
+  // The picture is extracted again after the equal photo has been removed.
   return taken.length === 0 && isRemoving
     ? { waitFor: 'The same photo of a deleted product is being removed.' }
     : progress;
@@ -55,7 +55,7 @@ export async function takePictures(
 
 type WaitingPicture = { n: number; place: PicturePlace };
 
-/** Groups pictures that are taken at once, in order. A group's pictures are in the same packed workbook. */
+/** Groups pictures for parallel extraction, in order. The pictures of a group are in the same packed workbook. */
 export function groupsOf(pictures: readonly WaitingPicture[]): WaitingPicture[][] {
   const groups: WaitingPicture[][] = [];
   let bytes = 0;
@@ -76,7 +76,7 @@ type Sources = {
   storage: ObjectStorage;
   db: Db;
   source: ByteSource;
-  /** The last packed workbook: a part may have pictures of several, and one has up to 44 MB. */
+  /** The last unpacked workbook. Only one is kept, because a workbook may have 44 MB. */
   unpacked: { offset: number; workbook: Promise<ByteSource> | null };
   signal: AbortSignal;
 };
@@ -111,7 +111,7 @@ async function sourceOf(
   return unpacked.workbook;
 }
 
-/** Stores results. Photos removed meanwhile are taken out again. After the last picture, matching begins. */
+/** Stores results. Photos removed meanwhile are extracted again. Enqueues the matching after the last picture. */
 async function storeTaken(db: Db, chunk: ChunkRecord, taken: readonly TakenPicture[]): Promise<TaskProgress> {
   const record = await lockImport(db, chunk.import_id);
   const { done } = await lockHeld(db, chunk);
@@ -123,7 +123,7 @@ async function storeTaken(db: Db, chunk: ChunkRecord, taken: readonly TakenPictu
   if ((await listWaitingPictures(db, chunk.import_id, 1)).length > 0) return 'more';
   await markDone(db, chunk);
   await changeImport(db, chunk.import_id, {});
-  // Rows that are not current yet get their pictures when they are.
+  // Rows that are not current yet get their pictures when they become current.
   if (record && record.status !== 'processing' && record.rows_run > 0) await enqueueMatching(db, record);
   return 'done';
 }

@@ -19,12 +19,12 @@ import { refreshFound } from '../lookups/apply-answers.ts';
 import { holdSources } from '../sources.ts';
 import { applyMatcher, type RuledProduct, readRuledProducts } from './rule-products.ts';
 
-/** Rows may have a megabyte each, so only a few are in memory at a time. */
+/** Rows in memory at a time. A single row may have a megabyte. */
 const rowsPerRead = 500;
-/** A part locks the import and its rows for this long, and for the rest of a read. */
+/** Milliseconds after which a part ends with its current read. A part locks the import and its rows. */
 const partMs = 200;
 
-/** The task 'apply-rules': gives values of the saved rules and takes back values of earlier rules. Safe to repeat. */
+/** Task 'apply-rules': sets values from the saved rules and removes values of earlier rules. Safe to repeat. */
 export const applyRules: TaskStep = (db, chunk) =>
   db.transaction().execute(async (trx) => {
     await lockRows(trx, chunk.import_id);
@@ -53,7 +53,7 @@ export const applyRules: TaskStep = (db, chunk) =>
 type Application = {
   range: { firstRow: number; rows: number };
   rules: { matcher: RuleMatcher; names: ReadonlyMap<string, string> };
-  /** Otherwise values for empty fields are proposed. */
+  /** If false, values for empty fields are proposed instead. */
   fillsEmpty: boolean;
 };
 
@@ -98,8 +98,8 @@ async function propose(
 }
 
 /**
- * Removes open proposals of rules, except for the kept fields, record by record: without statistics of a fresh pass the
- * planner prefers an index on import and source, and reads all proposals of the import.
+ * Removes open proposals of rules, except for the kept fields. Searches record by record, because without statistics
+ * after a fresh pass the planner would use the index on import and source and read all proposals.
  */
 async function removeRuleProposals(
   db: Db,
@@ -119,7 +119,7 @@ async function removeRuleProposals(
           select * from ${unnestRows('kept', kept, { byteFrom: 'bigint', field: 'text' })})))`.execute(db);
 }
 
-/** The sentence for the operator: the rules, and the type that a product without one gets. */
+/** Returns the sentence for the operator: the rules, and for a type the one that is sent without the proposal. */
 function reasonOf(field: RuleField, rules: readonly string[], names: ReadonlyMap<string, string>): string {
   const quoted = rules.map((id) => `“${names.get(id) ?? ''}”`);
   const by = `By ${rules.length === 1 ? 'the rule' : 'the rules'} ${quoted.join(', ')}.`;

@@ -13,7 +13,7 @@ import { holdRules, lockRules, readRules } from '../category-rules.ts';
 
 type RuledImport = Pick<ImportRecord, 'id' | 'rows_run' | 'total_rows'>;
 
-/** Enqueues the rules for new rows, if a rule is on or open proposals of earlier rules must be withdrawn. */
+/** Enqueues 'apply-rules' for new rows if a rule is on, or if open proposals of earlier rules must be removed. */
 export async function enqueueRules(db: Db, record: RuledImport): Promise<void> {
   await holdRules(db);
   const { rules } = await readRules(db);
@@ -33,16 +33,16 @@ export async function applyRulesNow(db: Db, id: string): Promise<{ ok: true } | 
   return { ok: true };
 }
 
-/** The task begins with the first row, in place of one that is under way. The caller has locked the import. */
+/** Enqueues the task from the first row, and drops an open one. The caller has locked the import. */
 async function enqueue(db: Db, record: RuledImport): Promise<void> {
   await dropTasks(db, record.id, ['apply-rules']);
   await enqueueTask(db, currentRows(record), 'apply-rules', record.total_rows);
 }
 
-/** Applies changed rules to all imports in review, in the transaction that changed them. */
+/** Applies changed rules to all imports in review. Call it in the transaction that changes the rules. */
 export const reapplyRules = (db: Db) => enqueueTaskInReview(db, 'apply-rules');
 
-/** Saves preferences and returns all. A change of whether rules fill empty fields applies them again. */
+/** Saves preferences and returns all of them. Applies rules again if the preference for empty fields changes. */
 export async function saveWithRules(db: Db, changes: Partial<Preferences>): Promise<Preferences> {
   if (changes.rulesFillEmpty === undefined) return savePreferences(db, changes);
   await lockRules(db);

@@ -15,13 +15,13 @@ import { readProductNumbers, readRowsByProduct } from '../lookups/look-up-range.
 
 export type RuledProduct = {
   rows: readonly EffectiveRow[];
-  /** Number and offset of its first row, where values are stored. */
+  /** Number and offset of the first row, under which the product's values are stored. */
   row: number;
   byteFrom: number;
   title: string | null;
-  /** Values without those from rules. */
+  /** The product's values, except those from rules. */
   values: RuleProduct;
-  /** Fields that the operator has emptied: rules leave them empty. */
+  /** Fields emptied by the operator, which rules leave empty. */
   emptied: ReadonlySet<RuleField>;
   /** Values from rules. */
   given: readonly RuleValue[];
@@ -62,7 +62,7 @@ function ruledProduct(rows: readonly EffectiveRow[], given: readonly RuleValue[]
   };
 }
 
-/** Returns the rules that match a product, and the values that they give it. */
+/** Returns the rules that match a product, and the changes that they make. */
 export function applyMatcher(
   matcher: RuleMatcher,
   { values, emptied }: RuledProduct,
@@ -74,11 +74,11 @@ export function applyMatcher(
 
 const examplesMax = 5;
 const rowsPerRead = 500;
-/** A trial ends with the read that exceeds a limit. */
+/** Limits of a trial in rows and milliseconds. The read that exceeds a limit is the last one. */
 const triedRowsMax = 20_000;
 const tryMsMax = 2_000;
 
-/** Tries rules on the first products of an import of `totalRows`. Changes nothing. Matches are in the rules' order. */
+/** Tries rules on the first products of an import without changing them. Matches are in the order of the rules. */
 export async function tryRules(
   db: Db,
   of: RunOfRows,
