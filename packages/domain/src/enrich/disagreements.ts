@@ -6,7 +6,7 @@ import { answeredValue, type SourceAnswer } from './sources.ts';
 const comparedFields = ['title', 'vendor', 'type', 'description'] as const;
 type ComparedField = (typeof comparedFields)[number];
 
-/** Case, spaces, marks, accents, plurals and word order are no difference, nor is a text with more words. */
+/** Returns fields that differ. Case, spaces, marks, accents, plurals, word order and additional words do not count. */
 export function disagreements(values: RowValues, answer: SourceAnswer): ComparedField[] {
   const brands = [...productWords(`${values.vendor ?? ''} ${answer.brand ?? ''}`).words];
   return comparedFields.filter((field) => {
@@ -15,14 +15,14 @@ export function disagreements(values: RowValues, answer: SourceAnswer): Compared
   });
 }
 
-/** Longer texts never disagree: two people describe one product in different words. */
+/** Longer texts never disagree, because two authors describe one product in different words. */
 const descriptionCharsMax = 300;
 const markupCharsMax = 3_000;
-/** Short descriptions of one product share at least this part of the shorter one's words. */
+/** The minimum share of words of the shorter one that two short descriptions of one product have in common. */
 const descriptionShareMin = 0.5;
 
 const differ: Record<ComparedField, (ours: string, theirs: string, brands: readonly string[]) => boolean> = {
-  /** Each has a word that the other lacks. */
+  /** Titles differ if each has a word that the other one lacks. */
   title: (ours, theirs, brands) => contradict(wordsOf(ours, brands), wordsOf(theirs, brands)),
   vendor: (ours, theirs) => !brandsAgree(ours, theirs),
   /** Sources have categories of their own, so one common word is enough to agree. */
@@ -40,7 +40,7 @@ function wordsOf(text: string, brands: readonly string[] = []): Set<string> {
   return new Set([...words, ...numbers, ...colors]);
 }
 
-/** Whether two texts share at most `shareMax` of the shorter one's words; false if one of them has none. */
+/** Returns whether two texts share at most `shareMax` of the shorter one's words. False if one text has no words. */
 function isApart(ours: ReadonlySet<string>, theirs: ReadonlySet<string>, shareMax: number): boolean {
   const [shorter, longer] = ours.size <= theirs.size ? [ours, theirs] : [theirs, ours];
   if (shorter.size === 0) return false;

@@ -20,7 +20,7 @@ export type ProposalReason =
   | 'needs-credit'
   | 'title';
 
-/** `reason` null: taken by itself. */
+/** A null `reason` means that the value is filled in without a proposal. */
 export type JudgedValue = {
   field: ProposedField;
   value: string;
@@ -28,7 +28,7 @@ export type JudgedValue = {
   reason: ProposalReason | null;
 };
 
-/** Longer texts are cut: they are found, so no input of the operator is lost. */
+/** The maximum length per field. Longer texts are cut, which loses no input of the operator. */
 const charsMax = {
   title: storeTextCharsMax,
   vendor: storeTextCharsMax,
@@ -38,9 +38,9 @@ const charsMax = {
 };
 
 /**
- * A value is taken where the product lacks it, if title or brand agree; else, like a title or a picture that needs a
- * credit, it is proposed. Present values are never replaced: differing ones are proposed. `picturesAreBad`: the store
- * would accept none of the product's own pictures.
+ * Judges the values of an answer. A value fills a field that the product lacks if title or brand agree. Otherwise the
+ * value is proposed, and so are titles and pictures that need a credit. Present values are never replaced; a differing
+ * value is proposed. `picturesAreBad` means that the store would accept none of the product's own pictures.
  */
 export function judgeAnswer(
   values: RowValues,
@@ -78,19 +78,19 @@ function valueIn(answer: SourceAnswer, field: ProposedField): string | null {
   return found === null || found.trim() === '' ? null : cut(found, field);
 }
 
-/** An address is not cut: half of one is another address. */
+/** Cuts a text, but not an address, because a part of an address is another address. */
 const cut = (text: string, field: keyof typeof charsMax): string =>
   field === 'image' ? text : cutText(text.trim(), charsMax[field]);
 
-/** Share of the shorter title's words that the other title must have. */
+/** The minimum share of the shorter title's words that the other title must contain. */
 const shareMin = 0.8;
 /** Words, numbers and colors that the titles must share if no brand is confirmed. */
 const sharedWithoutBrand = 2;
 
 /**
- * Compares an answer with a row. A code may be mistyped and still valid, or re-used by its maker, so brand alone is not
- * enough: neighbours of a code have the same brand. Different numbers (sizes, pieces, models) or colors mean another
- * product. 'unknown': one of the two has no title.
+ * Compares an answer with a row. A code may be mistyped and still valid, or reused by its manufacturer, so an equal
+ * brand is not enough: similar codes belong to the same brand. Different numbers (sizes, pieces, models) or colors
+ * mean another product. Returns 'unknown' if one of the titles is missing or has no words.
  */
 export function compareProducts(
   values: Pick<RowValues, 'title' | 'vendor'>,
@@ -112,11 +112,11 @@ export function compareProducts(
   return brand || sharedAll >= sharedWithoutBrand ? 'same' : 'other';
 }
 
-/** Null if one of the two names none. */
+/** Returns null if the row or the answer has no brand. */
 function brandAgreement(values: RowValues, answer: Pick<SourceAnswer, 'title' | 'brand'>): boolean | null {
   const [vendor, brand] = [values.vendor?.trim() ?? '', answer.brand?.trim() ?? ''];
   if (vendor !== '' && brand !== '' && brandsAgree(vendor, brand)) return true;
-  // The brand of one is often only in the title of the other.
+  // A brand is often given only in the title of the other side.
   if (brand !== '' && contains(values.title ?? '', brand)) return true;
   if (vendor !== '' && contains(answer.title ?? '', vendor)) return true;
   return vendor === '' || brand === '' ? null : false;

@@ -2,7 +2,7 @@
 export const sourceNames = ['upcitemdb', 'open-products-facts', 'barcode-lookup'] as const;
 export type SourceName = (typeof sourceNames)[number];
 
-/** Calls of a window or a day, both ends included. */
+/** The range of calls per window or day, with both ends included. */
 export const quotaRange = { min: 1, max: 1_000_000 } as const;
 
 export const sourceLabels: Record<SourceName, string> = {
@@ -14,25 +14,25 @@ export const sourceLabels: Record<SourceName, string> = {
 export const keyedSources = ['upcitemdb', 'barcode-lookup'] as const satisfies readonly SourceName[];
 export type KeyedSource = (typeof keyedSources)[number];
 
-/** The operator's own knowledge: values confirmed by edits or pushes of earlier imports. */
+/** The operator's own answers: values confirmed by edits or pushes of earlier imports. */
 export const ownSource = 'own';
-/** Our copy of the connected store. */
+/** Answers from our copy of the connected store. */
 export const storeSource = 'store';
 
-/** Source of the values of an added scanner product for which the file has no column. */
+/** The source of values of an added scanner product that have no column in the file. */
 export const scannerSource = 'scanner';
 
-/** Pictures of the import's own archive or workbook. */
+/** The source of pictures from the import's own archive or workbook. */
 export const fileSource = 'file';
 
-/** The operator's rules, and the AI service. Their newer proposal for a field replaces an open one. */
+/** The operator's rules and the AI service. A newer proposal from them replaces an open one for the same field. */
 export const ruleSource = 'rule';
 export const aiSource = 'ai';
 
-/** The supplier, with another value than when the operator set one. */
+/** The supplier, whose value has changed since the operator edited it. */
 export const supplierSource = 'supplier';
 
-/** Earlier lists, which had a product before it was no longer listed. */
+/** Earlier lists that contained a product before it was no longer listed. */
 export const backSource = 'back';
 
 export function sourceLabel(source: string): string {
@@ -48,35 +48,35 @@ export function sourceLabel(source: string): string {
   return (sourceLabels as Record<string, string>)[source] ?? source;
 }
 
-/** A source's answer about a GTIN. Null and an empty list: no data. */
+/** A source's answer about a GTIN. Null and an empty list mean that the source has no data. */
 export type SourceAnswer = {
   title: string | null;
   brand: string | null;
   description: string | null;
   category: string | null;
-  /** The best first. */
+  /** The best picture comes first. */
   images: string[];
-  /** Required credit with the licence. */
+  /** The credit that a license requires, with the license. */
   attribution: string | null;
-  /** Whether the pictures' licence requires that attribution. */
+  /** True if the license of the pictures requires the attribution. */
   picturesNeedCredit: boolean;
 };
 
-/** A miss is true: the source does not know the code. */
+/** A `miss` means that the source does not have the code. */
 export type SourceReply =
   | { kind: 'hit'; answer: SourceAnswer }
   | { kind: 'miss' }
-  /** No further calls until then; null: unknown. */
+  /** No further calls may be made until then. Null if the time is unknown. */
   | { kind: 'quota'; until: Date | null }
-  /** A failure: the source is broken, refuses our key, or answers something else. `cause` is a sentence. */
+  /** The source is broken, refuses our key, or sends something unexpected. `cause` is a sentence. */
   | { kind: 'failure'; cause: string };
 
-/** A title is only ever proposed. */
+/** The fields that look-ups fill. A title is only proposed and never filled. */
 export const lookupFields = ['image', 'vendor', 'description', 'type'] as const;
 export type LookupField = (typeof lookupFields)[number];
 export type ProposedField = LookupField | 'title';
 
-/** The value that an answer has for a field of a product. */
+/** Returns the value that an answer has for a field of a product. */
 export const answeredValue = (answer: SourceAnswer, field: ProposedField): string | null =>
   ({
     title: answer.title,

@@ -3,7 +3,7 @@ const topLevels =
   ly ai dev example test ch at be fi gr cz hu ro tr kr br ua tv gg cc link page blog`
     .split(/\s+/)
     .join('|');
-/** In folded text. */
+/** Patterns of addresses in folded text. */
 const addresses = [
   /https?:|www\.|:\/\/|javascript:|data:|mailto:|ftp:|vbscript:/,
   new RegExp(`(?<![\\p{L}\\p{N}-])[\\p{L}\\p{N}-]{2,}\\.(?:${topLevels})(?![\\p{L}\\p{N}])`, 'u'),
@@ -13,7 +13,7 @@ const addresses = [
   /@|[([]at[)\]]/,
   /\[[^[\]\n]*\]\(/,
 ];
-/** Currencies in folded text; none that is also an everyday word or a unit, such as 'ALL' or 'ft'. */
+/** Currencies in folded text, except those that are also an everyday word or a unit, such as 'ALL' or 'ft'. */
 const currency =
   `usd|eur|gbp|cad|chf|sfr|jpy|cny|rmb|aud|nzd|pln|sek|dkk|nok|isk|czk|kc|huf|ron|bgn|rub|uah|ils|inr|hkd|
   krw|thb|vnd|brl|mxn|zar|aed|sar|dollars?|euros?|cents?|zl|zloty|kr|kronor|kroner|forint|lei|руб|рублеи|грн|лв|yen|
@@ -27,7 +27,7 @@ const prices = [
 const digitRuns = /\+?\d(?:[ ()./‐–-]{0,2}\d){6,}/g;
 const years = /^(?:19|20)\d\d ?[‐–/-] ?(?:19|20)\d\d$/;
 
-/** Finds the first address, price or phone number in a folded text. Neither proposals nor sent columns may have one. */
+/** Finds the first address, price or phone number in folded text. Proposals and sent columns may have none of these. */
 export function addressOrPrice(folded: string): string | null {
   for (const pattern of [...addresses, ...prices]) {
     const found = pattern.exec(folded)?.[0];

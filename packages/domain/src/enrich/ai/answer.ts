@@ -1,13 +1,13 @@
 import { z } from 'zod';
 
-/** 'flags' are remarks about a product; they change nothing. */
+/** `flags` are remarks about a product, which change no value. */
 export const askableFields = ['description', 'type', 'vendor', 'tags', 'flags'] as const;
 export type AskableField = (typeof askableFields)[number];
 
 /** The fields whose answers become proposals. */
 export type ProposableField = Exclude<AskableField, 'flags'>;
 
-/** The values of one product that are sent to an AI service. Facts of an answer have to be in them. */
+/** The values of one product that are sent to an AI service. All facts of an answer must come from these values. */
 export type SentProduct = {
   title?: string;
   description?: string;
@@ -15,7 +15,7 @@ export type SentProduct = {
   type?: string;
   tags?: readonly string[];
   options?: readonly { name: string; values: readonly string[] }[];
-  /** Columns of the file that are mapped to no field. */
+  /** Columns of the file that are not mapped to a field. */
   columns?: readonly { name: string; value: string }[];
 };
 
@@ -31,7 +31,7 @@ export const flagReasons = [
 const flagSchema = z.strictObject({ field: z.enum(flagFields), reason: z.enum(flagReasons) });
 export type AnswerFlag = z.infer<typeof flagSchema>;
 
-/** All properties are required and the only union is null, because servers differ in their support of JSON Schema. */
+/** All properties are required and the only union is null, because servers support different parts of JSON Schema. */
 export const productAnswerSchema = z.strictObject({
   id: z.string(),
   description: z.string().nullable(),
@@ -48,20 +48,20 @@ export const productAnswerSchema = z.strictObject({
 });
 export type ProductAnswer = z.infer<typeof productAnswerSchema>;
 
-/** The answer to one request: `z.toJSONSchema` makes of it the schema that is sent. */
+/** The answer to one request, and the source of the JSON Schema that is sent. */
 export const answerSchema = z.strictObject({ products: z.array(productAnswerSchema) });
 
-/** Causes for which a value of an answer is dropped. 'unchanged' values do not count as refused. */
+/** The causes for which a value of an answer is dropped. Unchanged values do not count as refused. */
 export type DropCause = 'malformed' | 'facts' | 'length' | 'html' | 'other' | 'unchanged';
 
-/** 'number' and the later ones belong to the cause 'facts'. */
+/** All of these checks belong to the cause `facts`. */
 export type FactCheck = 'number' | 'size' | 'unit' | 'brand' | 'evidence' | 'words';
 
 export type Failure =
   | { cause: 'facts'; check: FactCheck; found: string }
   | { cause: Exclude<DropCause, 'facts' | 'malformed'>; found: string };
 
-/** `evidence`: quotes that occur in the sent values. */
+/** `evidence` has quotes from the sent values. */
 export type AcceptedValue = { field: ProposableField; value: string; evidence: string[] };
 export type DroppedValue = { field: ProposableField; value: string; failure: Failure };
 
@@ -71,7 +71,7 @@ export type CheckedAnswer = { accepted: AcceptedValue[]; dropped: DroppedValue[]
 export type AskedProduct = {
   product: SentProduct;
   asked: readonly AskableField[];
-  /** Present product types of the import and of the store. */
+  /** The product types that the import and the store already have. */
   types: readonly string[];
 };
 
@@ -83,13 +83,13 @@ const sentences: Record<AnswerFlag['reason'], string> = {
   'wrong-language-mixed': 'The texts seem to be in several languages.',
 };
 
-/** The remarks of an answer about a product, as sentences for the operator; null: none. */
+/** Returns the remarks about a product as sentences for the operator, or null if there are none. */
 export function flagSentence(flags: readonly AnswerFlag[]): string | null {
   const texts = [...new Set(flags.map(({ reason }) => sentences[reason]))];
   return texts.length === 0 ? null : `AI remarks: ${texts.join(' ')}`;
 }
 
-/** Answers by id. One that breaks the schema, or has another id, has none; nor has a product answered twice. */
+/** Returns valid answers by id, without products answered twice. If an id was not asked for, no answer is valid. */
 export function readAnswer(value: unknown, ids: readonly string[]): Map<string, ProductAnswer> {
   const answers = new Map<string, ProductAnswer>();
   const products = answerSchema.safeParse(value).data?.products ?? [];

@@ -1,9 +1,9 @@
 import { type AskableField, askableFields, type SentProduct } from './answer.ts';
 
-/** A shorter description is worth asking about. */
+/** Descriptions of at least this length are not asked about. */
 const descriptionCharsEnough = 200;
 
-/** Fields to ask about: empty ones, a short description, then remarks. Without a title a model would have to invent. */
+/** Returns the fields to ask about, or none if the product has no title, because a model would have to invent facts. */
 export function askedFields(product: SentProduct, chosen: readonly AskableField[]): AskableField[] {
   if (product.title === undefined) return [];
   const isWorth: Record<AskableField, boolean> = {
@@ -13,12 +13,12 @@ export function askedFields(product: SentProduct, chosen: readonly AskableField[
     tags: product.tags === undefined,
     flags: product.description !== undefined,
   };
-  // In one order and each once, because answers are found by a hash of the fields.
+  // The fields are unique and in a fixed order, because answers are found by a hash of them.
   const fields = askableFields.filter((field) => chosen.includes(field) && isWorth[field]);
   return fields.some((field) => field !== 'flags') ? fields : [];
 }
 
-/** Tokens that an answer about a product may take, by field, with its evidence, its name and punctuation. */
+/** The maximum number of tokens per field of an answer, with evidence, field name and punctuation. */
 const answerTokens: Record<AskableField, number> = {
   description: 700,
   type: 60,
@@ -28,6 +28,6 @@ const answerTokens: Record<AskableField, number> = {
 };
 const tokensPerAnswer = 120;
 
-/** The token limit of an answer about products with these fields. */
+/** Returns the token limit for an answer about products with these fields. */
 export const answerTokensMax = (asked: readonly (readonly AskableField[])[]): number =>
   100 + asked.flat().reduce((sum, field) => sum + answerTokens[field], asked.length * tokensPerAnswer);

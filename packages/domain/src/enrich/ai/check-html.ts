@@ -4,14 +4,14 @@ import { allowedEntity } from './fold-text.ts';
 const blocks = new Set(['p', 'ul', 'ol']);
 const inline = new Set(['strong', 'em']);
 const tag = /^<(\/?)(p|br|ul|ol|li|strong|em)(\s*\/)?>/;
-/** The entities that browsers also read without a semicolon, even before further letters: 'certi&shyfied'. */
+/** Entities that browsers accept without a semicolon, even before further letters, as in 'certi&shyfied'. */
 const bareNames = [...latin1Entities, ...'AMP COPY GT LT QUOT REG amp gt lt quot'.split(' ')].join('|');
-/** An entity of HTML, as a browser reads it. */
+/** Matches an HTML entity as browsers recognize it. */
 export const htmlEntity = new RegExp(`&(?:#|(?:${bareNames})|[A-Za-z][A-Za-z0-9]*;)`);
 const entityFirst = new RegExp(`^${htmlEntity.source}`);
 const markdown = /\*\*|__|```|^[ \t]*(?:#{1,6}|[-*+])[ \t]|^[ \t]*\|[^\n]*\|[ \t]*$/m;
 
-/** Finds HTML other than p, br, ul, ol, li, strong and em, closed in order; the cleaning before a push keeps these. */
+/** Returns the first forbidden markup, or null. Allowed are p, br, ul, ol, li, strong and em, closed in order. */
 export function htmlProblem(html: string): string | null {
   const open: string[] = [];
   for (const { index, 0: start } of html.matchAll(/[<&]/g)) {
@@ -34,7 +34,7 @@ export function htmlProblem(html: string): string | null {
   return markdown.exec(html)?.[0] ?? null;
 }
 
-/** Paragraphs and lists are not in paragraphs or in emphasis; items are in lists only. */
+/** Returns whether a tag may open in its parent: blocks not in paragraphs or emphasis, list items only in lists. */
 function mayOpen(name: string, parent: string | undefined): boolean {
   if (name === 'li') return parent === 'ul' || parent === 'ol';
   if (parent === 'ul' || parent === 'ol') return false;

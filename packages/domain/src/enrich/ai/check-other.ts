@@ -1,23 +1,23 @@
 import { addressOrPrice } from './addresses-and-prices.ts';
 import { foldText, invisible } from './fold-text.ts';
 
-/** Control characters, private use and halves of pairs. Line breaks and tabs are fine. */
+/** Control characters (except line breaks and tabs), private use characters, and halves of surrogate pairs. */
 const control = /[\p{Cs}\p{Co}\p{Cn}]|(?![\n\r\t])\p{Cc}/u;
 const joiners =
   /(?<=\p{Script=Arabic})\u200c(?=\p{Script=Arabic})|[\u200c\u200d](?<=\p{Script=Devanagari}\p{M}*.)/gu;
-/** Latin letters in one word with letters of scripts that look like them. */
+/** Words that mix Latin letters with letters of scripts that look similar. */
 const mixedWord =
   /(?<![\p{L}\p{M}])(?=[\p{L}\p{M}]*\p{Script=Latin})(?=[\p{L}\p{M}]*[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Georgian}\p{Script=Cherokee}\p{Script=Coptic}\p{Script=Lisu}])[\p{L}\p{M}]{2,}/u;
-/** Pictures, and Unicode's letters in frames. */
+/** Emoji, and enclosed letters of Unicode. */
 const emoji = /(?![©®™\d#*])\p{Extended_Pictographic}|[\u{1f100}-\u{1f1ff}]/u;
-/** A model's remarks about itself, marks of prompts, and unfilled templates. */
+/** Remarks of a model about itself, parts of prompts, and unfilled templates. */
 const template =
   /language model|system (?:prompt|message)|previous instructions|<\||\|>|im_start|im_end|lorem ipsum|\{\{|\}\}|\bundefined\b|\bnull\b|\bnan\b|\[(?:insert|your|brand|name|product)[^\]]*\]|#\p{L}/u;
 
 const encodedRun = /[A-Za-z0-9+/]{24,}={0,2}/g;
 const letterCountMin = 3;
 
-/** Returns text that does not belong in a product's; null: none. `known`: the row's text, as it was sent. */
+/** Returns text that does not belong in a product's data, or null. `known` is the text of the row as it was sent. */
 export function otherProblem(text: string, known: string): string | null {
   const hidden = text.replace(joiners, '').match(invisible)?.[0] ?? control.exec(text)?.[0];
   if (hidden !== undefined) return codeOf(hidden);
@@ -32,7 +32,7 @@ export function otherProblem(text: string, known: string): string | null {
   return null;
 }
 
-/** Whether a word is encoded text: it has capitals inside, which long words do not have. */
+/** Returns whether a word is encoded text, which has capitals inside, unlike long words. */
 function isEncoded(code: string): boolean {
   const capitals = code.slice(1).match(/[A-Z]/g)?.length ?? 0;
   const small = code.match(/[a-z]/g)?.length ?? 0;

@@ -4,14 +4,14 @@ const letters: Record<string, string> = {
 };
 const special = new RegExp(`[${Object.keys(letters).join('')}]`, 'g');
 
-/** Unseen characters: zero-width, bidi controls, soft hyphens, fillers and tags. */
+/** Invisible characters: zero-width, bidi controls, soft hyphens, fillers and tags. */
 export const invisible =
   /\u034f|[\u180b-\u180f]|[\ufe00-\ufe0f]|[\u00ad\u061c\u115f\u1160\u17b4\u17b5\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\u{e0000}-\u{e0fff}]/gu;
 
 const decimalDigit = /^\p{Nd}$/u;
 const ownDigit = /(?![0-9])\p{Nd}/gu;
 
-/** The digit of any script as 0 to 9. Unicode has the digits of a script in a row, in order, from zero on. */
+/** Converts a digit of any script to 0 to 9. In Unicode the digits of a script are consecutive, starting with zero. */
 function asciiDigit(digit: string): string {
   const code = digit.codePointAt(0) ?? 0;
   let first = code;
@@ -19,7 +19,7 @@ function asciiDigit(digit: string): string {
   return String((code - first) % 10);
 }
 
-/** Lower case without accents and compatibility forms, so that spellings of the same text are equal. */
+/** Returns lower case without accents and compatibility forms, so that spellings of the same text are equal. */
 export function foldText(text: string): string {
   return text
     .replace(invisible, '')
@@ -36,16 +36,16 @@ export function foldText(text: string): string {
 export const wordsOf = (folded: string): string[] =>
   folded.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '');
 
-/** Scripts without spaces between words. */
+/** Matches scripts without spaces between words. */
 export const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
 
-/** Entities by name. */
+/** The allowed entities, by name. */
 export const entities = new Map(
   Object.entries({ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }),
 );
 export const allowedEntity = new RegExp(`^&(?:${[...entities.keys()].join('|')}|#39);`);
 
-/** A description as a browser shows it: one line for each block. */
+/** Returns a description as a browser shows it, with one line per block. */
 export function textOfHtml(html: string): string {
   return html
     .replace(/<!--[\s\S]*?(?:-->|$)/g, ' ')

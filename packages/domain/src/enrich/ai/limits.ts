@@ -1,4 +1,4 @@
-/** Both ends included. */
+/** Ranges with both ends included. */
 export const aiLimitRanges = {
   requestsPerMinute: { min: 1, max: 10_000 },
   tokensPerDay: { min: 1, max: 1_000_000_000 },
@@ -7,19 +7,19 @@ export const aiLimitRanges = {
   parallel: { min: 1, max: 10 },
 } as const;
 
-/** Costs are in the currency of the prices; null: no limit. */
+/** Costs are in the currency of the prices. A null cost is no limit. */
 export type AiLimits = Record<keyof typeof aiLimitRanges, number> &
   Record<'costPerDay' | 'importCost', number | null>;
 
-/** For a cost or a price, both ends included. */
+/** The range of a cost or a price, with both ends included. */
 export const aiMoneyRange = { min: 0, max: 1_000_000 } as const;
 
 export const currencyCharsMax = 10;
 
-/** The length of a wish for texts. */
+/** The maximum length of a preference for texts. */
 export const wishCharsMax = 500;
 
-/** Prices per million tokens; null: unknown. */
+/** Prices per million tokens, or null if unknown. */
 export type AiPrices = { in: number; out: number } | null;
 
 export type Tokens = { in: number; out: number };
@@ -27,20 +27,20 @@ export type Tokens = { in: number; out: number };
 /** Bytes of a request besides its texts that may become tokens: roles, separators and the schema's name. */
 const bytesBeside = 200;
 
-/** No tokenizer of bytes makes more than one token of a byte; that is about four times too much for English. */
+/** Reserves a token per byte, the most that byte tokenizers make. For English that is about four times too many. */
 export const reservationOf = (requestBytes: number, outMax: number): Tokens => ({
   in: requestBytes + bytesBeside,
   out: outMax,
 });
 
-/** What counts for each limit; absent: nothing. A call without an answer counts with its reservation. */
+/** The use counted for each limit; absent means none. A call without an answer counts with its reservation. */
 export type AiUse = Partial<Record<keyof AiLimits, number>>;
 
-/** The cost of tokens; null without prices. */
+/** Returns the cost of tokens, or null without prices. */
 export const costOf = (tokens: Tokens, prices: AiPrices): number | null =>
   prices && (tokens.in * prices.in + tokens.out * prices.out) / 1_000_000;
 
-/** The first limit that one more call would exceed. The import's come first: waiting does not help. */
+/** Returns the first limit that one more call would exceed. Limits of the import come first: waiting does not help. */
 export function exceededLimit(
   use: AiUse,
   limits: AiLimits,
@@ -62,8 +62,8 @@ export function exceededLimit(
   return exceeded?.[0] ?? null;
 }
 
-/** Whether fewer products in the request could help. */
+/** Returns whether fewer products per request could help to stay within the limit. */
 export const isOfSize = (limit: keyof AiLimits): boolean => /tokens|cost/i.test(limit);
 
-/** Whether a limit is of the import: it needs a person, and the others pass by themselves. */
+/** Returns whether a limit is the import's. Only the operator can raise it; the other limits free up with time. */
 export const isOfImport = (limit: keyof AiLimits): boolean => limit.startsWith('import');

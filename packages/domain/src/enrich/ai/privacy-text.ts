@@ -1,4 +1,4 @@
-/** docs/OPERATIONS.md has the same sentences, which a test compares. */
+/** docs/OPERATIONS.md has the same sentences. A test compares them. */
 export function privacyText({ host, model }: { host: string; model: string }): string[] {
   return [
     `Draftshelf sends the title, description, vendor, product type, tags, options and up to ten further columns of the products you ask about to ${host} and its model ${model}.`,
@@ -11,7 +11,7 @@ export function privacyText({ host, model }: { host: string; model: string }): s
   ];
 }
 
-/** A sentence after the help of the switch. */
+/** Returns the sentence after the help text of the switch. */
 export const switchSentence = (isSetUp: boolean): string =>
   isSetUp
     ? 'Ask AI is in the … menu of each import; nothing is sent before you use it.'

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { type AskableField, answerSchema, type SentProduct } from './answer.ts';
 
-/** Counts up with every change of requests, so that answers to an earlier wording are not used again. */
+/** Raise this number with every change of requests, so that answers to an earlier wording are not reused. */
 export const promptVersion = 1;
 
-/** The operator's wishes for texts. */
+/** The operator's preferences for texts. */
 export type TextPreferences = { language: string | null; tone: string | null };
 
-/** `id`: random for each request, so that it carries nothing. */
+/** `id` is random for each request, so that it carries no information. */
 export type PromptProduct = { id: string; asked: readonly AskableField[]; product: SentProduct };
 
 const rules = [
@@ -28,7 +28,7 @@ const rules = [
 
 const listedMax = 100;
 
-/** The system message, which is equal for all products, so that services can cache it. */
+/** Returns the system message. It is equal for all products, so that services can cache it. */
 export function systemMessage({ language, tone }: TextPreferences): string {
   const wishes = [
     language === null
@@ -39,7 +39,7 @@ export function systemMessage({ language, tone }: TextPreferences): string {
   return [...rules, ...wishes].join('\n');
 }
 
-/** The user message: products, and at most 100 preferred types and vendors each. */
+/** Returns the user message: the products, and at most 100 preferred types and 100 preferred vendors. */
 export function userMessage(
   products: readonly PromptProduct[],
   { types, vendors }: { types: readonly string[]; vendors: readonly string[] },
@@ -52,20 +52,20 @@ export function userMessage(
   });
 }
 
-/** `schema`: JSON Schema of the answer. */
+/** `schema` is the JSON Schema of the answer. */
 export type AiRequest = { system: string; user: string; schema: object };
 
-/** The sentence for services that take no schema. Some refuse to answer in JSON without this word. */
+/** Returns the sentence for services without schemas. Some answer in JSON only if the request contains 'JSON'. */
 export const schemaInWords = ({ schema }: AiRequest): string =>
   `\nAnswer with one JSON object and nothing else. It has to match this JSON Schema:\n${JSON.stringify(schema)}`;
 
 const encoder = new TextEncoder();
 
-/** The bytes of a request's texts and schema, however it is sent. */
+/** Returns the size of a request's texts and schema in bytes, regardless of the way the schema is sent. */
 export const bytesOfRequest = (request: AiRequest): number =>
   encoder.encode(request.system + schemaInWords(request) + request.user).length;
 
-/** The JSON Schema of an answer as it is sent. */
+/** The JSON Schema of an answer, as it is sent. */
 export const answerJsonSchema: object = (() => {
   const { $schema: _, ...schema } = z.toJSONSchema(answerSchema);
   return schema;

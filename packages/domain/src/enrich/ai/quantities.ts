@@ -1,24 +1,24 @@
 import { unitAfter, unitNamed } from './units.ts';
 
-/** A number of a text. `forms`: its meanings; '1.249' is 1249 or 1.249. `unit` is null without one. */
+/** A number in a text. `forms` are its possible values: '1.249' is 1249 or 1.249. `unit` is null without a unit. */
 export type Quantity = { text: string; forms: string[]; unit: string | null };
-/** Numbers and codes ('WH1000XM4') of a folded text. */
+/** The numbers and codes (such as 'WH1000XM4') of a folded text. */
 export type Quantities = { numbers: Quantity[]; codes: string[] };
 
 const run = /(?<![a-zα-ωа-яё\d])[a-zα-ωа-яё]*\d+(?:[.,]\d+)*(?:[a-zα-ωа-яё]+\d*(?:[.,]\d+)*)*/gu;
 const numberWithEnd = /^(\d+(?:[.,]\d+)*)([a-zα-ωа-яё]*[23]?)$/u;
-/** Endings of numbers that are no units: '1st', '3er-Set', '2x'. */
+/** Endings of numbers that are no units, as in '1st', '3er-Set' and '2x'. */
 const numberEnd = /^(?:st|nd|rd|th|er|x|х|e|te|ste|d|ер)$/;
-/** Between two numbers that share the unit of the second: '70 x 140 cm', '40-60 cm'. */
+/** Text between two numbers that share the unit of the second, as in '70 x 140 cm' and '40-60 cm'. */
 const chain = /^["″” ]*(?:[x×х*]|[-‐–—]| to | bis )\s*(?=\d)/;
 
-/** '3/4' is a number of its own: a row with it does not have '4/4'. */
+/** A fraction counts as a code, so that a row with '3/4' does not confirm '4/4'. */
 const fractions = /(?<![\p{L}\d/.,])\d{1,2}\/\d{1,2}(?![\p{L}\d/.,])/gu;
 
-/** Numbers that do not fold to digits, such as '❷'. */
+/** Numbers that cannot be folded to digits, such as '❷'. */
 const otherNumber = /(?![0-9〇])\p{N}/gu;
 
-/** In a row '10 IN SLIDING SAW' may be 10 inches; in a sentence 'in' is a unit only where it is no preposition. */
+/** Reads quantities. In a row '10 IN SLIDING SAW' may be inches; in a sentence, 'in' is mostly a preposition. */
 export function quantitiesOf(folded: string, isRow = false): Quantities {
   const text = folded.replace(/(\d["″”]?)\s?[x×х]\s?(?=\d)/g, '$1 × ').replace(/(\d)⁄(?=\d)/g, '$1/');
   const found: Quantities = { numbers: [], codes: [] };
@@ -54,7 +54,7 @@ export function quantitiesOf(folded: string, isRow = false): Quantities {
   return found;
 }
 
-/** '1.249,00' is 1249; '1.249' is 1249 or 1.249; '0.380' stays as it is because zeros may matter. */
+/** Returns the possible values: '1.249,00' is 1249, '1.249' is 1249 or 1.249, and '0.380' keeps its zeros. */
 function formsOf(digits: string): string[] {
   const separators = digits.replace(/\d/g, '');
   if (separators === '') return [withoutZeros(digits)];
@@ -70,10 +70,10 @@ function formsOf(digits: string): string[] {
 
 const withoutZeros = (digits: string): string => digits.replace(/^0+(?=\d)/, '');
 
-/** Units of a row by number. '' stands for a number without a unit. */
+/** The units of each number in a row, and the row's codes. The unit '' is a number without a unit. */
 export type RowQuantities = { units: Map<string, Set<string>>; codes: Set<string> };
 
-/** A number takes the units of its value or its column: 'Net content (ml/g)' with '30' is 30 ml or 30 g. */
+/** Reads a row. A number gets the units in its value or column name: with 'Net content (ml/g)', 30 is 30 ml or 30 g. */
 export function rowQuantities(values: readonly { name: string; text: string }[]): RowQuantities {
   const row: RowQuantities = { units: new Map(), codes: new Set() };
   for (const { name, text } of values) {
@@ -99,7 +99,7 @@ function addUnits(row: RowQuantities, number: string, units: readonly string[]):
 }
 
 const alone = /(?<!\d ?)(?:° ?[cf]|(?<![\p{L}\p{N}])[\p{L}]+[23]?)(?![\p{L}\p{N}])/gu;
-/** Words in sentences that are also units. */
+/** Words of sentences that are also units. */
 const notAlone = new Set(['in', 'once', 'eta', 'ages', 'second', 'mois', 'm', 's', 'h', 'v', 'w']);
 
 function mentionedUnits(text: string): string[] {
@@ -113,7 +113,7 @@ export const squashed = (text: string): string => text.replace(/[^\p{L}\p{N}]/gu
 
 type ForeignQuantity = { check: 'number' | 'unit'; found: string };
 
-/** The quantities of a proposal that a row does not have. */
+/** Returns the quantities of a proposal that the row does not contain. */
 export function foreignQuantities(
   proposed: Quantities,
   row: RowQuantities,
@@ -131,10 +131,10 @@ export function foreignQuantities(
   return [...codes, ...numbers];
 }
 
-/** A longer code is no part of a row, and an expression of its parts could not be compiled. */
+/** The maximum length of a code in a row. A pattern of a longer code's parts could be too large to compile. */
 const codeCharsMax = 100;
 
-/** Whether a text has a code, also as 'WH-1000 XM4'. */
+/** Returns whether a text contains a code, also with separators as in 'WH-1000 XM4'. */
 function hasCode(text: string, code: string): boolean {
   if (code.length > codeCharsMax) return false;
   const parts = code.match(/\d+|[^\d]+/g) ?? [];

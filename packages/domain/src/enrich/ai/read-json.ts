@@ -1,6 +1,6 @@
 import { parseJson } from '../../base/parse-json.ts';
 
-/** Models without a schema add thoughts, words and fences: the last outermost object that is JSON is taken. */
+/** Parses JSON. Models without a schema add thoughts, words and fences, so the last valid outermost object is used. */
 export function readJson(text: string): unknown {
   const whole = parseJson(text);
   if (whole !== undefined) return whole;
@@ -9,7 +9,7 @@ export function readJson(text: string): unknown {
   return objects.map(parseJson).findLast((value) => value !== undefined);
 }
 
-/** Outermost texts from a brace to its closing brace. Braces in strings do not count. */
+/** Returns the texts from each outermost brace to its closing brace. Braces in strings do not count. */
 function outermostObjects(text: string): string[] {
   const found: string[] = [];
   let [depth, from, inString] = [0, 0, false];

@@ -2,20 +2,20 @@ import type { SentProduct } from './answer.ts';
 import { foldText, textOfHtml, wordsOf } from './fold-text.ts';
 import { type RowQuantities, rowQuantities } from './quantities.ts';
 
-/** Facts of the sent values for the checks. */
+/** The facts of the sent values, for the checks of answers. */
 export type RowFacts = {
-  /** Plain texts, not folded. */
+  /** Plain text of the values, not folded. */
   written: string;
-  /** The same, folded, and its words. */
+  /** The folded text, and its words. */
   text: string;
   words: ReadonlySet<string>;
-  /** The folded values, for quotes; a column also with its name before it. */
+  /** The folded values, for quotes. A column is listed twice, also with its name before the value. */
   values: readonly string[];
-  /** The values as words with a space between them. */
+  /** The words of each value, joined by spaces. */
   quotable: readonly string[];
   titleWords: readonly string[];
   quantities: RowQuantities;
-  /** Sizes as they are written: 'XL'. */
+  /** Clothing sizes as they are written, such as 'XL'. */
   sizes: ReadonlySet<string>;
 };
 
@@ -51,5 +51,5 @@ function namedTexts(product: SentProduct): NamedText[] {
 const size =
   /(?<![\p{L}\p{N}'’.&-])(?<!\d )(?:XXS|XS|S|M|L|XL|XXL|XXXL|[2-6]XL)(?![\p{L}\p{N}'’&-])(?!\. ?\p{Lu})/gu;
 
-/** Sizes of clothes that a text names. '5 L' is a volume. */
+/** Returns the clothing sizes in a text. '5 L' is a volume and not a size. */
 export const sizesOf = (text: string): string[] => text.match(size) ?? [];

@@ -6,7 +6,7 @@ import { unitNamed } from './units.ts';
 const prefixCharsMin = 3;
 const endingCharsMax = 4;
 
-/** Whether two folded words are forms of one: 'mug' and 'mugs', 'vaso' and 'vasi', 'wood' and 'wooden'. */
+/** Returns whether two folded words are forms of one word, such as 'mug' and 'mugs', or 'wood' and 'wooden'. */
 export function isSameWord(one: string, other: string): boolean {
   if (one === other) return true;
   const [short, long] = one.length < other.length ? [one, other] : [other, one];
@@ -16,11 +16,11 @@ export function isSameWord(one: string, other: string): boolean {
   return common === short.length || (common >= short.length - 1 && long.length - common <= 2);
 }
 
-/** Whether a type or tag is made of a row's words. Han and kana are compared as parts of the text. */
+/** Returns whether a type or tag consists of a row's words. Han and kana are compared as parts of the text. */
 export function isOfRowWords(name: string, row: RowFacts): boolean {
   const folded = foldText(name);
   const words = wordsOf(folded);
-  // Forms of a word are the same, other numbers are not: 'CF226A' is no form of 'CF226X'.
+  // Forms of a word are equal, but other numbers are not: 'CF226A' is no form of 'CF226X'.
   const hasNumber = words.some((word) => digit.test(word));
   if (words.length === 0 || (hasNumber && !hasQuantities(folded, row))) return false;
   return words.every(
@@ -41,14 +41,14 @@ export function isRowWord(word: string, row: RowFacts): boolean {
   return [...row.words].some((other) => isSameWord(word, other) || endsWithWord(other, word));
 }
 
-/** 'Spanplattenschrauben' ends with a form of 'Schraube'. */
+/** Returns whether a word ends with a form of another, as 'Spanplattenschrauben' ends with a form of 'Schraube'. */
 const endsWithWord = (long: string, word: string): boolean =>
   word.length > partCharsMin && long.length > word.length && isSameWord(long.slice(-word.length), word);
 
-/** Minimum of words in a title for this check; 'Art. 88213' has one. */
+/** The minimum number of words in a title for this check. 'Art. 88213' has one. */
 const titleWordsMin = 2;
 
-/** Whether a text has a word of the title, and so is about the same product. A title of numbers proves nothing. */
+/** Returns whether a text shares a word with the title. For a title of numbers, any word of the row is enough. */
 export function sharesTitleWord(text: string, row: RowFacts): boolean {
   const tellingOf = (words: readonly string[]) =>
     words.filter((word) => !digit.test(word) && (word.length >= prefixCharsMin || unspaced.test(word)));

@@ -10,44 +10,44 @@ const columnsMax = 10;
 const nameCharsMax = 60;
 const valueCharsMax = 200;
 
-/** Amounts in a currency that is also a word or a unit, or with a dash for decimals: '990 Ft', '120 TL', '69.-'. */
+/** Amounts in a currency that is also a word or a unit ('990 Ft', '120 TL'), or with a dash for decimals ('69.-'). */
 const otherAmounts =
   /\d ?(?:tl|din|kn|rs)(?![\p{L}\p{N}])|\d{3} ?ft(?![\p{L}\p{N}])|(?<![\p{L}\p{N}])rs\.? ?\d|\d[.,] ?[-–—]{1,2}(?!\d)/u;
-/** Words before prices and phone numbers. Columns with them are withheld; proposals may have them. */
+/** Words before prices and phone numbers. Columns with them are withheld, but proposals may contain them. */
 const priceWords = [
   /(?<![\p{L}])(?:prices?|priced|msrp|rrp|uvp|pvp|fiyati?|hinta|harga|preis(?:e|en|wert)?|prix|precio|prezzo|prijs|preco|pris|cena|цена)(?![\p{L}])/u,
   /(?<![\p{L}])(?:discount|coupon|gutschein|rabatt|rabais|descuento|sconto|korting|desconto|promo|sale price|on sale|save \d)/u,
   /(?<![\p{L}])(?:call|phone|tel|telefon\w*|telephone|whatsapp|звоните|telefono|appelez|anrufen)(?![\p{L}])[^\n]{0,30}\d[\d ()./-]{4,}/u,
 ];
-/** Currencies that are words in lower case. */
+/** Currency codes that are everyday words in lower case. */
 const capitals = 'ALL|TRY|PEN|MAD|COP|CLP|ARS|PHP|IDR|MYR|SGD|TWD|EGP|KES|NGN|PKR';
 const capitalAmounts = new RegExp(
   `\\d ?(?:${capitals})(?![\\p{L}\\p{N}])|(?<![\\p{L}\\p{N}])(?:${capitals}) ?\\d`,
   'u',
 );
-/** Names of files, codes that a value names itself, and words about stock. */
+/** File names, names of codes before a code, and words about stock. */
 const otherText =
   /\.(?:jpe?g|png|gif|webp|avif|svg|pdf|mp4|zip|csv|xlsx?|docx?)(?![\p{L}\p{N}])|(?<![\p{L}\p{N}])(?:skus?|upc|ean|gtin|asin|mpn|barcode)(?![\p{L}\p{N}])|(?:in|out of|on)[ _-]stock|out_of_stock|auf lager|en stock|op voorraad|skladem|i lager|pa lager|na skladzie|в наличии/u;
-/** No letter and no sign of dimensions: a price, a count or a code. */
+/** Text without letters and dimension marks: a price, a count or a code. */
 const numbersOnly = /^(?=.*\p{N})[\p{N}\p{Z}\s.,٫٬'’%/:+#*_-]+$/u;
 
 export type Column = { name: string; values: readonly string[] };
 
-/** The unmapped columns that may be sent: at most ten, none with addresses, money, codes or people. */
+/** Returns the unmapped columns that may be sent: at most ten, none with addresses, money, codes or people. */
 export const sentColumns = <T extends Column>(columns: readonly T[]): T[] =>
   columns.values().filter(isFit).take(columnsMax).toArray();
 
 function isFit({ name, values }: Column): boolean {
   const used = values.filter((value) => value.trim() !== '');
   if (used.length === 0 || isWithheldName(name) || used.some(isWithheld) || areCodes(used)) return false;
-  // Under a name without a meaning, '12 pcs' may be the stock.
+  // In a column without a meaningful name, '12 pcs' may be the stock.
   return !namesNothing(name) || !used.every((value) => count.test(foldText(value)));
 }
 
 const count =
   /^\d+ ?(?:pcs?|ct|units?|stk?|stuck|ks|szt|sztuk|kpl|db|buc|ud|uds|un|pz|шт|件|个|個|本|枚|개)\.?$/u;
 
-/** Whether a value is withheld. It is checked as sent and as a browser shows it, so that nothing hides in it. */
+/** Returns whether a value is withheld. Checks it as sent and as a browser shows it, so that nothing stays hidden. */
 function isWithheld(value: string): boolean {
   return [sentText(value, valueCharsMax), shownText(value, valueCharsMax)].some((text) => {
     const folded = foldText(text);
@@ -64,12 +64,12 @@ function isWithheld(value: string): boolean {
 const hasContactOrPrice = (folded: string): boolean =>
   addressOrPrice(folded) !== null || priceWords.some((pattern) => pattern.test(folded));
 
-/** More than half of a column's values are codes, as SKUs are. */
+/** Returns whether more than half of a column's values look like codes, such as SKUs. */
 const areCodes = (values: readonly string[]): boolean => values.filter(isCode).length * 2 > values.length;
 
 const codeDigitsMin = 3;
 
-/** Whether a value is a code or several, such as 'KX-2201': its words have letters and digits, and are no measures. */
+/** Returns whether a value consists of codes such as 'KX-2201': words of letters and digits that are no measures. */
 function isCode(value: string): boolean {
   const tokens = value.split(/[\s,;|]+/).filter((token) => token !== '');
   return tokens.length > 0 && tokens.every(isCodeToken);
@@ -85,14 +85,14 @@ function isCodeToken(written: string): boolean {
   return !isMeasure && (digits >= codeDigitsMin || isDashedCode(written));
 }
 
-/** Capitals with dashes, as 'BL-22' and 'WOL-COAT-CH' are, and 'USB-C' and 'T-SHIRT' are not. */
+/** Returns true for capitals with dashes such as 'BL-22' and 'WOL-COAT-CH', but not for 'USB-C' and 'T-SHIRT'. */
 function isDashedCode(token: string): boolean {
   const [first = '', ...others] = token.split(/[_/-]/);
   if (!/^[\p{Lu}\d_/-]+$/u.test(token) || others.length === 0 || first === '') return false;
   return others.length > 1 || (token.match(/\d/g)?.length ?? 0) > 1;
 }
 
-/** A column of a product as it is sent; null: it has no value that may be sent. */
+/** Returns a product's column as it is sent, or null if its value may not be sent. */
 export function sentColumn(
   name: string,
   value: string,
@@ -105,15 +105,15 @@ export function sentColumn(
   return amountsIn(sent.value).some((amount) => own.amounts.includes(amount)) ? null : sent;
 }
 
-/** Whether an option value may be sent: it has no address or price, and is no code of the product. */
+/** Returns whether an option value may be sent: it has no address or price and is no code of the product. */
 export const isSentOption = (value: string, { codes }: OwnFigures): boolean =>
   !hasContactOrPrice(foldText(value)) && !codes.includes(withoutMarks(value));
 
-/** Codes and amounts in fields that are never sent. No column may repeat them. */
+/** Codes and amounts in fields that are never sent. Sent columns must not repeat them. */
 export type OwnFigures = { codes: readonly string[]; amounts: readonly string[] };
 
 const codeFields = ['sku', 'upc', 'itemNumber', 'tcin', 'parentSku'] as const;
-/** Shorter codes occur in other texts, too. */
+/** Shorter codes also occur by chance in other texts. */
 const codeCharsMin = 4;
 
 export function ownFigures(rows: readonly RowValues[]): OwnFigures {

@@ -3,13 +3,13 @@ import type { SentProduct } from './answer.ts';
 import { isSentOption, type OwnFigures, ownFigures, sentColumn } from './sent-columns.ts';
 import { sentText } from './sent-text.ts';
 
-/** No other value is longer. */
+/** The maximum length of a sent description. Other values have lower limits. */
 export const sentDescriptionCharsMax = 2_000;
 const valueCharsMax = 255;
 const tagsMax = 30;
 const optionValuesMax = 20;
 
-/** Values of the first row, all options, and some unmapped columns; never prices, costs, stock, codes or pictures. */
+/** Returns values of the first row, all options and some unmapped columns, but no prices, stock, codes or pictures. */
 export function sentProduct(
   rows: readonly RowValues[],
   columns: readonly { name: string; value: string }[],

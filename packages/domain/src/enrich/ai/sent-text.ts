@@ -1,17 +1,17 @@
 import { gtin14 } from '../../base/gtin.ts';
 import { entities } from './fold-text.ts';
 
-/** Characters without a width or that change text direction: people do not see them, models do. */
+/** Characters without a width or that change the text direction. People do not see them, but models read them. */
 const unseen = /[\p{Cc}\p{Cf}\u115F\u1160\u3164\uFFA0]/gu;
 const tag = /<!--[\s\S]*?(?:-->|$)|<(script|style)\b[\s\S]*?(?:<\/\1\s*>|$)|<\/?[a-z][^<>]*>/gi;
-/** Marks of addresses and amounts. */
+/** Entities of characters that occur in addresses and amounts. */
 const markEntities: Record<string, string> = {
   ...{ commat: '@', period: '.', plus: '+', euro: '€', pound: '£', yen: '¥' },
   ...{ cent: '¢', dollar: '$', curren: '¤' },
   ...{ shy: '', zwnj: '', zwj: '', colon: ':', sol: '/', hyphen: '-', num: '#' },
 };
 
-/** A value without markup, unseen characters, e-mail addresses, phone numbers and barcodes, with single blanks. */
+/** Returns a value without markup, invisible characters, mail addresses, phone numbers and GTINs, single-spaced. */
 export function sentText(value: string, charsMax: number): string {
   const text = value
     .slice(0, 20 * charsMax)
@@ -25,13 +25,13 @@ export function sentText(value: string, charsMax: number): string {
   return [...sent].slice(0, charsMax).join('').trim();
 }
 
-/** Bounded, because a text may have 40,000 letters without an '@'. */
+/** The repetitions are bounded, because a text may have 40,000 letters without an '@'. */
 const mailAddress =
   /[\p{L}\p{N}._%+-]{1,64} ?[@＠] ?[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){0,4}\.\p{L}{2,63}/gu;
 const phoneNumber =
   /(?:\+|(?<![\p{L}\p{N}.,])00)\p{Nd}[\p{Nd} ()./‐–-]{6,20}\p{Nd}|(?<=(?<!\p{L})(?:tel|telefon|telephone|telefono|phone|fon|fax|mobile?|handy|whatsapp|тел|телефон)[.:]? ?(?:no|nr|number)?[.:]? ?)\p{Nd}[\p{Nd} ()./‐–-]{4,20}\p{Nd}/giu;
 const barcode = /(?<![\p{L}\p{N}.,-])\d{12,14}(?![\p{L}\p{N}])/gu;
-/** After a word such as 'tel', and with a country's code. */
+/** Minimum digits of a number after a word such as 'tel', and of a number with a country code. */
 const [phoneDigitsMin, wholePhoneDigitsMin] = [7, 9];
 
 const withoutContacts = (text: string): string =>
@@ -43,7 +43,7 @@ const withoutContacts = (text: string): string =>
     })
     .replace(barcode, (digits) => (gtin14(digits) === null ? digits : ' '));
 
-/** The beginning of a value as a browser shows it, which joins text split by tags, with all entities of marks. */
+/** Returns the beginning of a value as a browser shows it: text split by tags is joined, and entities are decoded. */
 export function shownText(value: string, charsMax: number): string {
   return value
     .slice(0, 20 * charsMax)

@@ -1,6 +1,6 @@
 import { foldText, unspaced } from './fold-text.ts';
 
-/** Units by their spellings in the languages of suppliers' files. 'pcs' counts pieces. */
+/** Units by their spellings in the languages of supplier files. 'pcs' counts pieces. */
 const spellings: Record<string, string> = {
   mm: 'mm millimeter millimeters millimetre millimetres milimetros millimetri мм 毫米 ミリ',
   cm: 'cm centimeter centimeters centimetre centimetres zentimeter zentimetern centimetros centimetri см 厘米 公分 センチ',
@@ -46,7 +46,7 @@ const spellings: Record<string, string> = {
   pcs: 'pcs pc ct pk piece pieces stuck stucke st stk stuks pieza piezas pezzi pecas szt шт 件 个 個 枚 本 只 片 件套',
 };
 
-/** Units that only their own names mean. */
+/** Units with a single spelling. */
 const plainUnits =
   'cm2 floz ma mah ah wh kwh hz khz mhz ghz kb mb tb db lux °c °f rpm psi bar nm dpi hrc gsm';
 
@@ -54,14 +54,14 @@ const unitOf = new Map(plainUnits.split(' ').map((unit) => [unit, unit]));
 for (const [unit, list] of Object.entries(spellings)) {
   for (const spelling of list.split(' ')) unitOf.set(foldText(spelling), unit);
 }
-/** In unspaced scripts a unit is followed by other words without a space. */
+/** The longest unit in characters in an unspaced script, where other words follow a unit without a space. */
 const unspacedCharsMax = 6;
 
 export const unitNamed = (word: string): string | null => unitOf.get(word) ?? null;
 
 const dimension = /^(?:wide|long|high|deep|tall|thick|and|or|by|x|diameter|diagonal)(?![a-z])/;
 
-/** The unit after a number in a folded text, and its characters. `isLenient`: 'in' is always inch. */
+/** Finds the unit after a number in folded text, and its length. With `isLenient`, 'in' is always inch. */
 export function unitAfter(rest: string, isLenient: boolean): { unit: string; chars: number } | null {
   const gap = /^[ \-‐–]? ?/.exec(rest)?.[0].length ?? 0;
   const text = rest.slice(gap);
@@ -76,7 +76,7 @@ export function unitAfter(rest: string, isLenient: boolean): { unit: string; cha
     if (unit === null || (word === 'in' && !isLenient && !isInch(text.slice(word.length)))) return null;
     return { unit, chars: gap + word.length };
   }
-  // Without the script's check, the 'm' of 'DIN 933 M8' would be meters.
+  // Without this check of the script, the 'm' of 'DIN 933 M8' would be meters.
   if (!unspaced.test(text.charAt(0))) return null;
   for (let chars = unspacedCharsMax; chars > 0; chars--) {
     const unit = unitNamed(text.slice(0, chars));
@@ -85,7 +85,7 @@ export function unitAfter(rest: string, isLenient: boolean): { unit: string; cha
   return null;
 }
 
-/** 'in' is also a preposition: it is a unit before a sign, at the end and before words about dimensions. */
+/** Returns whether 'in' is a unit and no preposition: before a sign, at the end, or before words about dimensions. */
 function isInch(after: string): boolean {
   const next = after.trimStart();
   return !/^[\p{L}\p{N}]/u.test(next) || dimension.test(next);

@@ -22,8 +22,8 @@ const readTagsMax = 50;
 export const proposedTagsMax = 10;
 
 /**
- * Decides which values of an answer are proposed: those whose numbers, units, brand and quotes are in the sent values,
- * with the right length and form. Nothing is cut or repaired, except that a type takes the spelling of a present one.
+ * Decides which values of an answer are proposed: those of the right length and form with numbers, units, brand and
+ * quotes from the sent values. Nothing is cut or repaired, except that a type gets an existing type's spelling.
  */
 export function validateAnswer(asked: AskedProduct, answer: ProductAnswer): CheckedAnswer {
   const row = rowFacts(asked.product);
@@ -43,7 +43,7 @@ export function validateAnswer(asked: AskedProduct, answer: ProductAnswer): Chec
 
 const blanks = new Set(' \t\r\n');
 
-/** String.trim would remove some unseen characters; a regular expression takes minutes for a mebibyte of blanks. */
+/** String.trim would also remove invisible characters. A regular expression takes minutes for a mebibyte of blanks. */
 function trimmed(value: string): string {
   let [from, to] = [0, value.length];
   while (from < to && blanks.has(value.charAt(from))) from++;
@@ -64,7 +64,7 @@ function valuesOf({ description, type, brand, evidence }: ProductAnswer): Answer
   );
 }
 
-/** All checks that a value fails, the first one first. For tags: of one tag. */
+/** Returns all failures of a value, in the order of the checks. For the field `tags` the value is one tag. */
 export function failuresOf(
   field: ProposableField,
   value: string,
@@ -78,7 +78,7 @@ export function failuresOf(
   return [...failures, ...evidenceFailures(evidence, row)];
 }
 
-/** Equal for values that differ only in marks, spaces and case. */
+/** Returns equal strings for values that differ only in marks, spaces and case. */
 const normalized = (value: string): string => wordsOf(foldText(textOfHtml(value))).join(' ');
 
 function isUnchanged(field: ProposableField, value: string, { product }: AskedProduct): boolean {
@@ -96,7 +96,7 @@ function spelled(field: ProposableField, value: string, { types }: AskedProduct)
 function addTags(asked: AskedProduct, answer: ProductAnswer, row: RowFacts, checked: CheckedAnswer): void {
   const tags = new Map<string, string>();
   const dropped: DroppedValue[] = [];
-  // The quotes are the same for all tags.
+  // All tags share the same quotes.
   const held = evidenceFailures(answer.evidence.tags, row);
   for (const tag of answer.tags
     .slice(0, readTagsMax)
@@ -124,7 +124,7 @@ function uniqueFlags({ flags }: ProductAnswer): CheckedAnswer['flags'] {
 }
 
 const charsMin = 30;
-/** Longest description in characters. The other checks do not read longer ones. */
+/** The longest description in characters. No other check reads a longer one. */
 const descriptionCharsMax = 20_000;
 
 function describeFailures(html: string, { product }: AskedProduct, row: RowFacts): Failure[] {
@@ -153,7 +153,7 @@ function factFailures(text: string, row: RowFacts): Failure[] {
   return failures;
 }
 
-/** Counts a character of an unspaced script as two letters. */
+/** Returns the length of a text. A character of an unspaced script counts as two letters. */
 function weightedLength(text: string): number {
   let length = 0;
   for (const char of text) length += unspaced.test(char) ? 2 : 1;
@@ -169,7 +169,7 @@ function lengthProblem(text: string, present: string | undefined): string | null
 
 const wordsMax = 6;
 
-/** A type, a tag or a brand is plain and short, no sentence, and of the row's words; a comma would make two tags. */
+/** A type, tag or brand must be short and plain, and consist of the row's words. A comma would split a tag in two. */
 function nameFailures(
   field: Exclude<ProposableField, 'description'>,
   value: string,
@@ -183,7 +183,7 @@ function nameFailures(
   if (other !== null) failures.push({ cause: 'other', found: other });
   if (/[<\n]/.test(value) || htmlEntity.test(value)) failures.push({ cause: 'html', found: value });
   const words = wordsOf(foldText(value));
-  // '450 γρ.' is no sentence.
+  // A text that ends with an abbreviated unit ('450 γρ.') is no sentence.
   const isUnit = value.endsWith('.') && unitNamed(words.at(-1) ?? '') !== null;
   if (words.length > wordsMax || (/[.!?:;。]$/.test(value) && !isUnit)) fails('words');
   if (field === 'tags' && value.includes(',')) fails('words', ',');
@@ -196,7 +196,7 @@ function nameFailures(
 const isPresent = (value: string, types: readonly string[]): boolean =>
   types.map(foldText).includes(foldText(value));
 
-/** Whether a value of the row has a brand's words in a row, and no type is these words. */
+/** Returns whether a value of the row contains a brand's words in sequence, and no type consists of these words. */
 function isNamedIn(words: readonly string[], types: readonly string[], row: RowFacts): boolean {
   const inBlanks = (all: readonly string[]) => ` ${all.join(' ')} `;
   const brand = inBlanks(words);
@@ -209,7 +209,7 @@ function isNamedIn(words: readonly string[], types: readonly string[], row: RowF
 
 const quotesMax = 20;
 
-/** The first quote that does not occur in the row. None: there are quotes and all of them do. */
+/** Returns the first quote that does not occur in the row, or no failure if there are quotes and all occur. */
 function evidenceFailures(evidence: readonly string[], row: RowFacts): Failure[] {
   const fails = (found: string): Failure[] => [{ cause: 'facts', check: 'evidence', found }];
   if (evidence.length === 0) return fails('no evidence');
@@ -229,7 +229,7 @@ function occurs(quote: string, row: RowFacts): boolean {
     if (isUnspaced) return value.replaceAll(' ', '').includes(words.replaceAll(' ', ''));
     const text = ` ${value} `;
     if (text.includes(` ${words} `)) return true;
-    // A part of a compound: 'krukke' of 'Havekrukke'.
+    // A quote may be part of a compound, as 'krukke' is of 'Havekrukke'.
     return words.length >= partCharsMin && (text.includes(` ${words}`) || text.includes(`${words} `));
   });
 }

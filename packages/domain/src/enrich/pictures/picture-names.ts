@@ -4,32 +4,32 @@ const normalized = (text: string): string => text.normalize('NFKC').trim().toLow
 
 const separators = /[-_ ./]+/g;
 const betweenDigits = /(?<=\d)[-_ ./]+(?=\d)/g;
-/** Keeps separators between digits only: 'ab-12/3' and 'AB 12_3' are equal, 'K 2.5' and 'K 25' are not. */
+/** Keeps separators only between digits: 'ab-12/3' and 'AB 12_3' are equal, but 'K 2.5' and 'K 25' are not. */
 const squeezed = (text: string): string => text.replace(betweenDigits, '~').replace(separators, '');
-/** Separators in longer codes only group digits: '0893 200 1' is '08932001'. */
+/** From this number of digits on, separators only group digits: '0893 200 1' is '08932001'. */
 const groupedDigitsMin = 7;
 const isGrouped = (text: string): boolean => text.replace(/\D/g, '').length >= groupedDigitsMin;
 
 const views = ['main', 'front', 'back', 'side', 'detail'] as const;
-/** Numbers of a product's pictures: '-2', '_03', ' (4)', '-a', '-front'. */
+/** The suffix of one of several pictures of a product: '-2', '_03', ' (4)', '-a', '-front'. */
 const suffix = new RegExp(
   `^(.+?)(?:[-_ ]?\\((\\d{1,2})\\)|[-_ ](\\d{1,2})|[-_ ]([a-h])|[-_ ](${views.join('|')}))$`,
 );
 
-/** Shorter names are too common to be a code with something left out. */
+/** The minimum length of a code without its separators or suffix. Shorter names are too common. */
 const partCharsMin = 2;
 
 export type PictureName = {
-  /** The last part of the path, without the extension. */
+  /** The file name without its extension. */
   stem: string;
-  /** The stem without a suffix, and the place that the suffix gives. */
+  /** The stem without its suffix, and the position given by the suffix. Null without a suffix. */
   base: { stem: string; place: number } | null;
-  /** The containing folder; '' at the top. */
+  /** The containing folder, or '' at the top level. */
   folder: string;
   path: string;
 };
 
-/** The parts of a picture's path in a container, normalized. */
+/** Returns the normalized parts of a picture's path in a container. */
 export function pictureName(entry: string): PictureName {
   const path = normalized(entry.replaceAll('\\', '/'));
   const parts = path.split('/').filter((part) => part !== '');
@@ -51,45 +51,45 @@ function baseOf(stem: string): PictureName['base'] {
   return { stem: base.trim(), place };
 }
 
-/** Orders pictures of a product: those without a suffix or with 'main' first, then by number. */
+/** Orders the pictures of a product: names without a suffix or with 'main' first, then by number. */
 export function comparePictures(one: PictureName, other: PictureName): number {
   const placeOf = ({ base }: PictureName) => base?.place ?? 0;
   return placeOf(one) - placeOf(other) || natural.compare(one.path, other.path);
 }
 const natural = new Intl.Collator('en', { numeric: true });
 
-/** Leading zeros of a GTIN are often missing. */
+/** Returns the forms of a key. One form has leading zeros, because these are often missing in a GTIN. */
 function exactForms(text: string): string[] {
   const gtin = gtin14(text);
   return gtin === null ? [text] : [text, `gtin ${gtin}`];
 }
 
-/** Products with the first row of each that has a key. */
+/** Products, each with its first row that has a key. */
 type Products = Map<number, number>;
-/** Products by a text that is their key, for the texts that pictures use. */
+/** Products by their key, for the keys that occur in names of pictures. */
 type Wanted = Map<string, Products>;
 
-/** `cells`: the cells of a row's picture columns. */
+/** `cells` are the cells of a row's picture columns. */
 export type PictureKeys = { product: number; row: number; keys: readonly string[]; cells: readonly string[] };
 
 export type PicturedRow = { product: number; row: number };
 
-/** `rows`: one, or one of each product whose cell names the picture. */
+/** `rows` has one row, or one row for each product whose cell names the picture. Empty without a match. */
 export type PictureMatch = { n: number; rows: PicturedRow[]; reason: string | null };
 
 /**
- * Matches pictures to products by their names, without a guess: a name that may mean two products matches none. Add the
- * rows in order; memory grows with the pictures only.
+ * Matches pictures to products by name. Does not guess: a name that may mean two products matches neither. Add the
+ * rows in order. Memory grows only with the number of pictures.
  */
 export function pictureMatcher(pictures: readonly { n: number; entry: string }[]) {
   const named = pictures.map(({ n, entry }) => ({ n, name: pictureName(entry) }));
   const exact: Wanted = new Map();
   const loose: Wanted = new Map();
-  /** Products with a code that is a base with a suffix: 'ab-10' for the picture 'ab-12'. */
+  /** Products whose code is the picture's base with another suffix: 'ab-10' for the picture 'ab-12'. */
   const siblings: Wanted = new Map();
   const byPath = endIndex(named.map(({ n, name }) => ({ n, path: name.path })));
   const byBarePath = endIndex(named.map(({ n, name }) => ({ n, path: withoutExtension(name.path) })));
-  /** The products whose cells name a picture. */
+  /** Products whose cells name a picture, by the picture's number. */
   const inCells = new Map<number, Products>();
 
   for (const { name } of named) {
@@ -122,7 +122,7 @@ export function pictureMatcher(pictures: readonly { n: number; entry: string }[]
     const ofCells = inCells.get(n);
     if (ofCells !== undefined) return { n, rows: rowsOf(ofCells), reason: null };
     const ofFolder = whole(name.folder, true);
-    // '1.jpg' is the first picture of its folder, also if there is a product 1.
+    // '1.jpg' is the first picture of its folder, even if a product 1 exists.
     const isInOthers = name.folder !== '' && byBarePath.find(name.stem) === 'several';
     const isNumbered = /^\d{1,2}$/.test(name.stem) && (ofFolder.size > 0 || isInOthers);
     const ofStem = isNumbered ? new Map() : whole(name.stem, false);
@@ -138,7 +138,7 @@ export function pictureMatcher(pictures: readonly { n: number; entry: string }[]
     return { n, rows: [], reason };
   }
 
-  /** The products with a text as a key; `orLoose`: else those whose key differs in separators. */
+  /** Returns the products with this key or, with `orLoose`, otherwise those whose key differs only in separators. */
   function whole(text: string, orLoose: boolean): Products {
     if (orLoose && text.length < partCharsMin) return new Map();
     const found = union(...exactForms(text).map((form) => exact.get(form) ?? new Map()));
@@ -153,7 +153,7 @@ export function pictureMatcher(pictures: readonly { n: number; entry: string }[]
   function byParts({ stem, base }: PictureName): Products {
     const ofStem = withoutSeparators(stem);
     const ofBase = base === null ? new Map() : whole(base.stem, true);
-    // If codes of other products have such a suffix, it need not be the number of a picture.
+    // If codes of other products end in such a suffix, the suffix may not be a picture number.
     const others = ofBase.size > 0 && base !== null ? siblings.get(base.stem) : undefined;
     return union(ofStem, ofBase, others ?? new Map());
   }
@@ -165,7 +165,7 @@ export function pictureMatcher(pictures: readonly { n: number; entry: string }[]
 
 type FoundAt = number | 'several' | null;
 
-/** Finds the picture whose path ends with a path. Parts are compared from the last one on, in one sorted list. */
+/** Finds the picture whose path ends with a given path, by binary search over the reversed paths. */
 function endIndex(paths: readonly { n: number; path: string }[]) {
   const keyOf = (path: string) => `${path.split('/').reverse().join('/')}/`;
   const pictures = paths
@@ -193,7 +193,7 @@ function note(products: Products | undefined, product: number, row: number): voi
   if (products !== undefined && !products.has(product)) products.set(product, row);
 }
 
-/** A single part is not copied: a text may be a key of all products. */
+/** A single part is returned without a copy, because it may contain all products. */
 function union(...parts: Products[]): Products {
   const [only, second] = parts.filter(({ size }) => size > 0);
   if (only !== undefined && second === undefined) return only;
@@ -202,10 +202,10 @@ function union(...parts: Products[]): Products {
   return all;
 }
 
-/** More than the pictures of a product. */
+/** More paths than a product has pictures. */
 const pathsMax = 100;
 
-/** The first paths of files in a cell, without web addresses. */
+/** Returns the first file paths in a cell, without web addresses. */
 function pathsIn(cell: string): string[] {
   const parts = cell.split(/[,;|\n]/).filter((part) => part !== '' && !part.includes('://'));
   return parts

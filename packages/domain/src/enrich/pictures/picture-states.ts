@@ -1,4 +1,4 @@
-/** 'waiting': not taken out of its file, or not matched yet. */
+/** A `waiting` picture has not been extracted from its file or not been matched yet. */
 export const pictureStates = ['matched', 'unmatched', 'refused', 'waiting'] as const;
 export type PictureState = (typeof pictureStates)[number];
 

@@ -10,20 +10,20 @@ export const ruleCollectionsMax = 5;
 export const ruleTagsMax = 10;
 const nameCharsMax = 100;
 const wordsCharsMax = 200;
-/** The store's limit of a type, a tag and a collection's title. */
+/** The store's limit for a type, a tag and a collection title, in characters. */
 const valueCharsMax = 255;
 const priceMax = 1_000_000_000;
 
-/** Text fields for conditions. */
+/** Fields that text conditions can test. */
 export const textFields = ['title', 'type', 'vendor', 'tags', 'description'] as const;
 export type TextField = (typeof textFields)[number];
 export const textTests = ['has word', 'is', 'begins with'] as const;
 
-/** Fields that rules set. */
+/** Fields that rules can set. */
 export const ruleFields = ['type', 'collections', 'tags'] as const;
 export type RuleField = (typeof ruleFields)[number];
 
-/** if empty: only where the product has no value. always add: collections and tags are proposed besides others. */
+/** `if empty`: only if the product has no value. `always add`: collections and tags are added to existing ones. */
 export const ruleModes = ['if empty', 'always add'] as const;
 
 const storable = z.string().trim().refine(isStorable, notStorable);
@@ -50,7 +50,7 @@ const PriceCondition = z
 const Condition = z.union([TextCondition, PriceCondition]);
 export type RuleCondition = z.infer<typeof Condition>;
 
-/** A cell separates tags and collections with commas and the like. */
+/** An entry has no separators, because a cell separates its tags and collections with them. */
 const ListEntry = storable
   .min(1)
   .max(valueCharsMax)
@@ -64,9 +64,9 @@ const CollectionTitle = ListEntry.refine(
   `“${fieldDefaults.collections}” isn’t a collection to set.`,
 );
 
-/** Sets type, collections and tags of the products that meet all its conditions. */
+/** A rule that sets type, collections and tags of the products that meet all of its conditions. */
 export const CategoryRule = z.strictObject({
-  /** Made by the client. */
+  /** The client generates the id. */
   id: z.uuid(),
   name: storable.min(1).max(nameCharsMax),
   enabled: z.boolean(),
@@ -86,7 +86,7 @@ export const CategoryRule = z.strictObject({
 });
 export type CategoryRule = z.infer<typeof CategoryRule>;
 
-/** All rules, in order: the first matching one that has a type sets the type of a product. */
+/** All rules, in order. The first matching rule with a type sets the type of a product. */
 export const CategoryRules = z
   .array(CategoryRule)
   .max(rulesMax)

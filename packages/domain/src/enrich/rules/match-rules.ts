@@ -15,11 +15,11 @@ export type RuleChange = {
   before: string | null;
   /** The type, or the entries that the product does not have yet. */
   added: string[];
-  /** Ids of the rules that gave it. */
+  /** Ids of the rules that set the value. */
   rules: string[];
 };
 
-/** Products that a tried rule matches, `changed` of which get a value from it. */
+/** The products that a tried rule matches. `changed` of them get a value from the rule. */
 export const RuleMatch = z.object({
   rule: z.string(),
   count: z.number().int(),
@@ -28,17 +28,17 @@ export const RuleMatch = z.object({
     z.object({
       row: z.number().int(),
       title: z.string().nullable(),
-      /** Empty: the product has values already, or an earlier rule gives the type. */
+      /** Empty if the product already has the values, or if an earlier rule sets the type. */
       values: z.array(z.object({ field: z.string(), before: z.string().nullable(), value: z.string() })),
     }),
   ),
 });
 export type RuleMatch = z.infer<typeof RuleMatch>;
 
-/** Returns the rules that match a product, in order. Rules that are switched off never match. */
+/** A function that returns the rules that match a product, in order. Disabled rules never match. */
 export type RuleMatcher = (product: RuleProduct) => CategoryRule[];
 
-/** Splits the words of conditions once. */
+/** Returns a matcher for the rules. Splits the words of their conditions only once. */
 export function ruleMatcher(rules: readonly CategoryRule[]): RuleMatcher {
   const prepared = rules
     .filter(({ enabled }) => enabled)
@@ -49,7 +49,7 @@ export function ruleMatcher(rules: readonly CategoryRule[]): RuleMatcher {
   };
 }
 
-/** The first rule with a type sets an empty type. Collections and tags of all rules add up. */
+/** Returns the changes for a product. The first rule with a type sets an empty type; collections and tags add up. */
 export function ruleChanges(matching: readonly CategoryRule[], product: RuleProduct): RuleChange[] {
   const changes: RuleChange[] = [];
   const typing = matching.find(({ set }) => set.type !== undefined);
@@ -89,7 +89,7 @@ function listChange(
 
 type ProductReader = ReturnType<typeof productReader>;
 
-/** Splits a field when a condition first reads it. */
+/** Reads fields of a product. A field is split when a condition first reads it. */
 function productReader(product: RuleProduct) {
   const values = new Map<TextField, readonly (readonly string[])[]>();
   const sets = new Map<TextField, ReadonlySet<string>>();
@@ -99,7 +99,7 @@ function productReader(product: RuleProduct) {
   };
   return {
     wordSet: (field: TextField) => kept(sets, field, () => new Set(wordsInOrder(text(field)))),
-    /** Each value as its words: every tag, or the whole text. */
+    /** Returns the words of each value: of every tag, or of the whole text. */
     values: (field: TextField) =>
       kept(values, field, () => (field === 'tags' ? listOf(text(field)) : [text(field)]).map(wordsInOrder)),
     price(): number | null {
@@ -127,7 +127,7 @@ function testOf(condition: RuleCondition): Test {
   }
   const { field, is, value } = condition;
   const sought = wordsInOrder(value);
-  // A saved rule of another version may have no word that this one compares.
+  // A rule saved by another version may have no word that this version compares.
   if (sought.length === 0) return () => false;
   const beginsWith = (words: readonly string[]) => sought.every((word, at) => words[at] === word);
   switch (is) {

@@ -4,35 +4,35 @@ import { rulesMax } from './category-rule.ts';
 
 export type TypedTitle = { title: string; type: string; vendor: string };
 
-/** A word of titles that is typical of a product type. */
+/** A word in titles that is typical of a product type. */
 export const SuggestedRule = z.object({
   type: z.string(),
-  /** As titles write it, in lower case. */
+  /** The word as it is written in titles, in lower case. */
   word: z.string(),
-  /** Products of the type in the store, and those with the word in their title. */
+  /** The number of products of the type in the store, and of those with the word in their title. */
   products: z.number().int(),
   withWord: z.number().int(),
 });
 export type SuggestedRule = z.infer<typeof SuggestedRule>;
 
-/** A smaller type has too few products to show which words are typical. */
+/** The minimum number of products of a type. Fewer products do not show which words are typical. */
 const productsMin = 20;
 const shareMin = 0.9;
 
 type WordCount = { written: string; types: Map<string, number> };
 
-/** Finds the most frequent word of a type's titles that no other type's title and no brand has. */
+/** Finds the most frequent word in titles of each type that occurs in no title of another type and in no brand. */
 export function ruleSuggester() {
   const types = new Map<string, number>();
-  /** By the compared form of a word: its spelling in titles, and how many products of each type have it. */
+  /** Words by their compared form: the spelling in titles, and the number of products of each type with the word. */
   const words = new Map<string, WordCount>();
   return {
-    /** A product without a type is ignored. */
+    /** Adds a product. Ignores a product without a type. */
     add({ title, type: text, vendor }: TypedTitle): void {
       const type = text.trim();
       if (type === '') return;
       types.set(type, (types.get(type) ?? 0) + 1);
-      // Numbers and colors do not describe a type, and a brand's words belong to one supplier.
+      // Numbers and colors do not describe a type, and the words of a brand belong to one supplier.
       for (const [word, written] of wordsAsWritten(title, productWords(vendor).words)) {
         const count = words.get(word) ?? { written, types: new Map<string, number>() };
         count.types.set(type, (count.types.get(type) ?? 0) + 1);
@@ -40,7 +40,7 @@ export function ruleSuggester() {
         words.set(word, count);
       }
     },
-    /** Suggestions from all products so far, at most as many as there may be rules. */
+    /** Returns suggestions from all products added so far, at most as many as the limit of rules. */
     suggest: () => suggestFrom(types, words.values()),
   };
 }
