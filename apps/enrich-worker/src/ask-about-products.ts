@@ -21,7 +21,7 @@ const callsPerPart = 8;
 type Database = Parameters<CallingTask['take']>[0];
 type Deps = { contact: string; images: ImageChecker; sources: CurrentSources };
 type Calls = { source: Source; calls: AdmittedCall[] };
-/** `reply`: null if the call was stopped before it came. */
+/** `reply` is null if the call was stopped before a reply came. */
 type Asked = {
   call: AdmittedCall;
   reply: SourceReply | null;
@@ -31,7 +31,7 @@ type Asked = {
 
 type Answers = { source: Source; asked: Asked[] };
 
-/** Asks a source within its quota; an answer is stored once and applied to every product that waits for it. */
+/** Asks a source within its quota. An answer is stored once and applied to all products that wait for it. */
 export function askAboutProducts(name: SourceName, deps: Deps): CallingTask<Calls, Answers> {
   return {
     async take(db, chunk) {
@@ -52,7 +52,7 @@ export function askAboutProducts(name: SourceName, deps: Deps): CallingTask<Call
     async store(db, _chunk, { source, asked }) {
       for (let next = asked[0]; next; next = asked[0]) {
         await storeAsked(db, source, next);
-        // If a lock stops a later one, storing continues there.
+        // Removes the stored call, so that storing continues with the next one if a lock interrupts it.
         asked.shift();
       }
       await applyNew(db, source);
@@ -70,10 +70,10 @@ async function storeAsked(db: Database, source: Source, asked: Asked): Promise<v
   else await returnLookup(db, { gtin: call.gtin, source: source.name }, stopped);
 }
 
-/** A stopped call stays counted, and the next part asks its look-up again. */
+/** A stopped call stays counted, and the next part repeats its look-up. */
 const stopped = { cause: 'The call was stopped before the answer came.', counted: false };
 
-/** Also applies answers that a killed worker had stored. */
+/** Applies new answers, including those stored by a killed worker. */
 async function applyNew(db: Database, source: Source): Promise<void> {
   const gtins = await listUnapplied(db, source.name, callsPerPart * 4);
   if (gtins.length === 0) return;

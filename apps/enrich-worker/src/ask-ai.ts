@@ -8,11 +8,11 @@ import { storeAiReply } from '@draftshelf/core/enrich/ai/store-ai-reply';
 import type { CallingTask } from '@draftshelf/core/work/tasks';
 import type { AiReply } from '@draftshelf/domain/enrich/ai/reply';
 
-/** `endsAtMs`: by performance.now(), the latest time at which the reply may arrive. */
+/** `endsAtMs` is the latest time at which the reply may arrive, by performance.now(). */
 type Call = { call: AiCall; service: AiService; endsAtMs: number };
 type Answer = { call: AiCall; reply: AiReply };
 
-/** The task 'ask-ai': asks about the products that an operator has chosen, within the limits. */
+/** Task 'ask-ai': asks about the products that an operator has chosen, within the limits. */
 export function askAi(ai: CurrentAi): CallingTask<Call, Answer> {
   return {
     async take(db, chunk) {
@@ -29,7 +29,7 @@ export function askAi(ai: CurrentAi): CallingTask<Call, Answer> {
     async call({ call, service, endsAtMs }, signal) {
       const { tokensMax, request, manner } = call;
       const msMax = Math.floor(endsAtMs - performance.now());
-      // The limits no longer count it as under way.
+      // From this time on, the limits no longer count the call as running.
       if (msMax <= 0) return { call, reply: { kind: 'stopped' } };
       const reply = await askModel(service, request, { manner, tokensMax, msMax, signal, now: Date.now });
       return { call, reply };

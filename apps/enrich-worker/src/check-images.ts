@@ -8,7 +8,7 @@ import { type CallingTask, storeTaskProgress } from '@draftshelf/core/work/tasks
 import { webImages } from '@draftshelf/domain/products/images';
 import type { CheckedPicture, ImageChecker } from '@draftshelf/sources/image-checker';
 
-/** Pictures of a part, also of one host. A part takes at most twelve seconds. */
+/** Pictures per part, in total and per host. A part takes at most twelve seconds. */
 const checkedPerPart = 16;
 const checkedPerPartAndHost = 4;
 const rowsPerRead = 200;
@@ -18,12 +18,12 @@ function isFull(part: ReadonlySet<string>): boolean {
   return part.size >= checkedPerPart || ofHosts.some((urls) => urls.length >= checkedPerPartAndHost);
 }
 
-/** The next rows up to `at`, with their pictures that were not checked lately. `isEnd`: no rows follow. */
+/** The next rows up to `at`, and their pictures without a recent check. `isEnd` is true if no rows follow. */
 type Part = { rows: EffectiveRow[]; at: number; isEnd: boolean; urls: string[] };
-/** `isWhole`: all pictures were checked. Otherwise the call was stopped, and the next part has the others. */
+/** `isWhole` is false if the call was stopped. The next part then checks the remaining pictures. */
 type Checked = { part: Part; checked: CheckedPicture[]; isWhole: boolean };
 
-/** Results of a stopped call are stored, unless another process has the task by then. */
+/** Also stores the results of a stopped call, unless another process has the task by then. */
 export function checkImages(images: ImageChecker): CallingTask<Part, Checked> {
   return {
     async take(db, chunk) {
@@ -47,7 +47,7 @@ export function checkImages(images: ImageChecker): CallingTask<Part, Checked> {
       await Promise.all(
         part.urls.map(async (url) => {
           const picture = await images.check(url, signal);
-          // A stopped check proves nothing.
+          // A stopped check has no meaningful result.
           if (signal.aborted) isWhole = false;
           else if (picture) checked.push(picture);
         }),
@@ -60,7 +60,7 @@ export function checkImages(images: ImageChecker): CallingTask<Part, Checked> {
       const bad = new Set(checked.filter(({ state }) => state === 'bad').map(({ url }) => url));
       const badRows = rows.filter(({ values }) => webImages(values).some((url) => bad.has(url)));
       return db.transaction().execute(async (trx) => {
-        // Products of an import are locked before its tasks.
+        // The rows of an import are locked before its tasks.
         if (badRows.length > 0) await lockRows(trx, chunk.import_id);
         if (badRows.length > 0) await lockImport(trx, chunk.import_id);
         await lockHeld(trx, chunk);

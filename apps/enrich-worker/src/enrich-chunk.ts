@@ -32,11 +32,11 @@ export async function enrichChunk({ chunk, import: record, connection }: PinnedW
   });
 }
 
-/** 'Brand: Threshold' in a text, up to the end of the sentence, line or tag. */
+/** Matches a brand such as 'Brand: Threshold', up to the end of the sentence, line or tag. */
 const brandPhrase =
   /\b(?:brand|manufacturer|made by|marke|marque|marca)\s*[:=]\s*([^\s<>.;,|\n][^<>.;,|\n]{0,79})/i;
 
-/** Finds an image address in any cell of a row with a valid GTIN, or a brand in a text. */
+/** Finds a missing image address and a missing brand in the cells of a row. */
 export function findInRow(row: EnrichableRow): FoundValue[] {
   const found: FoundValue[] = [];
   if (row.image === null) {
@@ -51,14 +51,14 @@ export function findInRow(row: EnrichableRow): FoundValue[] {
   return found;
 }
 
-/** The first value found in a cell; cells after it are not read. */
+/** Returns the first value found in a cell. Later cells are not read. */
 const firstOf = (cells: readonly string[], find: (cell: string) => string | undefined): string | undefined =>
   cells.values().map(find).find(Boolean);
 
 const imageTag = /<img/gi;
 const imageSource = /\ssrc\s*=\s*["']?(https?:\/\/[^"'\s>]+)/i;
 
-/** The first image tag's address. Tags are scanned one by one: a cell may open 200,000 and close none. */
+/** Returns the address of the first image tag. Scans tag by tag: a cell may open 200,000 tags and close none. */
 function taggedImage(cell: string): string | undefined {
   let closed = 0;
   for (const { index } of cell.matchAll(imageTag)) {
@@ -74,7 +74,7 @@ function taggedImage(cell: string): string | undefined {
 const address = /https?:\/\/([^\s"'<>|,;]+)/gi;
 const imageEnding = /\.(?:jpe?g|png|webp|gif|avif)/gi;
 
-/** The first address with the ending of an image, up to its last such ending and the query after it. */
+/** Returns the first address with an image extension, up to the last extension and the query after it. */
 function imageAddress(cell: string): string | undefined {
   for (const { 0: found, 1: rest = '' } of cell.matchAll(address)) {
     const last = [...rest.matchAll(imageEnding)].filter(({ index }) => index > 0).at(-1);

@@ -5,7 +5,7 @@ import { createGuardedPost, FetchFailed, FetchRefused } from '@draftshelf/runtim
 import { z } from 'zod';
 import { type ReadHeader, waitMsOf, waitMsOfEmptyQuota } from './wait-header.ts';
 
-/** Model endpoint; `key` null if unauthenticated. `allowedOrigins`: origins that need not be public. */
+/** A model endpoint. `key` is null without authentication. `allowedOrigins` need not be public. */
 export type AiAddress = {
   baseUrl: string;
   model: string;
@@ -13,10 +13,10 @@ export type AiAddress = {
   allowedOrigins: readonly string[];
 };
 
-/** Answers of batches have some 20 kB; this bounds the memory that a broken service can take. */
+/** A batch's answer has about 20 kB. This limit bounds the memory that a broken service can use. */
 const answerBytesMax = 1024 * 1024;
 
-/** More than any service counts for a request; the database stores no larger integers. */
+/** More tokens than any service counts for a request, and the largest integer that the database stores. */
 const usageMax = 2 ** 31 - 1;
 
 const Count = z
@@ -36,7 +36,7 @@ const Completion = z.object({
   usage: z.object({ prompt_tokens: Count, completion_tokens: Count }).nullish(),
 });
 
-/** Asks a model with one guarded HTTP request, without retries. Never throws. `now`: milliseconds since 1970. */
+/** Asks a model with one guarded HTTP request, without retries. A failure is a reply. `now`: ms since 1970. */
 export async function askModel(
   address: AiAddress,
   request: AiRequest,
@@ -98,7 +98,7 @@ function messagesOf(request: AiRequest, { structure }: Manner) {
 function formatOf({ schema }: AiRequest, { structure }: Manner) {
   if (structure === 'text') return {};
   if (structure === 'object') return { response_format: { type: 'json_object' } };
-  // Services show the name in their logs.
+  // Services show this name in their logs.
   return { response_format: { type: 'json_schema', json_schema: { name: 'answer', strict: true, schema } } };
 }
 
@@ -114,11 +114,11 @@ function readCompletion(data: unknown, pauseMs: number | null): AiReply {
   return { kind: 'answer', text: choice?.message.content ?? '', usage, pauseMs };
 }
 
-/** Texts with which services say that their credit is used up, often with the status of a full quota. */
+/** Texts by which services report that their credit is used up, often with the status of a full quota. */
 const unpaid = /insufficient_quota|insufficient[_ ]balance|billing|credit balance/i;
 const tooLong = /context_length_exceeded|context length|maximum context|too many tokens|too large/i;
 const namesStructure = /response_format|json_schema|json_object|json schema|structured|grammar|guided/i;
-/** Longer replies quote the request. */
+/** The characters of a reply that are searched. Longer replies quote the request. */
 const reasonCharsMax = 2_000;
 
 function readError(error: unknown): AiReply {
@@ -131,7 +131,7 @@ function readError(error: unknown): AiReply {
 const failure = (sentence: string): AiReply => ({ kind: 'failure', sentence });
 const trouble = (sentence: string): AiReply => ({ kind: 'trouble', sentence });
 
-/** Interprets a reply without success. Its text, which names the reason, is never logged or shown. */
+/** Interprets an error reply. The text of the reply has the reason, but is never logged or shown. */
 function readStatus(
   { status, header, text: whole }: { status: number; header: ReadHeader; text: string },
   { model }: AiAddress,
@@ -156,7 +156,7 @@ function readStatus(
   return failure(`The AI service answered with status ${status}.`);
 }
 
-/** The next manner after a service has refused one; null: the refusal names no known cause. */
+/** Returns the next manner to try after a refusal, or null if the refusal has no known cause. */
 function otherManner(text: string, manner: Manner): Manner | null {
   if (manner.tokenParameter === 'max_tokens' && text.includes('max_completion_tokens')) {
     return { ...manner, tokenParameter: 'max_completion_tokens' };

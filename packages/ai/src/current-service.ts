@@ -6,7 +6,7 @@ export type AiServiceEnv = EnvOf<
   'AI_BASE_URL' | 'AI_API_KEY' | 'AI_MODEL' | 'DEMO_AI_URL' | 'FETCH_ALLOW' | 'FETCH_PUBLIC'
 >;
 
-/** Reads the saved settings; the SQL is in packages/core. `origin`: the one that the key was entered for. */
+/** Reads the saved settings. The SQL is in packages/core. `origin` is the one for which the key was entered. */
 export type SavedAi = {
   address(): Promise<{ baseUrl: string | null; model: string | null }>;
   key(): Promise<{ key: string; origin: string } | null>;
@@ -17,10 +17,10 @@ export type AiService = AiAddress & { source: 'environment' | 'saved' | 'simulat
 
 const simulatedModel = 'strict';
 
-/** Null: none is set. */
+/** `find` returns null if no service is set. */
 export type CurrentAi = { find(): Promise<AiService | null> };
 
-/** The environment's service, else the saved one, else the simulated one. Real stores get no made-up texts. */
+/** Finds the environment's service, else the saved one, else the simulated one, but that never with a real store. */
 export function currentAi(env: AiServiceEnv, saved: SavedAi): CurrentAi {
   return {
     async find() {
@@ -33,7 +33,7 @@ export function currentAi(env: AiServiceEnv, saved: SavedAi): CurrentAi {
       if (baseUrl !== null && model !== null) {
         if (refusalOfAddress(baseUrl, env) !== null) return null;
         const entered = await saved.key();
-        // A key is only ever sent to the origin that it was entered for.
+        // A key is sent only to the origin for which it was entered.
         const key = entered?.origin === new URL(baseUrl).origin ? entered.key : null;
         return { source: 'saved', baseUrl, model, key, allowedOrigins: env.FETCH_ALLOW };
       }
@@ -45,7 +45,7 @@ export function currentAi(env: AiServiceEnv, saved: SavedAi): CurrentAi {
   };
 }
 
-/** Returns a sentence if an entered address is not public and encrypted, unless the server allows its origin. */
+/** Returns a sentence if an entered address is not public and encrypted, and its origin is not allowed. Else null. */
 export function refusalOfAddress(
   baseUrl: string,
   env: Pick<AiServiceEnv, 'FETCH_ALLOW' | 'FETCH_PUBLIC'>,

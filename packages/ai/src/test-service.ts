@@ -3,16 +3,16 @@ import { readJson } from '@draftshelf/domain/enrich/ai/read-json';
 import { type AiReply, firstManner, type Manner, simplerThan } from '@draftshelf/domain/enrich/ai/reply';
 import { type AiAddress, askModel } from './client.ts';
 
-/** `manner`: used for later requests. */
+/** `manner` is the manner for later requests. */
 export type ServiceTest = { ok: true; manner: Manner } | { ok: false; message: string };
 
-/** Makes one request of a test and counts it; throws if a limit forbids it. */
+/** Counts a request of a test and sends it. Throws if a limit forbids the request. */
 export type CountCall = (ask: () => Promise<AiReply>) => Promise<AiReply>;
 
 export const testTokensMax = 20;
 const msMax = 30_000;
 
-/** A test asks for two words, so that it costs next to nothing. */
+/** The test asks for two words only, so that it costs almost nothing. */
 export const testRequest: AiRequest = {
   system: 'Answer with the JSON object {"ok":true} and nothing else.',
   user: 'Is this service ready?',
@@ -24,10 +24,10 @@ export const testRequest: AiRequest = {
   },
 };
 
-/** The fourth request succeeds at a service without schema or object and with another name for the limit. */
+/** The most requests of a test. A service that refuses schema, object and token parameter accepts the fourth one. */
 const requestsMax = 5;
 
-/** Tests address, key and model, and finds the manner; each refused manner takes one more request of 20 tokens. */
+/** Tests address, key and model, and finds the manner. Each refused manner costs another request of 20 tokens. */
 export async function testService(
   address: AiAddress,
   count: CountCall,
@@ -41,7 +41,7 @@ export async function testService(
       manner = reply.manner;
       continue;
     }
-    // The service took the manner; thoughts used up the tokens.
+    // The service accepted the manner, although it did not complete the answer.
     if (reply.kind === 'cut' || reply.kind === 'declined') return { ok: true, manner };
     if (reply.kind !== 'answer') return { ok: false, message: sentenceOf(reply) };
     const simpler = simplerThan(manner.structure);

@@ -1,11 +1,11 @@
-/** Reads a header by its name in lower case. */
+/** Returns the value of a header by its name in lower case. */
 export type ReadHeader = (name: string) => string | null;
 
 const waitMsMin = 1_000;
 const waitMsMax = 3_600_000;
 const units: Record<string, number> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
-/** In order of precedence. */
+/** Headers that contain a wait, in order of precedence. */
 const waitHeaders = [
   'retry-after-ms',
   'retry-after',
@@ -14,7 +14,7 @@ const waitHeaders = [
   'x-ratelimit-reset',
 ];
 
-/** Services write seconds ('20', '1.5'), spans ('6m0s', '250ms'), dates, or a moment since 1970 in s or ms. */
+/** Returns the wait in milliseconds. Headers have seconds ('1.5'), spans ('6m0s'), dates, or a time since 1970. */
 export function waitMsOf(header: ReadHeader, now: number): number | null {
   for (const name of waitHeaders) {
     const text = header(name)?.trim() ?? '';
@@ -24,7 +24,7 @@ export function waitMsOf(header: ReadHeader, now: number): number | null {
   return null;
 }
 
-/** Milliseconds until a service with an empty quota takes a request; null: no such headers. */
+/** Returns the milliseconds until a service with an empty quota accepts a request, or null without such headers. */
 export function waitMsOfEmptyQuota(header: ReadHeader, now: number): number | null {
   for (const kind of ['requests', 'tokens']) {
     if (header(`x-ratelimit-remaining-${kind}`)?.trim() !== '0') continue;
@@ -36,7 +36,7 @@ export function waitMsOfEmptyQuota(header: ReadHeader, now: number): number | nu
 
 const numberOf = (text: string): number | null => (/^\d+(?:\.\d+)?$/.test(text) ? Number(text) : null);
 
-/** Longer than any wait in seconds: such a number is a moment. */
+/** Numbers from this one on are times since 1970, because no wait has as many seconds. */
 const momentMin = 1_000_000_000;
 
 function msOf(text: string, now: number): number | null {

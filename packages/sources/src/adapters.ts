@@ -2,41 +2,41 @@ import type { SourceAnswer, SourceName, SourceReply } from '@draftshelf/domain/e
 import { retryAfterMs } from '@draftshelf/runtime/retry-after';
 import { z } from 'zod';
 
-/** Calls left by the source's headers. */
+/** The calls left until a time, by the headers of a source. */
 export type QuotaLeft = { calls: number; until: Date };
 
-/** `body`: parsed JSON, or undefined. */
+/** `body` is the parsed JSON, or undefined if it is not JSON. */
 export type RawReply = { status: number; header: (name: string) => string | null; body: unknown };
 
 export type SourceRequest = { path: string; headers?: Record<string, string> };
 
 type SourceAdapter = {
-  /** The request for a code; `key` is null without one. */
+  /** Builds the request for a code. `key` is null without a key. */
   request(code: string, key: string | null): SourceRequest;
   read(raw: RawReply): SourceReply;
-  /** Absent, or null: the headers name no quota. */
+  /** Reads the quota from the headers. Null if they do not contain it, absent if they never do. */
   left?(raw: RawReply): QuotaLeft | null;
-  /** Absent: the source takes no key. */
+  /** Absent if the source takes no key. */
   keyTest?: { request(key: string): SourceRequest; takesCall: boolean };
 };
 
-/** The windows of a source's quota as its documentation names them. */
+/** The windows of a source's quota, as given in its documentation. */
 export type QuotaWindows = { perWindow: number; windowMs: number; perDay: number; dayMs: number };
 
-/** Retry-After as a time. */
+/** Converts Retry-After to a time, or returns null without a valid header. */
 function retryAfter({ header }: RawReply): Date | null {
   const now = Date.now();
   const ms = retryAfterMs(header('retry-after'), now);
   return ms === null ? null : new Date(now + ms);
 }
 
-/** Trims a text; null if nothing is left. */
+/** Returns the trimmed text, or null if nothing is left. */
 function textOf(text: string | null | undefined): string | null {
   const trimmed = text?.trim() ?? '';
   return trimmed === '' ? null : trimmed;
 }
 
-/** Valid addresses of pictures, without duplicates: sources repeat shops' pictures. */
+/** Returns valid picture addresses without duplicates, because sources repeat the pictures of shops. */
 function pictureUrls(urls: readonly (string | null | undefined)[]): string[] {
   const valid = urls.filter(
     (url) => typeof url === 'string' && /^https?:\/\//i.test(url) && URL.canParse(url),
@@ -45,7 +45,7 @@ function pictureUrls(urls: readonly (string | null | undefined)[]): string[] {
 }
 const picturesMax = 8;
 
-/** Reads a reply by its status, then by its body. `answerOf`: undefined for a miss. */
+/** Reads a reply by its status, then by its body. `answerOf` returns undefined for a miss. */
 function readReply<Body>(
   raw: RawReply,
   schema: z.ZodType<Body>,
@@ -60,7 +60,7 @@ function readReply<Body>(
   return answer ? { kind: 'hit', answer } : { kind: 'miss' };
 }
 
-/** A product as two of the sources describe it. */
+/** A product in the format of two of the sources. */
 const Item = z.object({
   title: z.string().nullish(),
   brand: z.string().nullish(),
@@ -73,7 +73,7 @@ const answerOfItem = (item: z.infer<typeof Item>): SourceAnswer => ({
   title: textOf(item.title),
   brand: textOf(item.brand),
   description: textOf(item.description),
-  // The most specific part of 'Home & Garden > Decor > Vases'.
+  // The most specific category: 'Vases' in 'Home & Garden > Decor > Vases'.
   category: textOf(item.category?.split('>').at(-1)),
   images: pictureUrls(item.images ?? []),
   attribution: null,
@@ -89,7 +89,7 @@ export const keyRefused = failure('It refuses the key.');
 /** https://www.upcitemdb.com/wp/docs/main/development/responses/ */
 const UpcitemdbBody = z.object({ code: z.string(), items: z.array(Item).default([]) });
 
-/** Without a key the free plan, else the paid one. */
+/** Uses the free plan without a key, and the paid plan with a key. */
 const upcitemdb: SourceAdapter = {
   request: (code, key) => ({
     path: `/prod/${key === null ? 'trial' : 'v1'}/lookup?upc=${code}`,
@@ -97,7 +97,7 @@ const upcitemdb: SourceAdapter = {
   }),
   read: readUpcitemdb,
   left: leftAtUpcitemdb,
-  // No other call takes a key. The code is the one of its documentation.
+  // Only look-ups take a key, so the test is one. The code is from the documentation.
   keyTest: {
     request: (key) => ({ path: '/prod/v1/lookup?upc=4002293401102', headers: paidHeaders(key) }),
     takesCall: true,
@@ -112,7 +112,7 @@ function readUpcitemdb(raw: RawReply): SourceReply {
   if (raw.status === 429 || code === 'EXCEED_LIMIT' || code === 'TOO_FAST') {
     return { kind: 'quota', until: retryAfter(raw) ?? leftAtUpcitemdb(raw)?.until ?? null };
   }
-  // Impossible codes are called invalid; no import should ask about them again.
+  // Impossible codes are reported as invalid. They are misses, so that no import asks about them again.
   if (code === 'NOT_FOUND' || code === 'INVALID_QUERY') return { kind: 'miss' };
   if (refusesKey(raw.status)) return keyRefused;
   const Found = UpcitemdbBody.extend({ code: z.literal('OK') });
@@ -141,14 +141,14 @@ const FactsBody = z.object({
 
 const factsFields = 'product_name,brands,image_url,categories_tags';
 
-/** Its data are under the ODbL, its pictures under CC BY-SA, which asks for a credit. */
+/** The data are under the ODbL, and the pictures under CC BY-SA, which requires a credit. */
 const openProductsFacts: SourceAdapter = {
   request: (code) => ({ path: `/api/v2/product/${code}.json?fields=${factsFields}` }),
   read: readFacts,
 };
 
 function readFacts(raw: RawReply): SourceReply {
-  // Over the limit it answers 503.
+  // The source answers 503 above its limit.
   return readReply(raw.status === 503 ? { ...raw, status: 429 } : raw, FactsBody, ({ status, product }) => {
     if (status === 0 || !product) return undefined;
     return {
@@ -163,7 +163,7 @@ function readFacts(raw: RawReply): SourceReply {
   });
 }
 
-/** The most specific English category: 'en:table-lamps' as 'Table lamps'. */
+/** Returns the most specific English category: 'en:table-lamps' becomes 'Table lamps'. */
 function categoryOf(tags: readonly string[]): string | null {
   const name = tags
     .filter((tag) => tag.startsWith('en:'))
@@ -176,7 +176,7 @@ function categoryOf(tags: readonly string[]): string | null {
 /** https://www.barcodelookup.com/api-documentation */
 const BarcodeBody = z.object({ products: z.array(Item.extend({ manufacturer: z.string().nullish() })) });
 
-/** Needs a key. */
+/** Every request needs a key. */
 const barcodeLookup: SourceAdapter = {
   request: (code, key) => ({ path: `/v3/products?barcode=${code}&key=${encodeURIComponent(key ?? '')}` }),
   read: (raw) =>

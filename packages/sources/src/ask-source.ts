@@ -16,16 +16,16 @@ export type Source = {
   name: SourceName;
   baseUrl: string;
   key: string | null;
-  /** Whether it cannot be asked without a key. */
+  /** True if the source cannot be asked without a key. */
   needsKey: boolean;
   windows: QuotaWindows;
 };
 
-/** A request ends after this time, with or without an answer. */
+/** The time limit of a request in milliseconds. */
 export const answerMsMax = 5_000;
 const bytesMax = 512 * 1024;
 
-/** Sends one request, without redirects, limited in bytes and time. Never throws: errors are failures with a cause. */
+/** Sends one request without redirects, limited in bytes and time. Never throws: an error becomes a failure. */
 export async function askSource(
   source: Source,
   gtin: string,
@@ -40,16 +40,16 @@ export async function askSource(
   }
 }
 
-/** `cause`: a sentence about a key that is not accepted. */
+/** `cause` is a sentence about the reason why the key was not accepted. */
 export type KeyTest =
   | { accepted: true; quotaSpent: boolean }
   | { accepted: false; refused: boolean; cause: string };
 
-/** Whether a test of a source's key takes one of its calls; null: it takes no key. */
+/** Returns whether a test of a source's key uses one of its calls, or null if the source takes no key. */
 export const keyTestTakesCall = (name: SourceName): boolean | null =>
   adapters[name].keyTest?.takesCall ?? null;
 
-/** Tests a key with one request. Never throws: errors are causes. */
+/** Tests a key with one request. Never throws: an error becomes a cause. */
 export async function testKey(
   source: Pick<Source, 'name' | 'baseUrl'>,
   key: string,

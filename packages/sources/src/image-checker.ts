@@ -10,23 +10,23 @@ import { fetchedOrigins } from './sources-env.ts';
 export type CheckedPicture = ImageCheck & { url: string };
 
 export type ImageChecker = {
-  /** Null: the address must not be fetched. When `signal` aborts, the result is meaningless. */
+  /** Returns null if the address must not be fetched. Ignore the result after `signal` has aborted. */
   check(url: string, signal?: AbortSignal): Promise<CheckedPicture | null>;
 };
 
 type CheckerEnv = EnvOf<'FETCH_ALLOW' | 'FETCH_PUBLIC' | 'DEMO_SOURCES_URL' | 'IMAGE_HOSTS'>;
 
 const checksAtOnce = 8;
-/** A supplier's server, which did not ask for checks, gets few at once. */
+/** A supplier's server gets few checks at once, because its owner did not ask for them. */
 const checksAtOncePerHost = 2;
 
-/** Checks pictures through the guarded fetch, at the addresses that the environment allows. */
+/** Checks pictures through the guarded fetch, only at addresses that the environment allows. */
 export function imageChecker(env: CheckerEnv, areSimulated: () => Promise<boolean>): ImageChecker {
   const hosts = env.IMAGE_HOSTS;
   const origins = fetchedOrigins(env);
   const fetch = createGuardedFetch({ allowedOrigins: origins.known, hosts });
   const limit = limitByHost(checksAtOncePerHost);
-  // Within the limit of the host: checks that wait for a slow host block no others.
+  // This limit is inside the limit of the host, so that checks that wait for a slow host do not block others.
   const all = pLimit(checksAtOnce);
   return {
     async check(url, signal) {
@@ -38,7 +38,7 @@ export function imageChecker(env: CheckerEnv, areSimulated: () => Promise<boolea
   };
 }
 
-/** Runs work for an address once fewer than `atOnce` others of its host are running. */
+/** Returns a function that runs work for an address, at most `atOnce` times per host at the same time. */
 export function limitByHost(atOnce: number): <T>(url: string, work: () => Promise<T>) => Promise<T> {
   const limits = new Map<string, LimitFunction>();
   return async (url, work) => {
@@ -53,26 +53,26 @@ export function limitByHost(atOnce: number): <T>(url: string, work: () => Promis
   };
 }
 
-/** ok: the store accepts the picture; bad: it would refuse it. */
+/** `ok`: the store accepts the picture. `bad`: the store would refuse it. */
 type ImageCheck = {
   state: 'ok' | 'bad' | 'unreachable';
-  /** A sentence; null for a good one. */
+  /** A sentence, or null for a good picture. */
   reason: string | null;
   width: number | null;
   height: number | null;
   bytes: number | null;
 };
 
-/** Shopify's limit of product pictures (help.shopify.com, product media types): 20 MB. */
+/** Shopify's limit for product pictures (help.shopify.com, product media types): 20 MB. */
 const imageBytesMax = 20 * 1024 * 1024;
-/** Formats that Shopify takes for products. */
+/** Formats that Shopify accepts for product pictures. */
 const formats = ['jpg', 'png', 'gif', 'webp', 'heic', 'heif', 'avif'];
 
 const checkMsMax = 5_000;
-/** Dimensions are in the first bytes, except after a long embedded preview. */
+/** Bytes read of a picture. They contain its dimensions, except after a long embedded preview. */
 const headBytes = 256 * 1024;
 
-/** Checks that an address is reachable and a picture within the store's limits. Reads only its beginning. */
+/** Checks that an address is reachable and has a picture within the store's limits. Reads only its beginning. */
 export async function checkImage(
   fetch: GuardedFetch,
   url: string,
@@ -100,7 +100,7 @@ function judge(head: Buffer, { bytes, isWhole }: { bytes: number | null; isWhole
   if (bytes !== null && bytes > imageBytesMax)
     return bad('The picture is larger than Shopify’s 20 MB limit.');
   const size = sizeOf(head);
-  // The beginning of a long picture may lack its size, but has its format.
+  // The beginning of a long picture may lack the dimensions, but it has the format.
   if (!size) return judgeByStart(head, isWhole);
   const { width, height, type = '' } = size;
   if (!formats.includes(type)) return bad(`Shopify doesn’t accept pictures of the format ${type}.`);
@@ -109,7 +109,7 @@ function judge(head: Buffer, { bytes, isWhole }: { bytes: number | null; isWhole
   return { state: 'ok', reason: null, width, height, bytes };
 }
 
-/** Only a JPEG may have its size later. image-size searches a HEIF for each of its boxes: 250 kB took two seconds. */
+/** Bytes searched for dimensions, except in a JPEG. image-size took two seconds for 250 kB of a HEIF. */
 const sizeBytes = 8 * 1024;
 
 function sizeOf(head: Buffer): { width: number; height: number; type?: string } | null {
@@ -124,7 +124,7 @@ const jpegStart = Buffer.from([0xff, 0xd8, 0xff]);
 
 const isJpeg = (head: Buffer): boolean => head.subarray(0, 3).equals(jpegStart);
 
-/** HEIF and AVIF begin with a box of type 'ftyp' that names one of these. */
+/** HEIF and AVIF begin with a box of type 'ftyp' that contains one of these brands. */
 const boxedBrands = ['heic', 'heix', 'hevc', 'hevx', 'mif1', 'msf1', 'avif'];
 const isBoxed = (head: Buffer): boolean =>
   head.toString('latin1', 4, 8) === 'ftyp' && boxedBrands.includes(head.toString('latin1', 8, 12));
@@ -136,7 +136,7 @@ function judgeByStart(head: Buffer, isWhole: boolean): ImageCheck {
 
 const picturesChecked = 3;
 
-/** Removes bad and dead pictures before the first good one, of at most three: sources keep dead addresses. */
+/** Removes bad pictures before the first good one. Checks at most three pictures: sources keep dead addresses. */
 export async function withGoodPictures(
   answer: SourceAnswer,
   images: ImageChecker,

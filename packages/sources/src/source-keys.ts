@@ -5,10 +5,10 @@ import type { SourceSets } from './sources-env.ts';
 
 export const SavedKey = z.strictObject({ key: z.string().min(1) });
 
-/** Reads a source's saved key; the SQL is in packages/core. */
+/** Reads the saved key of a source. The SQL is in packages/core. */
 type ReadSaved = (source: SourceName) => Promise<{ savedAt: Date; value: unknown } | undefined>;
 
-/** `server`: from the environment of the process; `saved`: entered in Settings. */
+/** `server`: from the environment of the process. `saved`: entered in Settings. */
 export type SourceKey =
   | { from: 'server'; key: string }
   | { from: 'saved'; key: string; savedAt: Date }
@@ -16,7 +16,7 @@ export type SourceKey =
 
 export type SourceKeys = { of(source: Source): Promise<SourceKey> };
 
-/** The environment's key takes precedence. The saved key is read each time: a change applies at once. */
+/** Prefers the key of the environment. Reads the saved key each time, so that a change applies at once. */
 export const openSourceKeys = (readSaved: ReadSaved): SourceKeys => ({
   async of({ name, key }) {
     if (key !== null) return { from: 'server', key };
@@ -26,15 +26,15 @@ export const openSourceKeys = (readSaved: ReadSaved): SourceKeys => ({
   },
 });
 
-/** Reads where a source is asked, like `ReadSaved`. */
+/** Reads the stored address of a source. The SQL is in packages/core. */
 type ReadAddress = (name: SourceName) => Promise<{ base_url: string; simulated: boolean } | undefined>;
 
 export type CurrentSources = ReturnType<typeof currentSources>;
 
-/** Finds real or simulated sources, as stored in the database, with the current keys. */
+/** Finds real or simulated sources, as stored in the database, with their current keys. */
 export function currentSources({ real, simulated }: SourceSets, keys: SourceKeys, readAddress: ReadAddress) {
   return {
-    /** Null: it cannot be asked from here, or it lacks its key. */
+    /** Returns null if this process has another address for the source, or if a required key is missing. */
     async find(name: SourceName): Promise<Source | null> {
       const stored = await readAddress(name);
       const source = stored?.simulated ? simulated?.[name] : real[name];

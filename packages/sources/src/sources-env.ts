@@ -13,7 +13,7 @@ type SourcesEnv = EnvOf<
 
 type FetchEnv = EnvOf<'FETCH_ALLOW' | 'FETCH_PUBLIC' | 'DEMO_SOURCES_URL'>;
 
-/** With simulated sources only theirs and allowed origins are fetched. `known`: need not be on the public internet. */
+/** Decides which origins are fetched: with simulated sources, only theirs and allowed ones. `known` may be private. */
 export function fetchedOrigins({ FETCH_ALLOW, FETCH_PUBLIC, DEMO_SOURCES_URL }: FetchEnv): {
   known: string[];
   isFetched(url: string, simulated: boolean): boolean;
@@ -34,7 +34,7 @@ export type SourceSets = {
   simulated: Record<SourceName, Source> | null;
 };
 
-/** The sources that the environment configures. */
+/** Returns the sources that the environment configures. */
 export function sourceSetsOf(env: SourcesEnv): SourceSets {
   const real = realSources(env);
   const baseUrl = env.DEMO_SOURCES_URL;
@@ -46,7 +46,7 @@ export function sourceSetsOf(env: SourcesEnv): SourceSets {
   return { real, simulated };
 }
 
-/** With the quotas of the free plans as documented. Quotas of a paid plan are set on the screen. */
+/** Returns the real sources with the documented quotas of free plans. Quotas of paid plans are set on the screen. */
 const realSources = (env: SourcesEnv): SourceSets['real'] => ({
   upcitemdb: {
     name: 'upcitemdb',

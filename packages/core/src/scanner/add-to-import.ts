@@ -10,12 +10,12 @@ import { findAddedRow, insertAddedRow, listImportsBehind } from './added-rows.ts
 import { addRefusal, hasItsRows, isAtRest, updateAddedRows } from './update-added-rows.ts';
 
 export type AddResult =
-  /** `isRow`: it already is a row; else it becomes one when the file has been read. */
+  /** `isRow`: the product has a row now. Otherwise the row is added when the file has been read. */
   | { ok: true; import: ImportRecord; isRow: boolean }
-  /** `reason` is a sentence, or null if there is no such import. */
+  /** `reason` is a sentence, or null if the import does not exist. */
   | { ok: false; reason: string | null };
 
-/** Adds a stored or locked product to an import as a row after the file's rows, now or once the file has been read. */
+/** Adds a product to an import as a row after those of the file, now or after reading. The caller locks the product. */
 export async function addToImport(db: Db, importId: string, product: ScannedRecord): Promise<AddResult> {
   if (!isUuid(importId)) return { ok: false, reason: null };
   await lockRows(db, importId);
@@ -35,14 +35,14 @@ export async function addToImport(db: Db, importId: string, product: ScannedReco
   return { ok: true, import: now ?? record, isRow };
 }
 
-/** Newest imports that follow a change. Older ones follow with their next re-read. */
+/** Imports that follow a change of a product, by latest addition. Older ones follow with their next re-read. */
 const followingMax = 50;
-/** Followers within the transaction of the change; others follow by a task. */
+/** Imports updated in the transaction of the change. The others are updated by a task. */
 const atOnceMax = 2;
 
 /**
- * Changes a product's rows in its imports, in the transaction that changed it. Imports being read or pushed follow
- * later; no status changes. `chosen`: an import to which the transaction adds it. All are locked in the order of ids.
+ * Updates a product's rows in its imports, in the transaction that changed the product. Imports being read or pushed
+ * follow later. The transaction adds the product to the import `chosen`. All imports are locked in order of id.
  */
 export async function followProduct(db: Db, product: ScannedRecord, chosen: string | null): Promise<void> {
   const behind = await listImportsBehind(db, product, followingMax);

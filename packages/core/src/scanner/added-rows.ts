@@ -11,7 +11,7 @@ export const findAddedRow = (db: Db, importId: string, productId: string) =>
   findRow<AddedRowRecord>(db)`
     select * from added_rows where import_id = ${importId} and product_id = ${productId}`;
 
-/** Adds a product to a locked import that lacks it. */
+/** Adds a product to an import that does not have it. The caller has locked the import. */
 export async function insertAddedRow(
   db: Db,
   importId: string,
@@ -24,10 +24,10 @@ export async function insertAddedRow(
       ${product.own_id}, ${storableJson(values)}, ${product.version}, ${product.photos}::text[])`.execute(db);
 }
 
-/** Rows per part. Each is composed and validated in memory. */
+/** Rows per part. Each part is composed and validated in memory. */
 export const addedPerPart = 500;
 
-/** One product's row, or the next ones after an ordinal. */
+/** The row of one product, or the next rows after an ordinal. */
 export type WhichAdded = { productId: string } | { after: number };
 
 const addedRows = (importId: string, which: WhichAdded) => sql`
@@ -38,14 +38,14 @@ const addedRows = (importId: string, which: WhichAdded) => sql`
 export const listAddedRows = (db: Db, importId: string, which: WhichAdded) =>
   queryRows<AddedRowRecord>(db)`${addedRows(importId, which)}`;
 
-/** Lists products changed since their values were taken for an import. */
+/** Lists products that have changed since an import's rows got their values. */
 export const listChangedProducts = (db: Db, importId: string, which: WhichAdded) =>
   queryRows<ScannedRecord>(db)`
     select scanned_products.* from (${addedRows(importId, which)}) added
     join scanned_products on scanned_products.id = product_id and scanned_products.version > added.version
     order by ordinal`;
 
-/** Takes a product's present values for its row. Its former photos are released. */
+/** Updates a product's row to the current values, and releases the photos that the row no longer has. */
 export async function takeValues(
   db: Db,
   importId: string,
@@ -63,7 +63,7 @@ export async function takeValues(
 export const hasAddedRows = (db: Db, importId: string) =>
   hasRows(db)`select 1 from added_rows where import_id = ${importId} limit 1`;
 
-/** Lists imports with earlier values of a product, the latest addition first. */
+/** Lists the imports that have earlier values of a product, by latest addition. */
 export const listImportsBehind = (
   db: Db,
   { id, version }: Pick<ScannedRecord, 'id' | 'version'>,
@@ -78,7 +78,7 @@ const ordinalsOf = (offsets: readonly number[]) =>
 
 export type ScannedOfRow = ScannedRecord & Pick<AddedRowRecord, 'ordinal'> & { row_version: number };
 
-/** Lists the products of added rows, by ordinal. Deleted products are absent. */
+/** Lists the products of added rows by ordinal, without deleted products. */
 export async function listScannedOfRows(
   db: Db,
   importId: string,
@@ -91,7 +91,7 @@ export async function listScannedOfRows(
     where import_id = ${importId} and ordinal = ${ordinalsOf(offsets)} and deleted_at is null order by ordinal`;
 }
 
-/** Reads products by the offset of their rows; null if deleted. */
+/** Reads the ids of products by the offset of their rows. The id of a deleted product is null. */
 export async function readProductsOfRows(db: Db, importId: string, offsets: readonly number[]) {
   const rows = await queryRows<{ ordinal: number; id: string | null }>(db)`
     select ordinal, scanned_products.id

@@ -5,10 +5,10 @@ import { findRow, findValue, queryRows } from '../connection/query-rows.ts';
 import { connectedShop } from '../enrich/store-answers.ts';
 import { findRowWithCode } from '../review/rows-with-keys.ts';
 
-/** A code for comparison: by its GTIN of 14 digits, else as a SKU. */
+/** A code to search for, by its GTIN of 14 digits or, if `gtin` is null, as a SKU. */
 export type SoughtCode = { gtin: string | null; text: string };
 
-/** Finds the newest product with a code, by UPC, then by SKU: many shops use product numbers as SKU. */
+/** Finds the newest product with a code, by UPC, then by SKU, because many shops use product numbers as SKUs. */
 export const findScannedByCode = (db: Db, { gtin, text }: SoughtCode) =>
   findValue<string>(db)`
     select id from (
@@ -24,7 +24,7 @@ export const findScannedByPhoto = (db: Db, photoId: string) =>
     select id from scanned_products where photos @> array[${photoAddress(photoId)}] and deleted_at is null
     order by created_at desc, id limit 1`;
 
-/** Finds the connected store's newest product with a code in our copy. */
+/** Finds the newest product with a code in our copy of the connected store. */
 export async function findInStore(db: Db, { gtin, text }: SoughtCode) {
   const key = gtin === null ? sql`skus @> array[${text}]` : sql`gtins @> array[${gtin}]`;
   return findRow<{ id: string; title: string }>(db)`

@@ -7,27 +7,27 @@ import { addedSequence } from './run-added-rows.ts';
 import { countScanned, findScannedProduct } from './scanned-products.ts';
 
 export type ShownScanned = ScannedRecord & {
-  /** Whether the shop has this version, and no write of the product is open. */
+  /** True if the shop has this version and no write of the product is open. */
   is_synced: boolean;
   in_store: string | null;
   batches: { id: string; filename: string; row: number | null }[];
 };
 
-/** Newest first. `nextBefore`: the cursor to older ones. */
+/** A page of products, newest first. `nextBefore` is the cursor of the next page, or null after the last one. */
 export type ScannedPage = { products: ShownScanned[]; nextBefore: string | null; total: number };
 
 export type ScannedQuery = {
   shop: string | null;
   before: string | null;
-  /** Text in name, SKU or UPC. */
+  /** A text to search for in name, SKU and UPC. */
   search: string | null;
   limit: number;
 };
 
-/** Descriptions are long: a page has at most this many characters of them, and at least one product. */
+/** The most characters of descriptions in a page. A page has at least one product, even if it is longer. */
 const pageCharsMax = 4_000_000;
 
-/** Microseconds, which a JavaScript date would round, and id make a place unique. */
+/** The cursor of a product. It contains microseconds, which a JavaScript date would round, and the unique id. */
 const place = sql<string>`(extract(epoch from created_at) * 1000000)::bigint || '_' || id`;
 
 export async function readScannedPage(
@@ -90,7 +90,7 @@ async function asShown(
   });
 }
 
-/** `is_sending`: a write has no recorded answer. It may have an older version. */
+/** `is_sending`: a write has no recorded result. The write may be of an older version. */
 type Listed = { store_product_id: string | null; is_sending: boolean };
 
 async function readListed(

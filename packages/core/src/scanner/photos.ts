@@ -5,9 +5,9 @@ import { findRow, queryRows, queryValue, queryValues } from '../connection/query
 import { isUuid } from '../imports/imports.ts';
 import { sweepsMax, thisDatabase } from '../imports/uploads.ts';
 
-// Photos that no product names are recorded in `uploads`, like files that no import names: the sweep removes them.
+// Unused photos are recorded in `uploads`, like files without an import, so that the sweep removes them.
 
-/** Lists which object keys are photos that a product, an added row or a picture of a file names. */
+/** Returns those object keys that are photos used by a product, an added row or a picture of a file. */
 export async function listKnownPhotos(db: Db, keys: readonly string[]): Promise<Set<string>> {
   const ids = keys.map(photoIdOfKey).filter((id) => id !== null);
   if (ids.length === 0) return new Set();
@@ -19,7 +19,7 @@ export async function listKnownPhotos(db: Db, keys: readonly string[]): Promise<
   return new Set(named.map(photoKey));
 }
 
-/** Records a photo before its first byte, for the sweep. False while the photo is being removed. */
+/** Records a photo for the sweep before its first byte is stored. Returns false while the photo is being removed. */
 export async function recordPhoto(db: Db, id: string): Promise<boolean> {
   const sweeps = await queryValue<number>(db)`
     insert into uploads (object_key, database_id) values (${photoKey(id)}, ${thisDatabase})
@@ -29,7 +29,7 @@ export async function recordPhoto(db: Db, id: string): Promise<boolean> {
   return sweeps < sweepsMax;
 }
 
-/** Locks a product and returns its photos. All transactions lock in this order, so that none waits in a circle. */
+/** Locks a product and returns its photos. All transactions lock products before photos, so that none deadlock. */
 export async function lockPhotosOf(db: Db, productId: string): Promise<string[]> {
   if (!isUuid(productId)) return [];
   const product = await findRow<{ photos: string[] }>(db)`
@@ -37,7 +37,7 @@ export async function lockPhotosOf(db: Db, productId: string): Promise<string[]>
   return product?.photos ?? [];
 }
 
-/** Takes photos for a product about to be saved, after releases. Returns lost addresses: the caller rolls back. */
+/** Marks photos as used before they are saved. Returns the addresses of removed photos, which must not be saved. */
 export async function usePhotos(db: Db, addresses: readonly string[]): Promise<string[]> {
   const keys = keysOf(addresses);
   if (keys.length === 0) return [];
@@ -54,7 +54,7 @@ export async function usePhotos(db: Db, addresses: readonly string[]): Promise<s
   return addresses.filter((address) => gone.has(photoKey(photoIdAt(address) ?? '')));
 }
 
-/** Marks photos that nothing names any more, last in a transaction. Returns keys to remove after the commit. */
+/** Marks unused photos for removal, last in a transaction. Returns the keys to remove after the commit. */
 export async function releasePhotos(db: Db, addresses: readonly string[]): Promise<string[]> {
   const keys = keysOf(addresses);
   if (keys.length === 0) return [];
@@ -62,13 +62,13 @@ export async function releasePhotos(db: Db, addresses: readonly string[]): Promi
     insert into uploads (object_key, database_id, sweeps)
     select key, ${thisDatabase}, ${sweepsMax} from unnest(${keys}::text[]) key
     on conflict (object_key) do update set sweeps = excluded.sweeps`.execute(db);
-  // A separate statement, which sees the commits of saves that the one above waited for.
+  // Only a separate statement can read the commits of saves that the statement above has waited for.
   const known = await listKnownPhotos(db, keys);
   await sql`delete from uploads where object_key = any(${[...known]})`.execute(db);
   return keys.filter((key) => !known.has(key));
 }
 
-/** Sorted, so that no two transactions wait in a circle. */
+/** Returns sorted object keys, so that two transactions cannot deadlock. */
 function keysOf(addresses: readonly string[]): string[] {
   const ids = addresses.map(photoIdAt).filter((id) => id !== null);
   return [...new Set(ids)].sort().map(photoKey);

@@ -11,13 +11,13 @@ import { unnestRows } from '../connection/unnest-rows.ts';
 import { validatedColumns } from '../review/validated-rows.ts';
 import { ofRun, type RunOfRows } from '../work/runs.ts';
 
-/** Sequence of the chunk of added rows, behind the file's. Done and empty, it only bounds reads by product. */
+/** Sequence of the chunk of added rows, after the file's chunks. The chunk is done and only bounds reads by product. */
 export const addedSequence = 2_147_483_647;
 
-/** No byte of a file has this offset of an added row. */
+/** Returns a negative offset for an added row, which no byte of a file has. */
 export const offsetOf = ({ ordinal }: Pick<AddedRowRecord, 'ordinal'>): number => -ordinal;
 
-/** Whether the run lacks an added row, or a product's change. */
+/** Returns whether the run lacks an added row or a change of a product. */
 export const isBehind = (db: Db, of: RunOfRows) =>
   queryValue<boolean>(db)`
     select (select count(*) from added_rows where import_id = ${of.import_id})
@@ -29,7 +29,7 @@ export const isBehind = (db: Db, of: RunOfRows) =>
 const ofAdded = (of: RunOfRows) =>
   sql<boolean>`${ofRun({ ...of, stage: 'parse' })} and sequence = ${sql.lit(addedSequence)}`;
 
-/** `left`: values without a column. */
+/** `left` has the values that have no column. */
 export type StoredAddedRow = {
   row: number;
   product: number;
@@ -38,7 +38,7 @@ export type StoredAddedRow = {
   left: RowValues;
 };
 
-/** Reads a run's added rows, by offset. */
+/** Reads the added rows of a run, by offset. */
 export async function readStoredRows(
   db: Db,
   of: RunOfRows,
@@ -69,7 +69,7 @@ const newColumns = {
   ownId: 'text',
 } as const;
 
-/** Appends rows to a run, numbered in order, each a product of its own. */
+/** Appends rows to a run, numbered in order. Each row is a product of its own. */
 export async function insertAddedRows(db: Db, of: RunOfRows, rows: readonly NewAddedRow[]): Promise<void> {
   const [first] = rows;
   if (!first) return;
@@ -103,7 +103,7 @@ async function extendChunk(
       ${rows})`.execute(db);
 }
 
-/** Replaces cells and values without column of added rows. Typed columns stay. */
+/** Replaces cells of added rows, and their values that have no column. Typed columns are not changed. */
 export async function replaceCells(
   db: Db,
   of: RunOfRows,
@@ -122,7 +122,7 @@ export async function replaceCells(
   await storeLeft(db, of, rows);
 }
 
-/** The product's value replaces one that a look-up has found. */
+/** Stores values that have no column. They replace values found by a look-up. */
 async function storeLeft(db: Db, of: RunOfRows, rows: readonly Pick<StoredAddedRow, 'row' | 'left'>[]) {
   const left = rows.flatMap(({ row, left }) =>
     (Object.entries(left) as [CanonicalField, string][]).map(([field, value]) => ({ row, field, value })),
@@ -138,7 +138,7 @@ async function storeLeft(db: Db, of: RunOfRows, rows: readonly Pick<StoredAddedR
 
 type PlacedRow = Pick<ImportRecord, 'id' | 'rows_run'> & Pick<AddedRowRecord, 'ordinal'>;
 
-/** Finds a product's newest row in imports that were not cancelled; none while a file is read for the first time. */
+/** Finds a product's newest row in imports that were not cancelled. Ignores imports that are read the first time. */
 export const findNewestRow = (db: Db, productId: string) =>
   findRow<PlacedRow>(db)`
     select imports.id, imports.rows_run, added_rows.ordinal

@@ -9,11 +9,11 @@ import { isUuid } from '../imports/imports.ts';
 
 export const scannedMax = 50_000;
 
-/** Time during which a deleted product's id cannot be used again. */
+/** Days during which the id of a deleted product cannot be used again. */
 const tombstoneDays = 30;
 const removedMax = 1_000;
 
-/** `current`: the unchanged stored product. */
+/** `current` is the stored product, which was not changed. */
 export type ScannedChange =
   | { kind: 'created' | 'changed' | 'kept'; product: ScannedRecord }
   | { kind: 'conflict'; current: ScannedRecord }
@@ -28,25 +28,25 @@ const contentColumns = [
   ...(['name', 'description', 'price', 'sku', 'upc', 'gtin', 'dimensions', 'weight', 'photos'] as const),
 ];
 
-/** `never`: each has the type of its column. */
+/** Typed as `never` to fit every column. Each value has the type of its own column. */
 const contentOfCall = Object.fromEntries(
   contentColumns.map((column) => [column, sql.ref(`excluded.${column}`)]),
 ) as Record<(typeof contentColumns)[number], RawBuilder<never>>;
 
 const listOf = (table: string) => sql.join(contentColumns.map((column) => sql.ref(`${table}.${column}`)));
 
-/** A repeated creation has other content than the stored product. */
+/** SQL condition: a repeated creation has other content than the stored product. */
 const differs = sql<boolean>`(${listOf('scanned_products')}) is distinct from (${listOf('excluded')})`;
 
 const isLatestCreation = sql<boolean>`
   (scanned_products.version = 1 and scanned_products.arrived_at <= excluded.arrived_at)`;
 
-/** `ageMs`: time since the call arrived. */
+/** `ageMs` is the time since the request arrived. */
 export type Creation = { id: string; ageMs: number };
 
 /**
- * Stores a product under the client's id, or finds it. Other content replaces the untouched original: the first answer
- * was lost. A creation that arrived before the stored one or another change may be late, and changes nothing.
+ * Stores a product under the client's id, or returns the stored one. Other content replaces a product that was never
+ * changed, because a response may be lost. A creation older than the stored one or than a change does nothing.
  */
 export async function createScannedProduct(
   db: Db,
@@ -69,7 +69,7 @@ export async function createScannedProduct(
         .where(sql<boolean>`(${isLatestCreation} or not ${differs})`),
     )
     .returningAll()
-    // A line that this statement has inserted has no deleting or updating transaction.
+    // For a row that this statement has inserted, xmax is 0: no transaction has updated or locked the row.
     .returning(sql<boolean>`xmax = 0`.as('is_new'))
     .executeTakeFirst();
   if (!row) return refusedChange(db, id, 'deleted');
@@ -78,12 +78,12 @@ export async function createScannedProduct(
   return { kind: is_new ? 'created' : 'kept', product };
 }
 
-/** `which`: a condition on products. */
+/** `which` is a condition on products. */
 export const countScanned = (db: Db, which: RawBuilder<unknown> = sql`true`) =>
   queryValue<number>(db)`
     select count(*)::int as total from scanned_products where deleted_at is null and ${which}`;
 
-/** Changes a product, based on `version` unless null. If the stored product has this content, an answer was lost. */
+/** Changes a product at `version`, or at any version if null. Keeps equal content: a response may have been lost. */
 export async function changeScannedProduct(
   db: Db,
   { id, version }: { id: string; version: number | null },
@@ -115,21 +115,21 @@ async function refusedChange(db: Db, id: string, otherwise: 'deleted' | 'unknown
   return current ? { kind: 'conflict', current } : { kind: otherwise };
 }
 
-/** The id must be a UUID. */
+/** `id` must be a UUID. */
 const findStored = (db: Db, id: string, more = sql``) =>
   findRow<ScannedRecord>(db)`select * from scanned_products where id = ${id} and deleted_at is null ${more}`;
 
-/** Finds a product; also undefined for a text that is not a UUID. */
+/** Finds a product. Also returns undefined if `id` is not a UUID. */
 export async function findScannedProduct(db: Db, id: string): Promise<ScannedRecord | undefined> {
   return isUuid(id) ? findStored(db, id) : undefined;
 }
 
-/** Like findScannedProduct, locked until the commit. */
+/** Finds a product like findScannedProduct, and locks it until the commit. */
 export async function lockScannedProduct(db: Db, id: string): Promise<ScannedRecord | undefined> {
   return isUuid(id) ? findStored(db, id, sql`for no key update`) : undefined;
 }
 
-/** Deletes a product and returns it. Its id is blocked for 30 days against late repetitions of its creation. */
+/** Deletes a product and returns it. Blocks its id for 30 days, so that a late repeated creation has no effect. */
 export async function deleteScannedProduct(db: Db, id: string): Promise<ScannedRecord | undefined> {
   if (!isUuid(id)) return undefined;
   await sql`
@@ -143,10 +143,10 @@ export async function deleteScannedProduct(db: Db, id: string): Promise<ScannedR
 
 export type ScannedVersion = Pick<ScannedRecord, 'id' | 'version'>;
 
-/** `version` null: an older one, unknown which. */
+/** A null `version` is an unknown older version. */
 export type ScannedSync = { shop: string; version: number | null; storeProductId: string };
 
-/** Records the version that a shop has, unless it has a newer one. Call it first: a save locks the product first. */
+/** Records a shop's version, unless a newer one is recorded. Call it first, because a save locks the product first. */
 export async function recordScannedSync(db: Db, id: string, { shop, version, storeProductId }: ScannedSync) {
   const isOlder = sql<boolean>`synced_shop = ${shop} and synced_version > ${version}::int`;
   await sql`
@@ -156,7 +156,7 @@ export async function recordScannedSync(db: Db, id: string, { shop, version, sto
     where id = ${id}`.execute(db);
 }
 
-/** Forgets the sync of a scanned product. First in its transaction, because a save locks it first. */
+/** Clears the sync of a product. Call it first in a transaction, because saves lock the product first, too. */
 export async function forgetScannedSync(
   db: Db,
   { shop, ourId }: { shop: string; ourId: string },

@@ -12,21 +12,19 @@ export type StoreValues = Pick<EffectiveRow, 'values' | 'sources'> & {
   place: { of: RunOfRows; row: number } | null;
 };
 
-/**
- * Reads a sync's values, with edits and found values of the newest row, so that sync and push do not undo each other.
- */
+/** Reads values for a sync, with edits and found values of the newest row, so that sync and push do not conflict. */
 export async function readStoreValues(db: Db, product: ScannedRecord): Promise<StoreValues> {
   const newest = await findNewestRow(db, product.id);
   const of = newest && currentRows(newest);
   const rows = of && (await readRowsOfNow(db, of, [{ ...product, ordinal: newest.ordinal }]));
   const [rowOfNow] = rows?.values() ?? [];
-  // It is in no import, or a newer run has replaced the rows meanwhile.
+  // The product is in no import, or a newer run has just replaced the rows.
   if (!of || !rowOfNow) return { values: scannedValues(product), sources: {}, place: null };
   const { row, values, sources } = rowOfNow;
   return { values, sources, place: { of, row } };
 }
 
-/** Updates added rows to present values: rows being pushed do not follow, and a sync may be newer. */
+/** Updates added rows to current values: rows being pushed do not follow changes, and a sync may be newer. */
 export async function withProductsOfNow(
   db: Db,
   of: RunOfRows,
@@ -36,7 +34,7 @@ export async function withProductsOfNow(
   const products = await listScannedOfRows(db, of.import_id, offsets);
   const changed = products.filter(({ version, row_version }) => version !== row_version);
   const now = await readRowsOfNow(db, of, changed);
-  // Values of unused sources are not in effect, but rows may have them until a task has ended.
+  // Values of disabled sources are not in effect, but rows may have them until a task has ended.
   const { lacks_values } = await readRun(db, { ...of, stage: 'parse' }, ['lacks_values']);
   const current = lacks_values ? await computeValues(db, of, rows) : rows;
   return {
@@ -47,7 +45,7 @@ export async function withProductsOfNow(
 
 type RowOfNow = Pick<EffectiveRow, 'row' | 'values' | 'sources' | 'leftOut'>;
 
-/** Rows rebuilt from present values, below edits and found values; by offset. */
+/** Rebuilds rows from current product values, with edits and found values on top. Returns them by offset. */
 async function readRowsOfNow(
   db: Db,
   of: RunOfRows,
@@ -62,7 +60,7 @@ async function readRowsOfNow(
     const row = stored.get(offsetOf(product));
     if (!row) continue;
     const { values, sources, leftOut } = overlay(row, { ...scannedValues(product), ...mapping.optionNames });
-    // Values that the product no longer has.
+    // Removes values that the product no longer has.
     for (const field of Object.keys(row.left) as CanonicalField[]) {
       if (sources[field] === 'found') delete values[field];
     }

@@ -25,16 +25,14 @@ export async function hasItsRows(db: Db, record: ImportRecord): Promise<boolean>
   return record.parse_run === record.rows_run && (await hasEnded(db, currentRows(record)));
 }
 
-/** Whether rows follow products at once: no worker uses them, and they were not removed. */
+/** Returns whether rows follow products at once: no worker uses the rows, and they were not removed. */
 export const isAtRest = ({
   status,
   rows_removed_at,
 }: Pick<ImportRecord, 'status' | 'rows_removed_at'>): boolean =>
   rows_removed_at === null && ['queued', 'processed', 'completed', 'failed'].includes(status);
 
-/**
- * Writes a run's next added rows. Returns the last ordinal, or null after all. Rows and import are locked and unused.
- */
+/** Writes the next added rows. Returns the last ordinal, or null after all. The caller has locked import and rows. */
 export async function updateAddedRows(
   db: Db,
   record: ImportRecord,
@@ -42,7 +40,8 @@ export async function updateAddedRows(
 ): Promise<number | null> {
   const of = currentRows(record);
   const plan = await planAddedRows(db, of, which);
-  // A failed import is not reviewed, and its next push would not know the product. The end of that push appends it.
+  // Nothing is appended to a failed import, because its next push would skip the rows. The end of that push appends
+  // them.
   if (record.status === 'failed') plan.missing = [];
   const { missing, changed, lastOrdinal } = plan;
   if (missing.length + changed.length === 0) return lastOrdinal;
@@ -55,7 +54,7 @@ export async function updateAddedRows(
   });
   const { classes, facets, rekeyed, appended: rows } = written;
   const marked = await revalidateDuplicates(db, of, rekeyed);
-  // Also raises the version, so that screens read the rows again.
+  // This also raises the version of the import, so that screens read the rows again.
   await changeImport(db, record.id, heldBack(heldSentences.changed));
   await moveRunCounts(db, of, { classes, facets: [...facets, ...marked], added: rows.length });
   if (isEnriching) {
@@ -66,12 +65,12 @@ export async function updateAddedRows(
     const pictured = await lookUpChanged(db, record, { products, fields: new Set(), before });
     await enqueueAfterEdit(db, record, { pictured });
   }
-  // There is something to push again.
+  // The appended products have not been pushed yet.
   if (record.status === 'completed' && missing.length > 0) await refreshReviewStatus(db, record.id);
   return lastOrdinal;
 }
 
-/** During the enrich stage appended rows need a chunk, which counts what look-ups add. */
+/** Inserts a chunk for rows appended during the enrich stage. The chunk counts the values that look-ups add. */
 async function enrichAppended(db: Db, record: ImportRecord, appended: readonly number[]): Promise<void> {
   const [first] = appended;
   if (first === undefined) return;
@@ -93,7 +92,7 @@ export async function enqueueAddedRows(db: Db, record: Pick<ImportRecord, 'id' |
   if (await hasAddedRows(db, record.id)) await enqueueTask(db, currentRows(record), 'update-added');
 }
 
-/** Returns why an import takes no product now, as a sentence, else null. */
+/** Returns a sentence why no product can be added to an import now, or null. */
 export function addRefusal({
   status,
   paused_from,
@@ -105,9 +104,9 @@ export function addRefusal({
 }
 
 /**
- * The task 'update-added': updates the next added rows of an import. Waits for a command; ends if the import is being
- * read or pushed, whose end enqueues it again, and with a sentence if the rows were removed. Locks the import before
- * its task, as a newer run does when it drops tasks.
+ * Task 'update-added': updates the next added rows of an import. Waits for a running command. If the import is being
+ * read or pushed, the task ends, and the end of that stage enqueues it again. If the rows were removed, it ends with a
+ * sentence. Locks the import before the task, in the same order as a newer run that drops tasks.
  */
 export async function updateAdded(db: Kysely<Schema>, chunk: ChunkRecord): Promise<TaskProgress> {
   return db.transaction().execute(async (trx) => {
@@ -122,7 +121,7 @@ export async function updateAdded(db: Kysely<Schema>, chunk: ChunkRecord): Promi
       await storeTaskProgress(trx, chunk, last);
       return 'more';
     }
-    // Screens list open tasks.
+    // Raises the version of the import, because screens list open tasks.
     const sentence = `Scanned products were not updated. ${waitFor}`;
     await changeImport(trx, chunk.import_id, isRemoved ? { error_log: appendedErrors([sentence]) } : {});
     return markDone(trx, chunk);

@@ -34,7 +34,7 @@ type AddedPlan = {
   lastOrdinal: number | null;
 };
 
-/** Compares a run's next added rows with their products and takes new values. Deleted products keep theirs. */
+/** Compares a run's next added rows with their products and takes new values. Rows of deleted products stay. */
 export async function planAddedRows(db: Db, of: RunOfRows, which: WhichAdded): Promise<AddedPlan> {
   for (const product of await listChangedProducts(db, of.import_id, which)) {
     await takeValues(db, of.import_id, product, scannedValues(product));
@@ -77,8 +77,8 @@ function differs(before: Composed, after: Composed): boolean {
 }
 
 /**
- * Writes a plan's rows and validates their effective values: earlier runs may have edits. `last`: the run's last row
- * and product. The classes include appended rows. The caller locks the rows and applies the differences.
+ * Writes the rows of a plan and validates their effective values, because earlier runs may have edits. `last` has the
+ * run's last row and product. Classes include appended rows. The caller locks the rows and applies the differences.
  */
 export async function writeAddedRows(
   db: Db,

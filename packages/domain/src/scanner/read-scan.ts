@@ -15,17 +15,17 @@ export const scanFormats = [
 export type ScanFormat = (typeof scanFormats)[number];
 
 export type Scan = {
-  /** A product number for the UPC field, or a text for the SKU field. */
+  /** A product number for the UPC field (`gtin`), or a text for the SKU field. */
   kind: 'gtin' | 'text';
-  /** As it is shown and saved: '036000291452'. */
+  /** The code as it is shown and saved, such as '036000291452'. */
   text: string;
-  /** 14 digits; null: the code is no GTIN. */
+  /** The 14 digits, or null if the code is no GTIN. */
   gtin: string | null;
-  /** Sentence about a code that needs attention. */
+  /** A sentence about a code that needs attention, or null. */
   problem: string | null;
-  /** Whether a source of product data may know the code. */
+  /** True if a source of product data may have the code. */
   isPublic: boolean;
-  /** The product or photo of our own that the code is an address of. */
+  /** The product or photo of this installation whose address the code is, or null. */
   own: { kind: 'product' | 'photo'; id: string } | null;
 };
 
@@ -34,10 +34,10 @@ const skuLengthMax = 255;
 const caseProblem = 'This is the code of a case, not of one piece.';
 const inStoreProblem = 'Only your shop knows this code.';
 
-/** Formats that hold a text, also if it is a number. */
+/** Formats whose content is a text even if it is a number. */
 const textFormats: readonly (ScanFormat | null)[] = ['Code128', 'QRCode', 'DataMatrix'];
 
-/** `text`: as transmitted, maybe with an AIM identifier (']E0') or GS1 separators. Null: no character can be saved. */
+/** Reads a code, maybe with an AIM identifier (']E0') or GS1 separators. Null if it has no characters to save. */
 export function readScan(text: string, format: ScanFormat | null = null): Scan | null {
   const { content, isGs1, kind } = withoutIdentifier(text.trim(), format);
   const code = printable(content);
@@ -50,13 +50,13 @@ export function readScan(text: string, format: ScanFormat | null = null): Scan |
   return numberScan(code.replace(/[\s-]/g, ''), kind) ?? textScan(code, typoIn(code));
 }
 
-/** The AIM identifiers (ISO/IEC 15424) of the codes above, and their formats. */
+/** The AIM identifiers (ISO/IEC 15424) of the formats above. */
 const identifiers: readonly [start: string, format: ScanFormat | null, isGs1: boolean][] = [
   [']C1', 'Code128', true],
   [']Q3', 'QRCode', true],
   [']d2', 'DataMatrix', true],
   [']e0', null, true],
-  // EAN-13, UPC-A and UPC-E share an identifier, and their length tells them apart.
+  // EAN-13, UPC-A and UPC-E share an identifier and differ in length.
   [']E0', null, false],
   [']E3', null, false],
   [']E4', 'EAN8', false],
@@ -66,7 +66,7 @@ const identifiers: readonly [start: string, format: ScanFormat | null, isGs1: bo
   [']d', 'DataMatrix', false],
 ];
 
-/** Removes an AIM identifier or a first FNC1. */
+/** Removes an AIM identifier, and detects GS1 content by the identifier or by a separator. */
 function withoutIdentifier(text: string, format: ScanFormat | null) {
   const found = /^\][A-Za-z][\dA-Za-z]./.test(text)
     ? identifiers.find(([start]) => text.startsWith(start))
@@ -86,7 +86,7 @@ function printable(text: string): string {
     .trim();
 }
 
-/** Null: the digits are no article number. */
+/** Returns null if the digits are no article number. */
 function numberScan(digits: string, format: ScanFormat | null): Scan | null {
   if (!/^(?:\d{8}|\d{11,14})$/.test(digits)) return null;
   if (digits.length === 8 && format !== 'EAN8') {
@@ -99,7 +99,7 @@ function numberScan(digits: string, format: ScanFormat | null): Scan | null {
   return gtin === null ? null : gtinScan(shownDigits(digits), gtin);
 }
 
-/** The digits as they are printed: an EAN-13 that begins with 0 is a UPC-A. */
+/** Returns the digits as they are printed. An EAN-13 that begins with 0 is a UPC-A. */
 function shownDigits(digits: string): string {
   const extra = digits.length - 12;
   if (extra < 0) return digits.padStart(digits.length === 11 ? 12 : 0, '0');
@@ -114,7 +114,7 @@ function gtinScan(text: string, gtin: string): Scan {
   return { kind: 'gtin', text, gtin, problem, isPublic: !inStore, own: null };
 }
 
-/** Whether a shop made the number itself. GS1 prefixes 020–029, 040–049 and 200–299; GTIN-8: also 000–099. */
+/** Returns whether a shop assigned the number: GS1 prefixes 020–029, 040–049, 200–299; for GTIN-8 also 000–099. */
 function isInStore(gtin: string): boolean {
   const short = gtin.startsWith('000000');
   return short ? /^0{6}[02]/.test(gtin) : /^\d(?:02|04|2)/.test(gtin);
@@ -131,7 +131,7 @@ function textScan(code: string, typo: string | null = null): Scan {
   };
 }
 
-/** Sentence about a product number with one wrong digit; null: something else. */
+/** Returns a sentence about a product number with one wrong digit, or null for any other code. */
 function typoIn(code: string): string | null {
   const isNumber = /^\d{12,13}$/.test(code.replace(/[\s-]/g, ''));
   return isNumber ? gtinProblem(code) : null;
@@ -151,14 +151,14 @@ function ownAddress(code: string): Scan['own'] {
   return product === undefined ? null : { kind: 'product', id: product.toLowerCase() };
 }
 
-/** FNC1 as scanners and readers transmit it: it ends an element of variable length. */
+/** FNC1 as scanners and readers transmit it. It ends an element of variable length. */
 const groupSeparator = '\u001d';
 
-/** The number of digits after a GS1 application identifier of two digits, where that number is fixed. */
+/** The number of digits after a GS1 application identifier of two digits, if that number is fixed. */
 const fixedDigits: Record<string, number> = {
   ...{ '00': 18, '01': 14, '02': 14, '03': 14, '04': 16 },
   ...{ '11': 6, '12': 6, '13': 6, '14': 6, '15': 6, '16': 6, '17': 6, '18': 6, '19': 6, '20': 2 },
-  // Application identifiers of four digits and their six digits; a location number after one of three digits.
+  // 31 to 36: identifiers of four digits, with six digits. 41: identifiers of three digits, with a location number.
   ...{ '31': 8, '32': 8, '33': 8, '34': 8, '35': 8, '36': 8, '41': 14 },
 };
 
@@ -166,8 +166,8 @@ const fixedDigits: Record<string, number> = {
 const gtinIdentifier = '01';
 
 /**
- * The GTIN, 14 digits, of a GS1 Digital Link: 'https://example.com/01/09506000134352/10/AB1'. Null: another text.
- * GS1 Digital Link standard, URI syntax: the key and its value are neighboring segments of the path.
+ * Returns the 14-digit GTIN of a GS1 Digital Link such as 'https://example.com/01/09506000134352/10/AB1', or null. GS1
+ * Digital Link standard, URI syntax: the key and its value are neighboring segments of the path.
  */
 function gtinOfDigitalLink(text: string): string | null {
   if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) return null;
@@ -177,7 +177,7 @@ function gtinOfDigitalLink(text: string): string | null {
   return value !== undefined && /^\d{8}(?:\d{4,6})?$/.test(value) ? gtin14(value) : null;
 }
 
-/** The GTIN, 14 digits, of an element string as people read it: '(01)09506000134352(10)AB1'. Null: another text. */
+/** Returns the 14-digit GTIN of a printed element string such as '(01)09506000134352(10)AB1', or null. */
 function gtinInBrackets(text: string): string | null {
   if (!/^\(\d{2,4}\)/.test(text)) return null;
   const digits = /\(01\)(\d{14})(?=\(|$)/.exec(text)?.[1];
@@ -185,8 +185,8 @@ function gtinInBrackets(text: string): string | null {
 }
 
 /**
- * The GTIN, 14 digits, of an element string as it is transmitted: '010950600013435210AB1'. GS1 General Specifications
- * 7.8: elements follow each other, and those of variable length end with FNC1. Null: it has none.
+ * Returns the 14-digit GTIN of a transmitted element string such as '010950600013435210AB1', or null. GS1 General
+ * Specifications 7.8: elements follow each other, and those of variable length end with FNC1.
  */
 function gtinOfElements(text: string): string | null {
   let at = 0;

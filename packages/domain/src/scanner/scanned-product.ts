@@ -4,7 +4,7 @@ import { measureMax, type Weight } from '../base/weight.ts';
 
 export const lengthUnits = ['in', 'cm'] as const;
 
-/** 0 stands for a side that was not measured. */
+/** A side of 0 was not measured. */
 export type Dimensions = {
   length: number;
   width: number;
@@ -15,16 +15,16 @@ export type Dimensions = {
 export const dimensionsDefault: Dimensions = { length: 0, width: 0, height: 0, unit: 'in' };
 export const weightDefault: Weight = { value: 0, unit: 'lb' };
 
-/** The specification's sentence for a product without name, SKU or price. */
+/** The sentence for a product without a name, SKU or price. */
 export const requiredSentence = 'Please fill in name, SKU, and price';
 
-/** The store's limit of a name and SKU. */
+/** The store's limit for a name and a SKU, in characters. */
 export const nameCharsMax = 255;
 export const descriptionCharsMax = 100_000;
-/** The specification limits an upload dialog to 5; a product may have photos of several dialogs and of the camera. */
+/** A product may have photos from the camera and from several upload dialogs, which take 5 photos each. */
 export const photosMax = 20;
 
-/** The fields for a scanned product's draft in the store. */
+/** The fields from which a scanned product's draft is built. */
 export type ScannedFields = {
   name: string;
   description: string;
@@ -36,7 +36,7 @@ export type ScannedFields = {
   photos: readonly string[];
 };
 
-/** A price with at least two decimals: 24.9 and '$24,90' are '24.90'; null if empty, negative or no amount. */
+/** Returns a price with at least two decimals: '$24,90' becomes '24.90'. Null if empty, negative or no amount. */
 export function priceText(price: string | number): string | null {
   const amount = parseMoney(String(price))?.amount;
   if (amount === undefined) return null;
@@ -44,10 +44,10 @@ export function priceText(price: string | number): string | null {
   return `${whole}.${decimals.padEnd(2, '0')}`;
 }
 
-/** Digits with marks between them; no sign of a currency. */
+/** Digits with separators, without a currency sign. */
 const written = /^[\d.,'’\s]+$/;
 
-/** Reads a side or weight like a price: '1,299' is 1299; 0 if empty, null if negative, too large or no number. */
+/** Reads a side or weight like a price: '1,299' is 1299, empty is 0. Null if negative, too large or no number. */
 export function measureOf(value: string | number | null | undefined): number | null {
   const given = typeof value === 'string' ? value.trim() : value;
   if (given === '' || given === null || given === undefined) return 0;
@@ -58,13 +58,13 @@ export function measureOf(value: string | number | null | undefined): number | n
 const writtenNumber = (text: string) =>
   written.test(text) ? Number(parseMoney(text)?.amount ?? Number.NaN) : Number.NaN;
 
-/** Length × width × height as text, such as '10×5×3 in'; null if no side is known. */
+/** Returns length × width × height as text, such as '10×5×3 in', or null if no side is known. */
 export function dimensionsText({ length, width, height, unit }: Dimensions): string | null {
   const sides = [length, width, height];
   return sides.some((side) => side > 0) ? `${sides.join('×')} ${unit}` : null;
 }
 
-/** The row values of a scanned product. An import's push and the library's sync build the same draft from them. */
+/** Returns the row values of a scanned product, from which both an import's push and a sync build the draft. */
 export function scannedValues(product: ScannedFields): RowValues {
   const { name, description, price, sku, upc, dimensions, weight, photos } = product;
   const measured = dimensionsText(dimensions);

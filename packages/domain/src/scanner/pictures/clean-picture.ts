@@ -15,7 +15,7 @@ import { walkWebp } from './webp.ts';
 
 export type PictureFormat = 'jpeg' | 'png' | 'webp' | 'gif';
 
-/** `pieces`: mostly views of the checked bytes. Width and height are before the orientation turns it. */
+/** `pieces` are mostly views of the checked bytes. Width and height ignore the orientation. */
 export type CleanPicture = PictureSize & { format: PictureFormat; pieces: readonly Uint8Array[] };
 
 type Checked = { ok: true; picture: CleanPicture } | { ok: false; reason: string };
@@ -29,7 +29,7 @@ const walks: Record<PictureFormat, (bytes: Uint8Array) => WalkedPicture> = {
 
 export const formatBytes = 12;
 
-/** The format that the first bytes of a file announce; null for any other file. */
+/** Returns the format indicated by the first bytes of a file, or null for any other file. */
 export function pictureFormat(head: Uint8Array): PictureFormat | null {
   if (hasText(head, '\xff\xd8\xff')) return 'jpeg';
   if (hasText(head, '\x89PNG\r\n\x1a\n')) return 'png';
@@ -39,8 +39,8 @@ export function pictureFormat(head: Uint8Array): PictureFormat | null {
 }
 
 /**
- * Checks a JPEG, PNG, WebP or GIF from its first byte to its last, and removes EXIF, XMP, IPTC, comments and everything
- * behind its end. The orientation stays. Nothing is decoded: the coded pixels stay byte for byte.
+ * Checks a JPEG, PNG, WebP or GIF from its first byte to its last, and removes EXIF, XMP, IPTC, comments and
+ * everything after its end. The orientation stays. The picture is not decoded, so the coded pixels stay unchanged.
  */
 export function cleanPicture(bytes: Uint8Array): Checked {
   try {
@@ -55,7 +55,7 @@ export function cleanPicture(bytes: Uint8Array): Checked {
   }
 }
 
-/** HEIC, HEIF and AVIF begin with a box of type 'ftyp' that names one of these. */
+/** HEIC, HEIF and AVIF begin with a box of type 'ftyp' that contains one of these brands. */
 const boxedBrands = /^(?:hei[cxms]|hev[cxms]|mif[12]|msf1|avi[fs])/;
 /** TIFF in both byte orders, BMP, and JPEG XL without and with a container. */
 const otherStarts = ['II*\0', 'MM\0*', 'BM', '\xff\x0a', '\0\0\0\x0cJXL '];

@@ -11,7 +11,7 @@ import {
   type WalkedPicture,
 } from './picture-reader.ts';
 
-// Blocks of GIF89a.
+// Block types and extension labels of GIF89a.
 const extension = 0x21;
 const image = 0x2c;
 const trailer = 0x3b;
@@ -21,7 +21,7 @@ const application = 0xff;
 const hasColorTable = 0x80;
 const colorTableBytes = (flags: number) => 3 * 2 ** ((flags & 7) + 1);
 
-/** Drops comments, texts, application data but the number of repetitions, and everything behind the trailer. */
+/** Drops comments, texts, application data except the number of repetitions, and everything after the trailer. */
 export function walkGif(bytes: Uint8Array): WalkedPicture {
   const reader = new PictureReader(bytes);
   reader.take(6);
@@ -51,11 +51,11 @@ function takeColorTable(reader: PictureReader, flags: number): void {
   if (flags & hasColorTable) reader.take(colorTableBytes(flags));
 }
 
-/** Browsers enlarge a screen that is smaller than its first image. */
+/** Returns the size of the screen, enlarged to its first image as in browsers. */
 const grown = (screen: PictureSize, frame: PictureSize): PictureSize =>
   checkedSize(Math.max(screen.width, frame.width), Math.max(screen.height, frame.height));
 
-/** Moves behind an image. Returns its extent on the screen. */
+/** Skips an image and returns its extent on the screen. */
 function takeImage(reader: PictureReader): PictureSize {
   const descriptor = reader.take(9);
   const [left, top] = [uint16le(descriptor, 0), uint16le(descriptor, 2)];
@@ -68,7 +68,7 @@ function takeImage(reader: PictureReader): PictureSize {
   return { width: left + width, height: top + height };
 }
 
-/** Keeps the time of an image, or the number of repetitions of an animation. */
+/** Returns the parts of an extension to keep: the delay of an image, or the repetitions of an animation. */
 function takeExtension(reader: PictureReader): Uint8Array[] {
   const label = reader.byte();
   const { first, repetitions } = takeBlocks(reader);
@@ -81,10 +81,10 @@ function takeExtension(reader: PictureReader): Uint8Array[] {
   return [joined([head, Uint8Array.of(3), repetitions, Uint8Array.of(0)])];
 }
 
-/** The first data block, and a later one with a number of repetitions. */
+/** The first data block, and a later block with the number of repetitions. */
 type Blocks = { first: Uint8Array | undefined; repetitions: Uint8Array | undefined };
 
-/** Moves behind data blocks. A picture may have millions of them: only two become views. */
+/** Skips data blocks. Only two become views, because a picture may have millions of blocks. */
 function takeBlocks(reader: PictureReader): Blocks {
   const firstLength = reader.byte();
   if (firstLength === 0) return { first: undefined, repetitions: undefined };

@@ -40,7 +40,7 @@ type Walk = {
   scans: number;
 };
 
-/** Drops EXIF, XMP, IPTC, comments, previews, further pictures and everything behind the end marker. */
+/** Drops EXIF, XMP, IPTC, comments, previews, further pictures and everything after the end marker. */
 export function walkJpeg(bytes: Uint8Array): WalkedPicture {
   const reader = new PictureReader(bytes);
   const start = reader.take(2);
@@ -58,7 +58,7 @@ export function walkJpeg(bytes: Uint8Array): WalkedPicture {
   const pieces = [
     start,
     ...(jfif ? [jfif] : []),
-    // 36 bytes: an EXIF segment with only an orientation.
+    // An EXIF segment of 36 bytes with only an orientation.
     ...(exif ? [joined([Uint8Array.of(0xff, exifOrXmp, 0, 34), ascii('Exif\0\0'), exif])] : []),
     ...kept,
     Uint8Array.of(0xff, endOfImage),
@@ -66,7 +66,7 @@ export function walkJpeg(bytes: Uint8Array): WalkedPicture {
   return { ...size, pieces };
 }
 
-/** Some cameras leave bytes between segments; decoders skip them, and they are dropped. */
+/** Reads the next marker. Skips bytes between segments, which some cameras write and which decoders skip, too. */
 function takeMarker(reader: PictureReader): number {
   for (;;) {
     reader.skipTo(0xff);
@@ -113,21 +113,21 @@ function takeApplicationSegment(walk: Walk, marker: number, { content, segment }
   } else if (marker === app2 && hasText(content, 'ICC_PROFILE\0')) {
     walk.kept.push(segment);
   } else if (marker === app14 && hasText(content, 'Adobe') && content.length >= 12) {
-    // The segment names the color space.
+    // This segment defines the color space.
     walk.kept.push(Uint8Array.of(0xff, app14, 0, 14), content.subarray(0, 12));
   }
 }
 
-/** The JFIF header without its preview. */
+/** Returns the JFIF header without its preview. */
 const jfifSegment = (content: Uint8Array): Uint8Array =>
   joined([Uint8Array.of(0xff, app0, 0, 16), content.subarray(0, 12), Uint8Array.of(0, 0)]);
 
-/** Moves behind the coded data of a scan, which ends with the next marker that is no restart. */
+/** Skips the coded data of a scan, which ends at the next marker that is not a restart. */
 function skipScan(reader: PictureReader): void {
   for (;;) {
     reader.skipTo(0xff);
     const next = reader.bytes[reader.at + 1];
-    // The reader is at the last byte: there is no end marker.
+    // The reader is at the last byte, so the end marker is missing.
     if (next === undefined) reader.take(2);
     else if (next === 0xff) reader.skip(1);
     else if (next === 0 || isRestart(next)) reader.skip(2);

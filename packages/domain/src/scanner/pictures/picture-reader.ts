@@ -1,6 +1,6 @@
 import { photoSideMax, picturePartsMax, picturePixelsMax } from './photo-limits.ts';
 
-/** Its message is a sentence for the operator. */
+/** The message is a sentence for the operator. */
 export class PictureRefused extends Error {
   override readonly name = 'PictureRefused';
 }
@@ -13,13 +13,13 @@ const tooManyParts = () =>
     'The picture has more than 50,000 parts. Save it with another program and choose that file.',
   );
 
-/** In pixels, before an orientation turns the picture. */
+/** The size in pixels, before the orientation is applied. */
 export type PictureSize = { width: number; height: number };
 
-/** `pieces`: the kept parts, in order. */
+/** `pieces` are the kept parts, in order. */
 export type WalkedPicture = PictureSize & { pieces: Uint8Array[] };
 
-/** Throws PictureRefused for a picture without pixels, or with more than may be decoded. */
+/** Returns the size. Throws PictureRefused for a picture without pixels, or with more than may be decoded. */
 export function checkedSize(width: number, height: number): PictureSize {
   if (width === 0 || height === 0) throw notAPicture();
   const size = `(${width}×${height})`;
@@ -30,7 +30,7 @@ export function checkedSize(width: number, height: number): PictureSize {
   return { width, height };
 }
 
-/** Reads a picture from its first byte to its last. Its parts are views, not copies. */
+/** Reads a picture from its first byte to its last. The returned parts are views, not copies. */
 export class PictureReader {
   readonly bytes: Uint8Array;
   readonly #parts: { count: number };
@@ -41,7 +41,7 @@ export class PictureReader {
     this.#parts = parts;
   }
 
-  /** Returns a reader of a part that has parts itself, which count as parts of the whole picture. */
+  /** Returns a reader for a nested part. Parts within it count as parts of the whole picture. */
   within(part: Uint8Array): PictureReader {
     return new PictureReader(part, this.#parts);
   }
@@ -60,40 +60,40 @@ export class PictureReader {
     return this.#at === this.bytes.length;
   }
 
-  /** The next bytes. Throws PictureRefused if there are fewer. */
+  /** Returns the next bytes. Throws PictureRefused if there are fewer. */
   take(length: number): Uint8Array {
     const start = this.#at;
     this.skip(length);
     return this.since(start);
   }
 
-  /** The next byte. Throws PictureRefused if there is none. */
+  /** Returns the next byte. Throws PictureRefused if there is none. */
   byte(): number {
     const at = this.#at;
     this.skip(1);
     return uint8(this.bytes, at);
   }
 
-  /** Moves on by a number of bytes. Throws PictureRefused if there are fewer. */
+  /** Skips a number of bytes. Throws PictureRefused if there are fewer. */
   skip(length: number): void {
     if (this.#at + length > this.bytes.length) throw incomplete();
     this.#at += length;
   }
 
-  /** Moves to the next byte of a value. Throws PictureRefused if there is none. */
+  /** Skips to the next byte with a value. Throws PictureRefused if there is none. */
   skipTo(value: number): void {
     const found = this.bytes.indexOf(value, this.#at);
     if (found < 0) throw incomplete();
     this.#at = found;
   }
 
-  /** The bytes from an offset up to the next one to be read. */
+  /** Returns the bytes from an offset to the current position. */
   since(start: number): Uint8Array {
     return this.bytes.subarray(start, this.#at);
   }
 }
 
-// A byte behind the end counts as 0: callers read from parts whose length they have checked.
+// A byte after the end counts as 0, because callers check the length of a part before they read it.
 export const uint8 = (bytes: Uint8Array, at: number) => bytes[at] ?? 0;
 export const uint16 = (bytes: Uint8Array, at: number) => uint8(bytes, at) * 256 + uint8(bytes, at + 1);
 export const uint32 = (bytes: Uint8Array, at: number) => uint16(bytes, at) * 65_536 + uint16(bytes, at + 2);
@@ -103,10 +103,10 @@ export const uint24le = (bytes: Uint8Array, at: number) =>
 export const uint32le = (bytes: Uint8Array, at: number) =>
   uint16le(bytes, at) + uint16le(bytes, at + 2) * 65_536;
 
-/** The bytes of an ASCII text. */
+/** Returns the bytes of an ASCII text. */
 export const ascii = (text: string) => Uint8Array.from(text, (character) => character.charCodeAt(0));
 
-/** Whether an ASCII text stands at an offset. */
+/** Returns whether an ASCII text stands at an offset. */
 export function hasText(bytes: Uint8Array, text: string, at = 0): boolean {
   for (let index = 0; index < text.length; index += 1) {
     if (bytes[at + index] !== text.charCodeAt(index)) return false;
@@ -114,7 +114,7 @@ export function hasText(bytes: Uint8Array, text: string, at = 0): boolean {
   return true;
 }
 
-/** Joins views that follow each other in memory. */
+/** Joins views that are adjacent in memory. */
 export function merged(pieces: readonly Uint8Array[]): Uint8Array[] {
   const out: Uint8Array[] = [];
   for (const piece of pieces) {
@@ -128,7 +128,7 @@ export function merged(pieces: readonly Uint8Array[]): Uint8Array[] {
   return out;
 }
 
-/** The bytes of several parts in one. */
+/** Copies several parts into one array. */
 export function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
   let at = 0;
@@ -146,7 +146,7 @@ const orientationTag = 0x0112;
 const entryBytes = 12;
 const exifHeader = 'Exif\0\0';
 
-/** The orientation in EXIF data, with or without its header: 1 to 8; 1 if none can be read. */
+/** Returns the orientation in EXIF data with or without a header: 1 to 8, or 1 if none can be read. */
 export function orientationIn(exif: Uint8Array): number {
   const tiff = hasText(exif, exifHeader) ? exif.subarray(exifHeader.length) : exif;
   const isLittle = hasText(tiff, 'II');
@@ -165,7 +165,7 @@ export function orientationIn(exif: Uint8Array): number {
   return upright;
 }
 
-/** 26 bytes of EXIF data with only an orientation: header, directory, entry. Null: it is shown as it is stored. */
+/** Returns 26 bytes of EXIF data with only an orientation, or null if the picture is shown as it is stored. */
 export function exifOf(orientation = upright): Uint8Array | null {
   if (orientation === upright) return null;
   const header = [0x4d, 0x4d, 0, 42, 0, 0, 0, 8];

@@ -59,7 +59,7 @@ export function walkPng(bytes: Uint8Array): WalkedPicture {
   return { ...size, pieces: [signature, header.whole, ...added, ...kept] };
 }
 
-/** Whether decoders must know a chunk: its first letter is a capital. */
+/** Returns whether decoders must support a chunk, which its capital first letter indicates. */
 const isCritical = (type: string) => /^[A-Z]/.test(type);
 
 function sizeOf({ type, content }: Chunk): PictureSize {
@@ -73,7 +73,7 @@ function sizeOf({ type, content }: Chunk): PictureSize {
 
 type Before = { hasPalette: boolean; hasData: boolean; last: string };
 
-/** Refuses a chunk in an order that decoders refuse. */
+/** Throws PictureRefused for a chunk in an order that decoders refuse. */
 function checkOrder(type: string, { hasPalette, hasData, last }: Before, isIndexed: boolean): void {
   if (type === 'IHDR') throw notAPicture();
   if (type === 'PLTE' && (hasData || hasPalette)) throw notAPicture();
@@ -82,7 +82,7 @@ function checkOrder(type: string, { hasPalette, hasData, last }: Before, isIndex
   if (type === 'IEND' && !hasData) throw notAPicture();
 }
 
-/** Throws PictureRefused if the next chunk is kept and its checksum is wrong. */
+/** Returns the next chunk. Throws PictureRefused if the chunk is one to keep and its checksum is wrong. */
 function takeChunk(reader: PictureReader): Chunk {
   reader.countPart();
   const start = reader.at;

@@ -15,14 +15,14 @@ import {
   type WalkedPicture,
 } from './picture-reader.ts';
 
-// Chunks of the WebP container (RFC 9649, section 2).
+// Sizes and flags of the WebP container (RFC 9649, section 2).
 const riffBytes = 12;
 const exifFlag = 0x08;
 const xmpFlag = 0x04;
 const frameHeaderBytes = 16;
 
 type Chunk = { type: string; content: Uint8Array };
-/** `pieces`: its bytes in the file, padded with a zero. */
+/** `pieces` are the bytes of the chunk in the file, padded with a zero. */
 type StoredChunk = Chunk & { pieces: Uint8Array[] };
 
 /** Drops EXIF, XMP, unknown chunks and everything behind the end of the container. */
@@ -59,7 +59,7 @@ function walkExtended(reader: PictureReader, header: Uint8Array): WalkedPicture 
 
 const isImage = ({ type }: Chunk) => type === 'VP8 ' || type === 'VP8L';
 
-/** A frame of an animation without unknown chunks. */
+/** Returns a frame of an animation without unknown chunks. */
 function cleanFrame(whole: PictureReader, { content }: Chunk, size: PictureSize): Chunk {
   if (content.length < frameHeaderBytes) throw incomplete();
   const kept: Uint8Array[] = [content.subarray(0, frameHeaderBytes)];
@@ -81,7 +81,7 @@ function checkFits(image: PictureSize, canvas: PictureSize): void {
   if (image.width > canvas.width || image.height > canvas.height) throw notAPicture();
 }
 
-/** The size of the picture in a VP8 or VP8L chunk (RFC 6386, section 9.1; RFC 9649, section 3.4). */
+/** Returns the size of the picture in a VP8 or VP8L chunk (RFC 6386, section 9.1; RFC 9649, section 3.4). */
 function imageSize({ type, content }: Chunk): PictureSize {
   if (type === 'VP8 ') {
     const [tag = 1, , , ...start] = content.subarray(0, 6);
@@ -94,7 +94,7 @@ function imageSize({ type, content }: Chunk): PictureSize {
   return checkedSize((bits & 0x3fff) + 1, ((bits >>> 14) & 0x3fff) + 1);
 }
 
-/** The byte that pads a chunk to an even length may be missing at the end. */
+/** Returns the next chunk. The byte that pads a chunk to an even length may be missing at the end of the file. */
 function takeChunk(reader: PictureReader): StoredChunk {
   reader.countPart();
   const start = reader.at;
