@@ -36,7 +36,7 @@ const Completion = z.object({
   usage: z.object({ prompt_tokens: Count, completion_tokens: Count }).nullish(),
 });
 
-/** Asks a model with one guarded HTTP request, without retries. A failure is a reply. `now`: ms since 1970. */
+/** Asks a model with one guarded HTTP request, without retries. Failures are replies. `now`: ms since 1970. */
 export async function askModel(
   address: AiAddress,
   request: AiRequest,

@@ -20,7 +20,7 @@ const simulatedModel = 'strict';
 /** `find` returns null if no service is set. */
 export type CurrentAi = { find(): Promise<AiService | null> };
 
-/** Finds the environment's service, else the saved one, else the simulated one, but that never with a real store. */
+/** Finds the environment's service, else the saved one, else the simulated one. With a real store none is simulated. */
 export function currentAi(env: AiServiceEnv, saved: SavedAi): CurrentAi {
   return {
     async find() {
@@ -45,7 +45,7 @@ export function currentAi(env: AiServiceEnv, saved: SavedAi): CurrentAi {
   };
 }
 
-/** Returns a sentence if an entered address is not public and encrypted, and its origin is not allowed. Else null. */
+/** Returns a refusal as a sentence, or null if the address is public and encrypted or its origin is allowed. */
 export function refusalOfAddress(
   baseUrl: string,
   env: Pick<AiServiceEnv, 'FETCH_ALLOW' | 'FETCH_PUBLIC'>,

@@ -86,7 +86,7 @@ const failuresMax = 5;
 const breakMs = 30_000;
 const breakMsMax = 10 * 60_000;
 
-/** Counts a failed call. The fifth in a row pauses calls for 30 s; each further one doubles that, up to 10 minutes. */
+/** Counts a failed call. The fifth in a row pauses calls for 30 s; each further one doubles the pause, up to 10 min. */
 export async function countFailure(db: Db, { service: { table, isOf } }: LimitedService): Promise<void> {
   const pauseMs = sql`least(${breakMsMax}, ${breakMs} * power(2, least(failures + 1 - ${failuresMax}, 10)))`;
   await sql`

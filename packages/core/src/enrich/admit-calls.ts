@@ -18,7 +18,7 @@ import {
 
 export type AdmittedCall = { id: number; gtin: string };
 
-/** The calls that may be made now, the wait before the next ones, or why there are none: source off, all answered. */
+/** The calls that may be made now, or the wait for the next ones, or none: the source is off or all is answered. */
 export type Admission =
   | { kind: 'calls'; calls: AdmittedCall[] }
   | { kind: 'wait'; waitMs: number; because: WaitCause }
@@ -176,7 +176,7 @@ async function readFree(db: Db, source: SourceRecord): Promise<{ free: number; f
   }
   const least = limits.reduce((a, b) => (b.free < a.free ? b : a));
   const full = limits.filter(({ free }) => free <= 0).map(({ at }) => at?.getTime() ?? 0);
-  // 5 ms later, so that the oldest call has left the window by then.
+  // Adds 5 ms, so that the oldest call has left the window by then.
   return { free: least.free, freeAt: new Date(Math.max(used.now.getTime(), ...full) + 5) };
 }
 
@@ -229,7 +229,7 @@ const takeOne = (db: Db, source: SourceRecord, ask: { gtin: string; answerMsMax:
     ), ${countAsked(source, ask)}
     select id, gtin from counted`;
 
-/** `left`: the calls left by the response headers, which can only lower our own count. Null without these headers. */
+/** `left`: the remaining calls by the response headers, which only lower our own count. Null without these headers. */
 export type CallReply = { reply: SourceReply; left: { calls: number; until: Date } | null };
 
 const quotaPauseMs = 60_000;

@@ -8,7 +8,7 @@ import { storableJson } from '../connection/storable-json.ts';
 /** `version` identifies the content of the rules. */
 type VersionedRules = { version: string; rules: CategoryRule[] };
 
-/** Reads the saved rules, without those of a newer release that this one cannot parse. A save keeps the latter. */
+/** Reads the saved rules. Rules of a newer release that this one cannot parse are left out, but kept by a save. */
 export async function readRules(db: Db): Promise<VersionedRules> {
   const stored = await queryRows<CategoryRule & { rule: object }>(db)`
     select id, name, rule, enabled from category_rules order by position, id`;

@@ -98,7 +98,7 @@ export const lacksCountedMax = 10_000;
 /** Imports looked up again at a time. Older ones are looked up after an edit or 'Update Images'. */
 const importsMax = 200;
 
-/** Lists the newest imports with incomplete products, or if `inStore`, only with products that the store's copy has. */
+/** Lists the newest imports with incomplete products. `inStore`: only if our copy of the store has one of these. */
 export const listLackingImports = (db: Db, { inStore }: { inStore: boolean }) =>
   queryRows<Pick<ImportRecord, 'id' | 'rows_run' | 'enable_upc' | 'total_rows'>>(db)`
     select id, rows_run, enable_upc, total_rows from import_records as imports

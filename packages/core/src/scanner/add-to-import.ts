@@ -35,14 +35,15 @@ export async function addToImport(db: Db, importId: string, product: ScannedReco
   return { ok: true, import: now ?? record, isRow };
 }
 
-/** Imports that follow a change of a product, by latest addition. Older ones follow with their next re-read. */
+/** Imports that follow a change: those with the latest additions. The others follow with their next re-read. */
 const followingMax = 50;
 /** Imports updated in the transaction of the change. The others are updated by a task. */
 const atOnceMax = 2;
 
 /**
  * Updates a product's rows in its imports, in the transaction that changed the product. Imports being read or pushed
- * follow later. The transaction adds the product to the import `chosen`. All imports are locked in order of id.
+ * follow later. `chosen` is an import to which the transaction adds the product. All imports are locked in order of
+ * id.
  */
 export async function followProduct(db: Db, product: ScannedRecord, chosen: string | null): Promise<void> {
   const behind = await listImportsBehind(db, product, followingMax);

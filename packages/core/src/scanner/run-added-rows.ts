@@ -14,7 +14,7 @@ import { ofRun, type RunOfRows } from '../work/runs.ts';
 /** Sequence of the chunk of added rows, after the file's chunks. The chunk is done and only bounds reads by product. */
 export const addedSequence = 2_147_483_647;
 
-/** Returns a negative offset for an added row, which no byte of a file has. */
+/** Returns the offset of an added row, which is negative, unlike the offset of any byte of a file. */
 export const offsetOf = ({ ordinal }: Pick<AddedRowRecord, 'ordinal'>): number => -ordinal;
 
 /** Returns whether the run lacks an added row or a change of a product. */

@@ -92,7 +92,7 @@ export async function enqueueAddedRows(db: Db, record: Pick<ImportRecord, 'id' |
   if (await hasAddedRows(db, record.id)) await enqueueTask(db, currentRows(record), 'update-added');
 }
 
-/** Returns a sentence why no product can be added to an import now, or null. */
+/** Returns the reason why no product can be added to an import now, as a sentence, or null. */
 export function addRefusal({
   status,
   paused_from,

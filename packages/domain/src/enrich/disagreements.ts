@@ -6,7 +6,7 @@ import { answeredValue, type SourceAnswer } from './sources.ts';
 const comparedFields = ['title', 'vendor', 'type', 'description'] as const;
 type ComparedField = (typeof comparedFields)[number];
 
-/** Returns fields that differ. Case, spaces, marks, accents, plurals, word order and additional words do not count. */
+/** Returns the fields that differ. Case, spaces, marks, accents, plurals, word order and extra words do not count. */
 export function disagreements(values: RowValues, answer: SourceAnswer): ComparedField[] {
   const brands = [...productWords(`${values.vendor ?? ''} ${answer.brand ?? ''}`).words];
   return comparedFields.filter((field) => {
@@ -18,7 +18,7 @@ export function disagreements(values: RowValues, answer: SourceAnswer): Compared
 /** Longer texts never disagree, because two authors describe one product in different words. */
 const descriptionCharsMax = 300;
 const markupCharsMax = 3_000;
-/** The minimum share of words of the shorter one that two short descriptions of one product have in common. */
+/** Two short descriptions of one product share at least this part of the words of the shorter one. */
 const descriptionShareMin = 0.5;
 
 const differ: Record<ComparedField, (ours: string, theirs: string, brands: readonly string[]) => boolean> = {

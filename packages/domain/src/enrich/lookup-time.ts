@@ -1,4 +1,4 @@
-/** Fields that end in `UntilMs` are milliseconds since 1970. */
+/** The remaining quota of a source. Points in time are milliseconds since 1970. */
 export type QuotaLeft = {
   /** The number of calls in a window. */
   perWindow: number;

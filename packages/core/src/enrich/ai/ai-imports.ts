@@ -74,7 +74,7 @@ export const readAiSwitches = (db: Db, importId: string) =>
 
 export const askingBeforeReading = 'Nothing is asked before the file has been read.';
 
-/** Returns a sentence why nothing may be asked for an import now, or null if asking is allowed. */
+/** Returns the reason why nothing may be asked for an import now, as a sentence, or null if asking is allowed. */
 export function askingOffBecause({ trouble, enable_ai, setting, status }: AiSwitches): string | null {
   if (!setting) return 'AI Validation & Enhancement was turned off in Settings.';
   if (!enable_ai)

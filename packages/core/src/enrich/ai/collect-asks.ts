@@ -32,7 +32,7 @@ export function hashOfAsk(
 /** A product: its first row, and its content for a request. */
 export type Candidate = { row: EffectiveRow; sent: SentProduct };
 
-/** Rows of a product that are read for its options, at most. */
+/** The maximum number of rows per product that are read for its options. */
 const rowsOfProductMax = 100;
 
 /** Returns functions that read products of a run as they would be sent, with their first rows. */

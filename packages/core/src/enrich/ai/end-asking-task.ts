@@ -19,7 +19,7 @@ export async function endIfOff(db: Database, chunk: Chunk, asked: AskedService):
   return db.transaction().execute(async (trx) => {
     const service = await lockAiService(trx);
     const switches = await readAiSwitches(trx, chunk.import_id);
-    // With another version, a service was set in between, and the next part of the task uses that one.
+    // If the version differs, a service was set in the meantime, and the next part of the task uses that service.
     const isOther = service.version === asked.version && switches?.target !== serviceName(asked);
     const reason = switches?.asks ? (askingOffBecause(switches) ?? (isOther ? serviceChanged : null)) : null;
     if (switches?.asks && reason === null) return false;
@@ -43,7 +43,7 @@ export async function endTask(trx: Db, chunk: Chunk, reason: string | null): Pro
   return markDone(trx, chunk);
 }
 
-/** Ends the asking early. The caller locks the import before this locks the service: another order could deadlock. */
+/** Ends the asking early and locks the service. The caller locks the import first: another order could deadlock. */
 export async function abandonAsking(db: Db, importId: string, reason: string): Promise<void> {
   await lockAiService(db);
   await endAsking(db, importId, reason);

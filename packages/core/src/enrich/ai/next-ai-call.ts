@@ -159,7 +159,7 @@ function requestAbout(
   return { ids, request, tokensMax: answerTokensMax(asks.map(({ fields }) => fields)) };
 }
 
-/** Ends the asking if only the operator can raise the limit: an import's, or one below a single request. Else waits. */
+/** Ends the asking at a limit of the import, or at one below a single request. At other limits, the task waits. */
 async function overLimit(
   trx: Db,
   chunk: ChunkRecord,

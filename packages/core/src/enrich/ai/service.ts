@@ -133,7 +133,7 @@ export const simulatedAi = 'Simulated AI service';
 export async function forgetSimulatedAi(db: Db): Promise<void> {
   // Sources are locked before open proposals are removed, here as everywhere: another order could deadlock.
   await holdSources(db);
-  // Waits for transactions that are proposing answers, so that these are removed too. The new version stops others.
+  // Waits for transactions that propose answers, so that these are removed, too. The new version stops later ones.
   await changeAiService(db, nextServiceVersion);
   await removeOpenProposalsOf(db, [aiSource], simulatedAi);
 }

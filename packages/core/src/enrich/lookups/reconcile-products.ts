@@ -23,13 +23,14 @@ export type Reconciled = {
   filled: number[];
   /** First rows of the products that got a picture. */
   pictured: number[];
-  /** For `addCoverage`, which locks the import. Call that at the end of a longer transaction. */
+  /** Changes for `addCoverage`. That function locks the import, so call it late in a longer transaction. */
   covered: CoverageChange[];
 };
 
 /**
  * Fills empty fields from cached look-ups, proposes other values, and queues missing look-ups. A type from rules
- * counts as empty, so that a look-up replaces it in either order. `before` has the rows that the coverage includes.
+ * counts as empty, so that the order of rules and look-ups does not matter. `before`: the rows as counted in the
+ * coverage.
  */
 export async function reconcileProducts(
   db: Db,

@@ -38,7 +38,7 @@ export async function takePictures(
   let isRemoving = false;
   for (const group of groupsOf(await listWaitingPictures(db, record.id, partPictures))) {
     if (taken.length > 0 && (signal.aborted || performance.now() > until)) break;
-    // Waits for the whole group before an error is thrown, because nothing may run after the claim.
+    // Waits for the whole group before an error is thrown, because nothing may run after the claim ends.
     const ended = await Promise.allSettled(group.map((picture) => takePicture(sources, picture)));
     for (const one of ended) {
       if (one.status === 'rejected') throw one.reason;

@@ -119,7 +119,7 @@ async function removeRuleProposals(
           select * from ${unnestRows('kept', kept, { byteFrom: 'bigint', field: 'text' })})))`.execute(db);
 }
 
-/** Returns the sentence for the operator: the rules, and for a type the one that is sent without the proposal. */
+/** Returns a sentence with the names of the rules. For a type, it adds the type that is sent otherwise. */
 function reasonOf(field: RuleField, rules: readonly string[], names: ReadonlyMap<string, string>): string {
   const quoted = rules.map((id) => `“${names.get(id) ?? ''}”`);
   const by = `By ${rules.length === 1 ? 'the rule' : 'the rules'} ${quoted.join(', ')}.`;

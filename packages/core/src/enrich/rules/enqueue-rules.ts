@@ -33,7 +33,7 @@ export async function applyRulesNow(db: Db, id: string): Promise<{ ok: true } | 
   return { ok: true };
 }
 
-/** Enqueues the task from the first row, and drops an open one. The caller has locked the import. */
+/** Drops an open task and enqueues a new one from the first row. The caller has locked the import. */
 async function enqueue(db: Db, record: RuledImport): Promise<void> {
   await dropTasks(db, record.id, ['apply-rules']);
   await enqueueTask(db, currentRows(record), 'apply-rules', record.total_rows);

@@ -7,7 +7,7 @@ export const aiLimitRanges = {
   parallel: { min: 1, max: 10 },
 } as const;
 
-/** Costs are in the currency of the prices. A null cost is no limit. */
+/** Costs are in the currency of the prices. A null cost means no limit. */
 export type AiLimits = Record<keyof typeof aiLimitRanges, number> &
   Record<'costPerDay' | 'importCost', number | null>;
 
@@ -65,5 +65,5 @@ export function exceededLimit(
 /** Returns whether fewer products per request could help to stay within the limit. */
 export const isOfSize = (limit: keyof AiLimits): boolean => /tokens|cost/i.test(limit);
 
-/** Returns whether a limit is the import's. Only the operator can raise it; the other limits free up with time. */
+/** Returns whether a limit is one of the import. Only the operator can raise it; other limits free up with time. */
 export const isOfImport = (limit: keyof AiLimits): boolean => limit.startsWith('import');

@@ -18,7 +18,7 @@ const fractions = /(?<![\p{L}\d/.,])\d{1,2}\/\d{1,2}(?![\p{L}\d/.,])/gu;
 /** Numbers that cannot be folded to digits, such as '❷'. */
 const otherNumber = /(?![0-9〇])\p{N}/gu;
 
-/** Reads quantities. In a row '10 IN SLIDING SAW' may be inches; in a sentence, 'in' is mostly a preposition. */
+/** Returns the quantities in a text. In a row, '10 IN SLIDING SAW' may be inches; else 'in' may be a preposition. */
 export function quantitiesOf(folded: string, isRow = false): Quantities {
   const text = folded.replace(/(\d["″”]?)\s?[x×х]\s?(?=\d)/g, '$1 × ').replace(/(\d)⁄(?=\d)/g, '$1/');
   const found: Quantities = { numbers: [], codes: [] };

@@ -9,7 +9,7 @@ export type RowFacts = {
   /** The folded text, and its words. */
   text: string;
   words: ReadonlySet<string>;
-  /** The folded values, for quotes. A column is listed twice, also with its name before the value. */
+  /** The folded values, for quotes. Each column is also included with its name before the value. */
   values: readonly string[];
   /** The words of each value, joined by spaces. */
   quotable: readonly string[];

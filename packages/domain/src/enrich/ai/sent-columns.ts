@@ -47,7 +47,7 @@ function isFit({ name, values }: Column): boolean {
 const count =
   /^\d+ ?(?:pcs?|ct|units?|stk?|stuck|ks|szt|sztuk|kpl|db|buc|ud|uds|un|pz|шт|件|个|個|本|枚|개)\.?$/u;
 
-/** Returns whether a value is withheld. Checks it as sent and as a browser shows it, so that nothing stays hidden. */
+/** Returns whether a value is withheld, either as sent or as a browser shows it, so that nothing stays hidden. */
 function isWithheld(value: string): boolean {
   return [sentText(value, valueCharsMax), shownText(value, valueCharsMax)].some((text) => {
     const folded = foldText(text);

@@ -202,7 +202,7 @@ function union(...parts: Products[]): Products {
   return all;
 }
 
-/** More paths than a product has pictures. */
+/** Paths read per cell, which are more than a product has pictures. */
 const pathsMax = 100;
 
 /** Returns the first file paths in a cell, without web addresses. */

@@ -51,7 +51,7 @@ function takeColorTable(reader: PictureReader, flags: number): void {
   if (flags & hasColorTable) reader.take(colorTableBytes(flags));
 }
 
-/** Returns the size of the screen, enlarged to its first image as in browsers. */
+/** Returns the size of the screen, enlarged to an image that exceeds it, as browsers do. */
 const grown = (screen: PictureSize, frame: PictureSize): PictureSize =>
   checkedSize(Math.max(screen.width, frame.width), Math.max(screen.height, frame.height));
 

@@ -31,7 +31,7 @@ const depths: Record<number, readonly number[]> = {
 
 type Chunk = { type: string; content: Uint8Array; whole: Uint8Array };
 
-/** Drops EXIF, texts, times, unknown chunks and everything behind IEND. */
+/** Drops EXIF, texts, times, unknown chunks and everything after IEND. */
 export function walkPng(bytes: Uint8Array): WalkedPicture {
   const reader = new PictureReader(bytes);
   const signature = reader.take(signatureBytes);

@@ -25,7 +25,7 @@ type Chunk = { type: string; content: Uint8Array };
 /** `pieces` are the bytes of the chunk in the file, padded with a zero. */
 type StoredChunk = Chunk & { pieces: Uint8Array[] };
 
-/** Drops EXIF, XMP, unknown chunks and everything behind the end of the container. */
+/** Drops EXIF, XMP, unknown chunks and everything after the end of the container. */
 export function walkWebp(bytes: Uint8Array): WalkedPicture {
   const end = 8 + uint32le(bytes, 4);
   if (bytes.length < riffBytes || end > bytes.length) throw incomplete();
