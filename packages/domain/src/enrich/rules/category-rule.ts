@@ -23,7 +23,7 @@ export const textTests = ['has word', 'is', 'begins with'] as const;
 export const ruleFields = ['type', 'collections', 'tags'] as const;
 export type RuleField = (typeof ruleFields)[number];
 
-/** `if empty`: only if the product has no value. `always add`: collections and tags are added to existing ones. */
+/** `if empty`: only without a value. `always add`: entries for existing collections and tags are proposed. */
 export const ruleModes = ['if empty', 'always add'] as const;
 
 const storable = z.string().trim().refine(isStorable, notStorable);
