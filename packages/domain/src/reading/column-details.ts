@@ -9,9 +9,9 @@ import { priceBars, priceCounter } from './price-counts.ts';
 
 /** Facts by which an operator judges a column's mapping. */
 export type ColumnDetails = {
-  /** Different values of its first rows, trimmed and cut. */
+  /** Different values of the column's first rows, trimmed and cut. */
   samples: string[];
-  /** Fields that it may hold instead of its own, best first. */
+  /** Other fields that the column may hold, best first. */
   alternatives: { field: RowField; confidence: number }[];
   profile: ColumnProfile;
 };
@@ -20,7 +20,7 @@ const samplesMax = 3;
 const sampleCharsMax = 80;
 const alternativesMax = 3;
 
-/** Details of all columns. `sample`: as for `mapHeaders`; `definitions`: the store's, for columns of metafields. */
+/** Returns details of all columns. `sample`: as for `mapHeaders`. `definitions`: the store's metafield definitions. */
 export function columnDetails(
   { columns }: Pick<HeaderMapping, 'columns'>,
   sample: Sample,
@@ -45,10 +45,10 @@ export function columnDetails(
   });
 }
 
-/** Columns that are named for a field without one. */
+/** Number of columns that are named to the operator for an unmapped field. */
 const namedColumnsMax = 2;
 
-/** Up to two columns, best first, that may hold a field without a column; none that a required field is read from. */
+/** Returns up to two columns, best first, that may hold an unmapped field. Columns of required fields are left out. */
 export function columnsThatMayHold(
   field: RowField,
   mapping: Pick<HeaderMapping, 'columns'>,
@@ -77,13 +77,13 @@ type ColumnProfile = {
   numeric: number;
   /** Share of different values among the values. */
   distinct: number;
-  /** The heights of a histogram of its amounts on a log scale; null if it is not mapped to a field of amounts. */
+  /** Bar heights of a histogram of the column's amounts on a log scale. Null if the column's field is not money. */
   amounts: number[] | null;
 };
 
 const amountBarsMax = 12;
 
-/** The profile of a column that is mapped to a field, or to none. */
+/** Returns a column's profile. `field`: the field that the column is mapped to, or null. */
 export function columnProfile(
   field: RowField | null,
   { rows, fill, money, distinct, amounts }: ColumnEvidence,

@@ -4,16 +4,16 @@ import { fromDecimalComma, parseMoney } from '../base/money.ts';
 import { type DecimalMark, type MarkTally, openCells } from './decimal-marks.ts';
 import { inHundreds } from './price-headers.ts';
 
-/** The columns of a file, and the columns of each field. */
+/** The columns of a file, and the column indexes of each field. */
 export type MappedColumns = {
   columns: readonly { header: string; field: RowField | null }[];
   sources: ByField<number[]>;
   reducedPrice?: { column: number; regular: number };
-  /** The currency of prices in the lines above the header. */
+  /** The currency that the lines above the header name for prices. */
   titleCurrency?: string;
 };
 
-/** The answers to a question about a column, by its kind: one for each of the readings of its examples. */
+/** The possible answers to each kind of question, in the order of the readings of the question's examples. */
 export const readingAnswers = {
   'decimal-mark': ['.', ','],
   cents: ['cents', 'units'],
@@ -22,10 +22,10 @@ export const readingAnswers = {
 
 export type ReadingAnswer = (typeof readingAnswers)[keyof typeof readingAnswers][number];
 export const allAnswers: readonly ReadingAnswer[] = Object.values(readingAnswers).flat();
-/** The answers to the questions about one column: mostly one, else one of each kind. */
+/** A column's answers: a single answer, or an array with one answer per kind of question. */
 export type ColumnAnswers = ReadingAnswer | ReadingAnswer[];
 
-/** Adds answers to questions about a column; they replace earlier ones of their kind. */
+/** Adds answers about a column. An answer replaces the earlier answer to the same kind of question. */
 export function withAnswers(
   before: ColumnAnswers | undefined,
   given: ColumnAnswers | undefined,
@@ -41,13 +41,13 @@ export function withAnswers(
 export const answersOf = (answers: ColumnAnswers | undefined): readonly ReadingAnswer[] =>
   answers === undefined ? [] : typeof answers === 'string' ? [answers] : answers;
 
-/** A question about the cells of a column that nothing in the file answers. */
+/** A question about a column's cells that only the operator can answer. */
 export type ColumnQuestion = {
   column: number;
   kind: keyof typeof readingAnswers;
-  /** Cells that the answer changes. */
+  /** Number of cells that the answer changes. */
   cells: number;
-  /** Some of them, with their readings by each answer. */
+  /** Some of these cells, each with its reading for every answer. */
   examples: { cell: string; readings: string[] }[];
   /** Number of pieces that a price is for. */
   pieces?: number;
@@ -69,7 +69,7 @@ export function centsQuestion(column: number, { whole, firstWhole }: MarkTally):
   return { column, kind: 'cents', cells: whole, examples: [{ cell, readings: [inHundreds(cell), cell] }] };
 }
 
-/** `cell`: a price of `pieces` pieces; '' if the header applies to all. */
+/** Asks which price to send. `cell`: an example price of `pieces` pieces, or '' if the header gives the number. */
 export const unitQuestion = (
   column: number,
   { pieces, cell, cells }: { pieces: number; cell: string; cells: number },
@@ -86,7 +86,7 @@ const unitWords = {
   'no-price': 'Send No Price',
 } as const;
 
-/** A question about a column, and its answers, in words. `cells`: those that the answer changes. */
+/** A question about a column as a sentence, with its answers. `cells`: the number of cells that the answer changes. */
 export type AskedColumn = {
   header: string;
   cells: number;
@@ -94,7 +94,7 @@ export type AskedColumn = {
   answers: { reading: ReadingAnswer; words: string }[];
 };
 
-/** 'Price can be read in two ways: “1.299” is 1.30 or 1,299.00.' */
+/** Returns a question in words: 'Price can be read in two ways: “1.299” is 1.30 or 1,299.00.' */
 export function questionWords(
   { column, kind, cells, pieces = 1, examples }: ColumnQuestion,
   { columns, sources }: MappedColumns,
@@ -120,7 +120,7 @@ export function questionWords(
   };
 }
 
-/** The questions about the columns of a file, in words. */
+/** Returns the questions about the columns of a file, in words. */
 export const askedColumns = (
   mapping: MappedColumns & { questions?: readonly ColumnQuestion[] },
 ): AskedColumn[] => (mapping.questions ?? []).map((question) => questionWords(question, mapping));

@@ -25,52 +25,52 @@ import {
 } from './decimal-marks.ts';
 import * as priceHeaders from './price-headers.ts';
 
-/** The readings of cells, by column. Stored with the mapping. */
+/** Rules for reading the cells of columns. They are stored with the mapping. */
 export type ColumnReadings = {
   /** Columns of amounts with decimal commas, in which '1.299' is 1299. */
   decimalComma?: number[];
-  /** Columns of money with cells that can be read in two ways, which their own cells do not settle. */
+  /** Columns with ambiguous amounts that the column's other cells do not settle. */
   inferred?: number[];
   /** Columns whose decimal mark is proven by cells with at most two decimals. */
   twoDecimals?: number[];
   /** Columns of money in hundredths. */
   cents?: number[];
-  /** Columns of money in thousands, or ten thousands, by their headers: the units of an amount. */
+  /** The factor of amounts in thousands or ten thousands, by column. The column's header names it. */
   thousands?: Record<number, number>;
-  /** The currency that the header of the price names. */
+  /** The currency of prices, as the price's header or a line above the header names it. */
   priceCurrency?: string;
-  /** Currencies that headers of other amounts name, where they differ, by column. */
+  /** Other currencies that the headers of compare-at prices and costs name, by column. */
   ownCurrency?: Record<number, string>;
-  /** The number of pieces that the prices are for; absent: one. */
+  /** The number of pieces that prices are for. Absent if prices are for one piece. */
   priceUnit?: PriceUnit;
   /** Questions about columns that only the operator can answer. */
   questions?: ColumnQuestion[];
-  /** Questions that were answered for an earlier list. */
+  /** Questions that the operator's answers for an earlier list settle. */
   remembered?: ColumnQuestion[];
 };
 
-/** By the cells of a column, or by the price's header. */
+/** The pieces that prices are for: read from the cells of `column`, or `of` from the price's header (0: unknown). */
 export type PriceUnit = (
   | { column: number; isOfSale?: true; of?: never }
   | { of: number; column?: never; isOfSale?: never }
 ) & {
-  /** The price sent for a price of several pieces: that of one, the same, or none. */
+  /** The price that is sent for a price of several pieces: the price of one, the price as it is, or none. */
   reading: (typeof readingAnswers)['price-unit'][number];
 };
 
-/** Fields whose columns have a decimal mark. Those of money come first, because the others follow them. */
+/** Fields with a decimal mark. Money comes first, because the other columns follow the mark of the money columns. */
 const amountFields = [...moneyFields, 'quantity', 'weight'] as const;
 
-/** A file has few units. */
+/** Number of units whose pieces are cached. A file has few different units. */
 const unitsKnownMax = 200;
 
-/** Counts the evidence in the cells of a file's amounts for their notation. */
+/** Counts evidence for how the amounts of a file are written. */
 export type AmountCounter = {
   add(row: ReadRow): void;
-  /** Whether an apparent totals line is a product: it has a price, and no sums. Else the next section begins. */
+  /** Whether an apparent totals line is a product: it has title and price, and no sum. If not, a section begins. */
   isNamedTotal(row: ReadRow): boolean;
   tallies: ReadonlyMap<number, MarkTally>;
-  /** The rows whose price is for several pieces, by a column of the file. */
+  /** The rows whose price is for several pieces, as a column of units shows. */
   several: Several;
 };
 
@@ -80,9 +80,9 @@ type Several = {
   column: number | null;
   rows: number;
   first: { price: string; pieces: number } | null;
-  /** Some have a unit that is not known. */
+  /** Some rows have an unknown unit. */
   isUnknown: boolean;
-  /** The column has the units in which products are sold, and whether some are sold one by one. */
+  /** Whether the column has sales units. `hasSingles`: some products are sold one by one. */
   isOfSale: boolean;
   hasSingles: boolean;
 };
@@ -137,7 +137,7 @@ export function amountCounter(mapping: MappedColumns): AmountCounter {
 type Counted = Pick<AmountCounter, 'tallies' | 'several'>;
 type Answers = Readonly<Record<string, { reading?: ColumnAnswers; by?: 'operator' | 'memory' }>>;
 
-/** A mapping with the readings of its amounts and the open questions. `counted`: of its rows. */
+/** Adds the readings of amounts and the open questions to a mapping. `counted`: the evidence of the file's rows. */
 export function withReadings<M extends MappedColumns>(
   mapping: M,
   counted: Counted,
@@ -186,7 +186,7 @@ function read(mapping: MappedColumns, { tallies, several }: Counted, answers: An
   return { marks, cents, unit, questions: [...marks.questions, ...cents.questions, ...unit.questions] };
 }
 
-/** A list of a mapping, which is absent if it is empty. */
+/** Returns a list, or undefined if it is empty, so that the mapping omits it. */
 export const filled = <T>(list: T[]): T[] | undefined => (list.length > 0 ? list : undefined);
 
 /** Whether two mappings of a file read every cell alike. Questions about columns do not matter. */
@@ -220,14 +220,14 @@ const columnsOf = ({ sources, reducedPrice }: MappedColumns, fields: readonly Ca
   return [...new Set([...fields.flatMap((field) => sources[field] ?? []), ...ofReduction])];
 };
 
-/** The columns of metafields. Some of their types are numbers, which have the decimal mark of their column. */
+/** Returns the columns of metafields. They have a decimal mark, because some types of metafields are numbers. */
 const metafieldColumns = ({ sources }: MappedColumns): number[] =>
   (Object.keys(sources) as RowField[]).filter(isMetafieldField).flatMap((field) => sources[field] ?? []);
 
 /**
- * The decimal marks of columns. Cells that can be read in two ways follow the cells of their column that can not, else
- * what its numbers without a mark imply, else the answer of the operator, else the other columns of money. What is left
- * is a question about the first of them, whose answer the others follow; weights and metafields are none.
+ * Decides the decimal marks of columns. Ambiguous cells follow the unambiguous cells of their column, else what its
+ * numbers without a mark imply, else the operator's answer, else the other money columns. Otherwise the operator is
+ * asked about the first such column, and the others follow the answer. Weights and metafields are never asked about.
  */
 function marksOf(mapping: MappedColumns, tallies: Counted['tallies'], answerOf: AnswerOf) {
   const unasked = [...columnsOf(mapping, ['weight']), ...metafieldColumns(mapping)];
@@ -236,7 +236,7 @@ function marksOf(mapping: MappedColumns, tallies: Counted['tallies'], answerOf: 
   const pieces = columnsOf(mapping, ['quantity']);
   const tallyOf = (column: number) => tallies.get(column) ?? emptyTally();
   const isOpen = (column: number) => openCells(tallyOf(column)) > 0;
-  // A sheet's number among texts with decimal commas is ambiguous for whoever reads its cell alone.
+  // Numbers of a sheet have a decimal point. Among texts with decimal commas, a single cell is then ambiguous.
   const isContradicted = (column: number) => {
     const { proofs, decimalsMax } = tallyOf(column);
     return own.get(column) === ',' && proofs['.'] > 0 && decimalsMax > 3;
@@ -273,7 +273,7 @@ function marksOf(mapping: MappedColumns, tallies: Counted['tallies'], answerOf: 
   };
 }
 
-/** Columns of money in hundredths, by their header; all their cells are whole numbers. */
+/** Finds columns of money in hundredths: the header names cents, and all cells are whole numbers. */
 function centsOf(mapping: MappedColumns, tallies: Counted['tallies'], answerOf: AnswerOf) {
   const columns: number[] = [];
   const questions: ColumnQuestion[] = [];
@@ -306,7 +306,7 @@ function unitOf(
   );
   if (of === 0 || isOfMeasure) return { priceUnit: { of: 0, reading: 'as-is' }, questions: [] };
   if (of !== null) return { priceUnit: { of, reading }, questions: asks(of, '', 1) };
-  // Sold in packs only, the products are the packs.
+  // If everything is sold in packs, the products are the packs.
   const isTold = isUnknown && (!isOfSale || hasSingles);
   if (column === null || (first === null && !isTold)) return { questions: [] };
   const unit = { column, ...(isOfSale && { isOfSale: true as const }) };
@@ -314,7 +314,7 @@ function unitOf(
   return { priceUnit: { ...unit, reading }, questions: asks(first.pieces, first.price, rows) };
 }
 
-/** A cell of a column as the value of its field, as `parseMoney` reads it right. */
+/** Rewrites an amount by the readings of its column, so that `parseMoney` returns the meant amount. */
 export function readAmount(value: string, column: number, readings: ColumnReadings): string {
   const { decimalComma, cents, thousands, ownCurrency } = readings;
   const read = decimalComma?.includes(column) ? fromDecimalComma(value) : value;
@@ -325,7 +325,7 @@ export function readAmount(value: string, column: number, readings: ColumnReadin
   return code !== undefined && parseMoney(amount)?.currency === null ? `${amount} ${code}` : amount;
 }
 
-/** Sets a row's currency and prices per piece by the readings of the file's columns. */
+/** Sets a row's currency, and its prices per piece, by the readings of the file's columns. */
 export function setRowReadings(
   values: RowValues,
   cellOf: (column: number) => string | undefined,
@@ -344,7 +344,7 @@ export function setRowReadings(
   }
 }
 
-/** The number of pieces that a row's price is for; null: unknown. */
+/** Returns the number of pieces that a row's price is for, or null if it is unknown. */
 export const piecesOfRow = (
   { column, isOfSale, of }: PriceUnit,
   cellOf: (column: number) => string | undefined,
@@ -354,7 +354,7 @@ export const piecesOfRow = (
   return isOfSale ? priceHeaders.piecesSold(cell) : priceHeaders.piecesIn(cell);
 };
 
-/** Explanations of a row's prices, as sentences by field; none for fields that are read as they stand. */
+/** Explains a row's prices in sentences, by field. Fields that are read as they stand have none. */
 export function readingSentences(
   cells: readonly string[],
   mapping: MappedColumns & ColumnReadings,
@@ -390,8 +390,8 @@ const isAmount = (text: string, column: number, mapping: ColumnReadings): boolea
   parseMoney(readAmount(text.trim(), column, mapping)) !== null;
 
 /**
- * Explanations of prices that a person typed: they are read as screens show amounts, not like the cells of their
- * column, which are in cents or have decimal commas. Fields whose column is read as it stands have no sentence.
+ * Explains prices that a person typed. They are read as screens show amounts, unlike the cells of their column, which
+ * are in cents or have decimal commas. Fields whose column is read as it stands have no sentence.
  */
 export function typedSentences(
   values: RowValues,

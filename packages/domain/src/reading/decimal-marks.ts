@@ -2,23 +2,23 @@ import { isDigit, numberFrom, numberTo, parseMoney } from '../base/money.ts';
 
 export type DecimalMark = '.' | ',';
 
-/** Evidence in the cells of a column for its decimal mark. */
+/** Evidence in a column's cells for its decimal mark. */
 export type MarkTally = {
-  /** Cells that can be read in one way only, by the decimal mark that they prove. */
+  /** Number of unambiguous cells, by the decimal mark that they prove. */
   proofs: Record<DecimalMark, number>;
-  /** The most decimals of these cells. */
+  /** The highest number of decimals in these cells. */
   decimalsMax: number;
-  /** Numbers without a mark, and the first of them. */
+  /** Number of cells without a mark, and the first such cell. */
   whole: number;
   firstWhole: string | null;
-  /** Cells that can be read in two ways, by their mark: it has exactly three digits behind it. */
+  /** Number of ambiguous cells, by their mark: exactly three digits follow it, as in '1.299'. */
   open: Record<DecimalMark, number>;
-  /** Open cells that end in 0, and in 000. */
+  /** Number of ambiguous cells that end in 0, and in 000. */
   openTens: number;
   openThousands: number;
-  /** The first of them that differ. */
+  /** The first different ambiguous cells. */
   examples: string[];
-  /** The sums of all numbers, and of those since the last subtotal. */
+  /** The sum of all numbers, and the sum since the last subtotal. */
   sum: number;
   section: number;
 };
@@ -49,10 +49,10 @@ function hasOnlyDigits(text: string, isOther = (_char: string) => false): boolea
 const isDecimalMark = (char: string) => char === '.' || char === ',';
 const isDash = (char: string) => char === '-' || char === '–' || char === '—';
 
-/** Groups: the number with its marks, a dash in place of decimals, and what follows, which has no digit. */
+/** Groups: the number with its marks, and a dash in place of decimals ('12,-'). */
 const amount = /^[^\d.,]*([\d.,](?:[\d.,'’ \u00a0\u202f]*[\d.,])?)( ?[-–—]{1,2}|\/[-–—])?[^\d]*$/;
 
-/** Counts a cell of a column. Cells that are no numbers are left out. */
+/** Counts a cell of a column. Cells that are not numbers are ignored. */
 export function countMark(tally: MarkTally, cell: string): void {
   if (cell === '' || cell.length > charsMax) return;
   if (tally.firstWhole === null && hasOnlyDigits(cell)) tally.firstWhole = cell;
@@ -61,7 +61,7 @@ export function countMark(tally: MarkTally, cell: string): void {
   if (from === text.length) return;
   const to = numberTo(text, from);
   const usual = text.slice(from, to);
-  // Nearly all numbers have nothing inside them but marks, and no dash behind them, and take no regular expression.
+  // Nearly all numbers consist of digits and marks, without a dash after them, and need no regular expression.
   if (hasOnlyDigits(usual, isDecimalMark) && !isDash(text.charAt(to)) && !isDash(text.charAt(to + 1))) {
     addTo(tally, Number(parseMoney(text)?.amount ?? 0));
     countNumber(tally, text, usual, undefined);
@@ -78,7 +78,7 @@ function addTo(tally: MarkTally, number: number): void {
   tally.section += number;
 }
 
-/** Whether the number of a cell is the sum of the cells before it, or of those since the last subtotal. */
+/** Whether a cell's number is the sum of the cells before it, or of the cells since the last subtotal. */
 export function isSum({ sum, section }: MarkTally, cell: string): boolean {
   const number = Number(parseMoney(cell.trim())?.amount);
   // Sums of decimals are not exact.
@@ -100,7 +100,7 @@ function countNumber(tally: MarkTally, cell: string, number: string, dash: strin
     else if (isAlone) tally.whole += 1;
     return;
   }
-  // '2,499/-' has no decimals, so its mark groups.
+  // '2,499/-' has no decimals, so its mark separates thousands.
   if (dash?.startsWith('/')) {
     prove(tally, otherMark(mark), 0);
     return;
@@ -117,7 +117,7 @@ function countNumber(tally: MarkTally, cell: string, number: string, dash: strin
     if (tally.examples.length < examplesMax && !tally.examples.includes(cell)) tally.examples.push(cell);
     return;
   }
-  // The same mark twice groups: '1.299.000'.
+  // A mark that repeats separates thousands: '1.299.000'.
   if (before.includes(mark)) prove(tally, otherMark(mark), 0);
   else prove(tally, mark, after.length);
 }
@@ -132,7 +132,7 @@ export const otherMark = (mark: DecimalMark): DecimalMark => (mark === '.' ? ','
 /** At least this share of the cells that prove a mark must agree. */
 const agreeMin = 0.98;
 
-/** The decimal mark that the cells of a column prove; null: none or both. */
+/** Returns the decimal mark that a column's cells prove, or null if they prove none or both. */
 export function provenMark({ proofs }: MarkTally): DecimalMark | null {
   const all = proofs['.'] + proofs[','];
   const mark = proofs['.'] >= proofs[','] ? '.' : ',';
@@ -140,8 +140,8 @@ export function provenMark({ proofs }: MarkTally): DecimalMark | null {
 }
 
 /**
- * The decimal mark that follows from the decimals that a column omits: '2.450' in a column with '189' is no 2.45, which
- * would have been written so. Pieces have no thousandths, but some programs write '5.000' for all. Null: none follows.
+ * Returns the implied decimal mark, or null. In a column with '189', '2.450' is not 2.45, which would be written
+ * '2.45'. Quantities have no thousandths, but some programs write '5.000' for every 5.
  */
 export function impliedMark(tally: MarkTally, isOfPieces: boolean): DecimalMark | null {
   const { proofs, whole, open, openTens, openThousands } = tally;
@@ -156,21 +156,21 @@ export function impliedMark(tally: MarkTally, isOfPieces: boolean): DecimalMark 
 export const isWhole = (tally: MarkTally): boolean =>
   tally.whole > 0 && tally.proofs['.'] + tally.proofs[','] + openCells(tally) === 0;
 
-/** The cells that can be read in two ways. */
+/** Returns the number of ambiguous cells. */
 export const openCells = ({ open }: MarkTally): number => open['.'] + open[','];
 
 const twoWays = /^[^\d.,]*[1-9]\d{0,2}([.,])(\d{3})[^\d.,]*$/;
 
-/** A cell that can be read in two ways, by itself: its mark and the digits behind it; null: it is none. */
+/** Returns the mark and the digits after it if a cell, taken alone, is ambiguous. Otherwise returns null. */
 export function openCell(cell: string): { mark: DecimalMark; after: string } | null {
   if (cell.length < 5 || cell.length > charsMax) return null;
-  // A number at the end has its mark in front of its last three digits: '12.50' is not looked at.
+  // An ambiguous number at the end of a cell has its mark before the last three digits, so '12.50' is skipped.
   if (isDigit(cell.charCodeAt(cell.length - 1)) && !isDecimalMark(cell.charAt(cell.length - 4))) return null;
   const [, mark, after] = twoWays.exec(cell) ?? [];
   return mark === undefined || after === undefined ? null : { mark: mark as DecimalMark, after };
 }
 
-/** The decimal mark that some cells of a column prove; null: none or both. */
+/** Returns the decimal mark that some cells of a column prove, or null if they prove none or both. */
 export function decimalMarkOf(cells: Iterable<string | undefined>): DecimalMark | null {
   const tally = emptyTally();
   for (const cell of cells) if (cell !== undefined) countMark(tally, cell);

@@ -1,28 +1,28 @@
-/** Notices to the operator about the text that was made of a sheet. */
+/** Notices for the operator about the conversion of a sheet to text. */
 export type TableNotices = {
   hiddenRows: number;
   hiddenColumns: number;
   errorCells: number;
   formulasWithoutValue: number;
-  /** The rows behind one that was repeated very often were not read. */
+  /** Rows after a row that was repeated very often were not read. */
   endedAtRepeats?: true | undefined;
 };
 
-/** A table of a workbook or archive, as it was found when the file was taken. */
+/** A table of a workbook or archive, as found when the file was received. */
 export type FileTable = {
   n: number;
   name: string;
   kind: 'sheet' | 'file';
   hidden: boolean;
-  /** Rows according to the workbook, or rows that were read; null: unknown. */
+  /** Number of rows, as the workbook states or as read. Null if unknown. */
   rows: number | null;
-  /** Its columns have titles and prices; null: not examined. */
+  /** Whether the columns have titles and prices. Null if not examined. */
   isList: boolean | null;
-  /** Absent: it was never read whole. */
+  /** Absent if the table was never read completely. */
   notices?: TableNotices;
 };
 
-/** Adds the notices from reading one of the tables whole. */
+/** Adds the row count and the notices of a complete read to table `n`. */
 export function withRead(
   tables: readonly FileTable[],
   n: number,
@@ -31,6 +31,6 @@ export function withRead(
   return tables.map((table) => (table.n === n ? { ...table, ...read } : table));
 }
 
-/** The tables that look like lists of products. */
+/** Returns the tables that look like lists of products. */
 export const listsIn = <T extends Pick<FileTable, 'isList'>>(tables: readonly T[]): T[] =>
   tables.filter(({ isList }) => isList);

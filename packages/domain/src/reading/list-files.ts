@@ -1,14 +1,14 @@
 import { fileSize } from '../base/format.ts';
 
-/** The ends of the names of workbooks and archives. A .xls may be a text too. */
+/** File name extensions of workbooks and archives. A .xls file may also be text. */
 const containerEnds = ['.xlsx', '.xlsm', '.xls', '.ods', '.zip', '.gz'] as const;
-/** The ends of the names of files that are taken: texts, workbooks and archives. */
+/** File name extensions that are accepted: texts, workbooks and archives. */
 export const listFileEnds = ['.csv', '.tsv', '.txt', ...containerEnds] as const;
 
-/** The largest list or workbook, and the largest archive. */
+/** Largest size of a list or workbook, and of an archive, in bytes. */
 export type SizeLimits = { csvBytesMax: number; archiveBytesMax: number };
 
-/** The sentence for a file above its limit, else null. Archives may hold pictures, so they may be larger. */
+/** Returns the message for a file above its limit, else null. Archives may hold pictures, so their limit is higher. */
 export function tooLargeSentence(
   { isArchive, bytes }: { isArchive: boolean; bytes: number },
   { csvBytesMax, archiveBytesMax }: SizeLimits,
@@ -26,7 +26,7 @@ export const isContainerName = (name: string): boolean => endsWithOneOf(name, co
 /** Whether a file is an archive by its name. */
 export const isArchiveName = (name: string): boolean => name.toLowerCase().endsWith('.zip');
 
-/** Whether a file's type or name suggests a list of products. Its bytes decide later. */
+/** Whether a file's type or name suggests a list of products. The file's bytes decide later. */
 export function isListFile({ name, type = '' }: { name: string; type?: string }): boolean {
   return type.toLowerCase() === 'text/csv' || endsWithOneOf(name, listFileEnds);
 }

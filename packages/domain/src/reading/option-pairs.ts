@@ -5,7 +5,7 @@ type OptionPair = { name: string; value: string };
 const cellCharsMax = 500;
 const ofBigCommerce = /Type=[^|]*\|Name=([^|]*)\|Value=([^|;]*)/g;
 
-/** The options in a cell such as 'color=Yellow,size=M' or '[Size: 42]'; null: it has no list of them. */
+/** Returns the options in a cell such as 'color=Yellow,size=M' or '[Size: 42]', or null if it lists none. */
 export function optionPairs(cell: string | undefined): OptionPair[] | null {
   const text = (cell ?? '')
     .trim()
@@ -37,7 +37,7 @@ export function listsOptions(cells: readonly (string | undefined)[]): boolean {
   );
 }
 
-/** Gives a row the options that a cell lists. */
+/** Sets the options that a cell lists in a row's values. */
 export function takeOptions(values: RowValues, cell: string | undefined): void {
   for (const [at, { name, value }] of (optionPairs(cell) ?? []).entries()) {
     const fields = optionFields[at] ?? optionFields[0];

@@ -12,20 +12,20 @@ type PlannedField = {
   isList: boolean;
   columns: readonly {
     column: number;
-    /** It was encoded twice. */
+    /** The column's text was encoded twice. */
     isTwice: boolean;
     /** `valueIn` and `cellValue` give the same value. */
     isPlain: boolean;
-    /** Its cells may be read as another amount. */
+    /** The column's amounts may also be read as other amounts. */
     mayBeOther: boolean;
-    /** A date in it was made by a spreadsheet. */
+    /** A date in the column is a code that a spreadsheet changed. */
     isOfCodes: boolean;
   }[];
 };
 
 const plannedBefore = new WeakMap<HeaderMapping, readonly PlannedField[]>();
 
-/** The fields of a mapping in its order. */
+/** Returns the fields of a mapping, in the mapping's order. */
 export function plannedFields(mapping: HeaderMapping): readonly PlannedField[] {
   let planned = plannedBefore.get(mapping);
   if (planned === undefined) {
@@ -40,7 +40,7 @@ function plan(field: CanonicalField, mapping: HeaderMapping): PlannedField {
   const { twiceEncoded, inferred, twoDecimals, dateColumns, quantityFlags } = mapping;
   const isFlag = quantityFlags !== undefined && field === 'quantity';
   const isIn = (columns: readonly number[] | undefined, column: number) => columns?.includes(column) === true;
-  // Metafields keep their cells, because their types decide the reading.
+  // Cells of metafields stay unchanged, because the metafield's type decides how they are read.
   const marked = isMetafieldField(field) ? [] : decimalComma;
   const columns = (sources[field] ?? []).map((column) => ({
     column,

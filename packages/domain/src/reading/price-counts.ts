@@ -1,40 +1,40 @@
-/** Prices counted on a log scale, by steps of a hundredth of a decade; zeros have no step. */
+/** Prices counted on a log scale, in steps of a hundredth of a decade. Zeros have no step. */
 export type PriceCounts = {
   /** [step, count], by step. Step 100 begins at 10, step 200 at 100. */
   steps: [number, number][];
   zeros: number;
-  /** The lowest and the highest price above 0; null without any. */
+  /** The lowest and the highest price above 0, or null without any. */
   low: number | null;
   high: number | null;
-  /** Currencies named with prices, each once, without those of a few; empty: none is named. */
+  /** Currencies that prices name, except those in `few`. Empty if prices name none. */
   currencies: string[];
-  /** Prices in other currencies than that of more than half of all. */
+  /** Prices in other currencies than the one that more than half of all prices have. */
   few: { count: number; currencies: string[] };
 };
 
-/** A bar of a histogram: amounts from `from` up to, but without, `to`. */
+/** A histogram bar for amounts from `from` up to, but not including, `to`. */
 export type PriceBar = { from: number; to: number; count: number };
 
 const stepsPerDecade = 100;
-/** Amounts outside of 0.001 to 10 million are counted at these ends. */
+/** Amounts below 0.001 or above 10 million count at these ends. */
 const [stepMin, stepMax] = [-3 * stepsPerDecade, 7 * stepsPerDecade];
 
 function stepOf(amount: number): number {
-  // 10 must be in the step that begins with it, whatever its logarithm is rounded to.
+  // The addend keeps 10 in the step that begins with it, despite the rounding of the logarithm.
   const step = Math.floor(Math.log10(amount) * stepsPerDecade + 1e-9);
   return Math.min(stepMax, Math.max(stepMin, step));
 }
 
 const amountOf = (step: number): number => 10 ** (step / stepsPerDecade);
 
-/** Counts prices one by one. Its memory does not depend on their number. */
+/** Counts prices one by one. Its memory use does not depend on the number of prices. */
 export function priceCounter(): {
-  /** `currency`: the one that the price is in, if it is known. */
+  /** `currency`: the price's currency, or null if it is unknown. */
   add: (amount: number, currency?: string | null) => void;
   counts: () => PriceCounts;
 } {
   const steps = new Map<number, number>();
-  /** Prices by the currency that they name; null: none. */
+  /** Number of prices by currency. The key null counts prices without one. */
   const named = new Map<string | null, number>();
   let zeros = 0;
   let low: number | null = null;
@@ -58,7 +58,7 @@ export function priceCounter(): {
   };
 }
 
-/** The currencies of prices; those of less than half are the few, if more than half have one currency or name none. */
+/** Returns the currencies of prices. If more than half share one currency or name none, the others are `few`. */
 function currenciesOf(named: ReadonlyMap<string | null, number>): Pick<PriceCounts, 'currencies' | 'few'> {
   const counts = [...named];
   const all = counts.reduce((sum, [, count]) => sum + count, 0);
@@ -73,12 +73,12 @@ function currenciesOf(named: ReadonlyMap<string | null, number>): Pick<PriceCoun
   };
 }
 
-/** The number of prices above 0. */
+/** Returns the number of prices above 0. */
 export function countedPrices({ steps }: Pick<PriceCounts, 'steps'>): number {
   return steps.reduce((sum, [, count]) => sum + count, 0);
 }
 
-/** The median of the prices above 0, to about 1 % and never beyond them; null without any. */
+/** Returns the median of the prices above 0, to about 1 % and within their range, or null without any. */
 export function medianPrice(counts: PriceCounts): number | null {
   const { low, high } = counts;
   const half = countedPrices(counts) / 2;
@@ -92,7 +92,7 @@ export function medianPrice(counts: PriceCounts): number | null {
   return null;
 }
 
-/** At most `barsMax` bars of equal width on a log scale, which includes `include`. Empty without prices. */
+/** Returns at most `barsMax` bars of equal width on a log scale that covers `include`. Empty without prices. */
 export function priceBars(
   { steps }: Pick<PriceCounts, 'steps'>,
   barsMax: number,
@@ -116,7 +116,7 @@ export function priceBars(
   return bars;
 }
 
-/** The place of an amount on the scale of bars, 0 to 1. */
+/** Returns the position of an amount on the scale of bars, 0 to 1. */
 export function placeOfPrice(bars: readonly PriceBar[], amount: number): number {
   const [first, last] = [bars[0], bars.at(-1)];
   if (first === undefined || last === undefined || amount <= 0) return 0;

@@ -1,20 +1,20 @@
 import { currenciesByName, currencyOf, parseMoney, withAmount } from '../base/money.ts';
 import { headerCharsMax, headerKey, headerKeySet, headerWords, wordSet } from './mapping/header-words.ts';
 
-/** Hundredths of currencies, as `headerWords` has them. */
+/** Words for hundredths of currencies, in the form of `headerWords`. */
 const centWords = wordSet(`
   cents cent centimes centime centavos centavo centimos centimo centesimi centesimo ore oren oere haleru haler halere
   snt sentti senttia sentteina eurocent eurocents groszy grosze grosz kopek kopeks kopecks копеек копейки коп копійок kurus pence penny paise paisa filler
 `);
 
-/** Whether amounts below a header are in hundredths. 'ct' alone may also be a carton or carats. */
+/** Whether amounts below a header are in hundredths. 'ct' alone is unsure, as it may mean a carton or carats. */
 export function centsIn(header: string): 'cents' | 'unsure' | null {
   const all = headerWords(header);
   if (all.some((word) => centWords.has(word))) return 'cents';
   return all.includes('ct') ? 'unsure' : null;
 }
 
-/** A whole amount in hundredths as one in units, with its sign or code. */
+/** Converts a whole amount in hundredths to units, with its sign or code. */
 export function inHundreds(text: string): string {
   const amount = parseMoney(text)?.amount;
   if (amount === undefined || amount.includes('.')) return text;
@@ -22,23 +22,23 @@ export function inHundreds(text: string): string {
   return withAmount(text, `${digits.slice(0, -2)}.${digits.slice(-2)}`);
 }
 
-/** Codes that headers name. Others are words as well, such as ALL, TOP and PEN. */
+/** Currency codes that count in headers. Others, such as ALL, TOP and PEN, are words as well. */
 const headerCodes = wordSet(
   'usd eur gbp cad aud nzd chf sek nok dkk pln czk huf ron bgn jpy cny hkd twd krw inr brl mxn zar ils sgd aed sar uah idr vnd thb',
 );
-/** Whether a cell is the code of a currency that lists have prices in. */
+/** Whether a cell is the code of a currency that price lists use. */
 export const isPriceCode = (cell: string): boolean =>
   cell.length === 3 && cell === cell.toUpperCase() && headerCodes.has(cell.toLowerCase());
 
 const headerSigns = /[€£₹₩₽₺₴₫₪₱฿]|\b(?:US|CA|AU|NZ|HK|NT|R)\$|zł|kč|\brp\b/iu;
 
-/** Names of currencies, and of countries used for them in headers of prices: 'Prix US', 'CDN Price'. */
+/** Names of currencies, and of countries that stand for them in headers of prices: 'Prix US', 'CDN Price'. */
 const currencyNames = currenciesByName(`
   USD us usa, CAD cdn can, GBP uk, AUD aus, EUR euro euros, JPY yen 円, CNY rmb yuan 元, KRW 원, PLN zloty zlotych,
   HUF forint, RUB руб рублей рублях, UAH грн гривень, IDR rupiah, THB บาท
 `);
 
-/** The ISO code of the currency that a header of prices names; null: none, several, or '$' alone. */
+/** Returns the ISO code of the currency in a header of prices, or null if it names none, several, or only '$'. */
 export function currencyIn(header: string): string | null {
   const all = headerWords(header);
   const [sign] = headerSigns.exec(header) ?? [];
@@ -54,7 +54,7 @@ const priceWords =
   /pri[cs]e|pricing|preis|prix|tarif|preci|prezz|preço|prijs|prijz|pris|\bcen|hin[nt]a|fiyat|цен|τιμ|价|價|価格|가격|giá|harga|ราคา|currency|währung|devise|moneda|valuta|moeda|waluta|měna|валюта|货币|通貨|통화/iu;
 const titleCharsMax = 500;
 
-/** The ISO code of the currency of prices in the lines above a header; null: they name none. */
+/** Returns the ISO code of the currency that titles above a header name for prices, or null without a single one. */
 export function currencyInTitles(titles: readonly string[]): string | null {
   const named = titles.flatMap((title) =>
     title.length <= titleCharsMax && priceWords.test(title)
@@ -67,7 +67,7 @@ export function currencyInTitles(titles: readonly string[]): string | null {
 const thousandOf =
   /(?<![\p{L}\p{N}.,]|(?:per|pro|je|par|por|za|на|за|\/)\.? ?)(?:(?:in |en |em |w |v )?(?:thousands?|tsd|tausend|mille|milhares|miles|mil|mila|tys|tis|tisíc|ezer|bin|тыс|тис|тысяч|nghìn|ngàn|ribu|ribuan|พัน)\.?(?: of| de| di)? ?|'?000 ?|k(?= ?[€$£]|eur|usd))(?:€|\$|£|₽|₴|₫|zł|pln|kč|czk|ft|huf|eur|euros?|usd|gbp|dollars?|pesos?|reais|tl|try|руб|грн|rub|uah|đồng|đ|vnd|rp|rupiah|idr|บาท|thb)(?!\p{L})|(?<!\p{L})(?:t€|teur|tkr|k€)(?!\p{L})|千[円元]|万[円元]/iu;
 
-/** The factor in a header for its column's amounts: 1000 for 'Harga (ribu Rp)', 1 for most. */
+/** Returns the factor that a header gives for its column's amounts: 1000 for 'Harga (ribu Rp)', mostly 1. */
 export function unitsIn(header: string): number {
   if (header.length > headerCharsMax) return 1;
   const [found] = thousandOf.exec(header) ?? [];
@@ -75,7 +75,7 @@ export function unitsIn(header: string): number {
   return found.startsWith('万') ? 10_000 : 1000;
 }
 
-/** An amount in thousands as one in units, with its sign or code. */
+/** Multiplies an amount by the factor of its header, and keeps its sign or code. */
 export function timesUnits(text: string, units: number): string {
   const amount = parseMoney(text)?.amount;
   if (amount === undefined) return text;
@@ -98,11 +98,11 @@ const unitNames = headerKeySet(`
 /** Whether a header names the number of pieces that a price is for. */
 export const isPriceUnit = (header: string): boolean => unitNames.has(headerKey(header));
 
-/** Whether a header such as 'pro' names that number, because the unit of it follows: 'Preis|Währg|pro|ME'. */
+/** Whether a header such as 'pro' names the pieces of a price, because a unit follows it: 'Preis|Währg|pro|ME'. */
 export const isPriceUnitBefore = (header: string, next: string): boolean =>
   /^(?:pro|je|par|por|za)$/i.test(header.trim()) && isSalesUnit(next);
 
-/** Headers of columns with the unit in which products are sold, which is mostly one piece. */
+/** Headers of columns with sales units, which are mostly one piece. */
 const salesUnitNames = headerKeySet(`
   u m|uom|um|unit of measure|unit of measurement|units of measure|unit|units|sales unit|selling unit|sell unit|order unit|price uom
   |sold by|sold as|einheit|me|mengeneinheit|verkaufseinheit|bestelleinheit|vk einheit|unite|unite de vente|uv|unite de mesure|uvc
@@ -117,7 +117,7 @@ const salesUnitNames = headerKeySet(`
 /** Whether a header names the unit that a product is sold in. */
 export const isSalesUnit = (header: string): boolean => salesUnitNames.has(headerKey(header));
 
-/** Letters and signs of a unit, as its words below have them. */
+/** Normalizes a unit for comparison: lower case, without diacritics. */
 const folded = (text: string): string =>
   text
     .normalize('NFKD')
@@ -125,7 +125,7 @@ const folded = (text: string): string =>
     .toLowerCase();
 const unitWords = (text: string): ReadonlySet<string> => wordSet(folded(text));
 
-/** Words before a number, and units sold one by one or by measure. */
+/** Words before a number, and units that are sold one by one or by measure. */
 const ofOne = unitWords(`
   per pro je par por pour za pr al the a an of le la les el los il lo l un una une ein eine x /
   1 each ea stk stck st stuck piece pieces pc pcs pce pcs. unit units unite unites u un unidad unidades unidade und uds pieza
@@ -142,7 +142,7 @@ const multiples = new Map(
     1000: 'thousand tausend tsd mille mila mil millar milhar milheiro migliaio duizend tusen tusind tysiac tys tis tisic tuhat ezer mie bin тысяча тысячу тыс ‰ 千',
   }).flatMap(([pieces, names]) => [...unitWords(names)].map((name) => [name, Number(pieces)] as const)),
 );
-/** Packs of an unknown number of pieces. */
+/** Words for packs with an unknown number of pieces. */
 const packs = unitWords(`
   cs case cases bx box boxes ct ctn ctns carton cartons pk pks pack packs pkt packet packets pkg package sleeve slv tray bale bundle bdl pallet
   krt kart karton kartons kiste kisten pckg packung packungen paket pakete gebinde ve vpe umkarton palette display
@@ -155,8 +155,8 @@ const packs = unitWords(`
 const measures = unitWords('m mtr lfm kg g gr l ltr ml cl cm mm qm cbm t ft in inch yd lb lbs oz gal');
 
 /**
- * The number of pieces in a cell of sales units: 12 of 'DZ', 100 of '100 Stk', 1 of most. Null: it is a pack, or a
- * gross or a thousand whose sign also means something else.
+ * Returns the number of pieces in a cell of sales units: 12 for 'DZ', 100 for '100 Stk', mostly 1. Null if the unit is
+ * a pack, or if it is 'M' or 'GR', which may mean something other than a thousand or a gross.
  */
 export function piecesSold(cell: string | undefined): number | null {
   const text = cell?.trim() ?? '';
@@ -173,7 +173,7 @@ export function piecesSold(cell: string | undefined): number | null {
   return isMeasure || pieces === 0 ? 1 : pieces * count;
 }
 
-/** Whether a unit of sale is one piece. */
+/** Whether a sales unit is one piece. */
 export const isSoldAlone = (cell: string | undefined): boolean =>
   cell !== undefined && ofOne.has(folded(cell.trim()).replace(/\.$/, ''));
 
@@ -195,19 +195,19 @@ const countForm = /^(\d{1,3}(?:[.,]?\d{3})?)(?:[.,]0+)?$/;
 const unitCharsMax = 30;
 
 /**
- * The number of pieces in a cell: '100', '1.000 Stk', 'le cent', 'par 50'; 1 without a word of several. Null: it has a
- * word that is not known, and may be of several.
+ * Returns the number of pieces in a cell: '100', '1.000 Stk', 'le cent', 'par 50', or 1 without a word for several
+ * pieces. Null if the cell has an unknown word, which may mean several pieces.
  */
 export function piecesIn(cell: string | undefined): number | null {
   const text = cell === undefined || cell.length > unitCharsMax ? '' : folded(cell.trim());
-  // 'm' is a metre, 'M' also a thousand.
+  // 'm' is a metre, but 'M' may also be a thousand.
   if (cell?.trim() === 'M') return null;
   let pieces: number | null = null;
   let isUnknown = false;
   for (const [word] of text.replace(/m[23](?!\d)/g, 'qm').matchAll(/\d[\d.,]*|[^\s\d/.,()]+/g)) {
     const [, digits] = countForm.exec(word) ?? [];
     const said = digits === undefined ? multiples.get(word) : Number(digits.replace(/[.,]/, ''));
-    // 'par cent' is 100, '100 Blatt' is, and '1 Karton' may be several.
+    // 'par cent' and '100 Blatt' are 100 pieces. '1 Karton' may be several.
     if (said !== undefined) pieces = (pieces ?? 1) * said;
     else if (!ofOne.has(word)) isUnknown = true;
   }
@@ -217,12 +217,12 @@ export function piecesIn(cell: string | undefined): number | null {
 const inHeader =
   /(?:(?<!\p{L})(?:per|pro|je|par|por|za|pour|for|à|pr)\.?|\/)\s*(10{1,3}|1[.,]000)(?!\d)\s*(?:\p{L}{1,8}\.?)?\s*\)?$/iu;
 
-/** Pieces in a header of prices: 12 of 'Price per dozen'; 0: a pack of unknown size; null: none named. */
+/** Returns the pieces in a header of prices: 12 for 'Price per dozen', 0 for a pack of unknown size, else null. */
 export function piecesInHeader(header: string): number | null {
   const [, digits] = header.length > headerCharsMax ? [] : (inHeader.exec(header.trim()) ?? []);
   if (digits !== undefined) return Number(digits.replace(/[.,]/, ''));
   const all = headerWords(header).map(folded);
-  // 'Price gross' is with tax, and 'prix de gros' for shops.
+  // 'Price gross' is a price with tax, and 'prix de gros' is a price for shops.
   const several = all.find((word, at) => {
     const isSeveral = at > 0 && word.length > 1 && word !== 'cent' && multiples.has(word);
     return isSeveral && (multiples.get(word) !== 144 || /^(?:per|pro|je|par|por)$/.test(all[at - 1] ?? ''));
@@ -236,7 +236,7 @@ export function piecesInHeader(header: string): number | null {
     : null;
 }
 
-/** The price of one piece, with its sign or code; null: it is not exact in two decimals, or the text is no amount. */
+/** Returns the price of one piece, with its sign or code. Null if it needs more than two decimals or is no amount. */
 export function priceOfOne(text: string, pieces: number): string | null {
   const amount = parseMoney(text)?.amount;
   if (amount === undefined) return null;

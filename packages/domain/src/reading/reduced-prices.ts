@@ -2,16 +2,16 @@ import { parseMoney } from '../base/money.ts';
 import type { ColumnEvidence } from './mapping/column-evidence.ts';
 import { headerWords, restOfHeader } from './mapping/header-words.ts';
 
-/** A column of reduced prices. A row with one compares it with its price in `regular`. */
+/** A column of reduced prices. A row with a reduced price compares it with the row's price in `regular`. */
 export type ReducedPrice = {
   column: number;
   regular: number;
-  /** The columns of the days from and until which a reduced price holds, and the day on which the file was read. */
+  /** The columns with the first and the last day of a reduced price. `day` is the day on which the file was read. */
   from?: number;
   until?: number;
   /** The column with both days: '2026-11-20T00:00-0800/2026-11-30T23:59-0800'. */
   range?: number;
-  /** The column that shows whether the reduced price holds now. */
+  /** The column that shows whether the reduced price applies now. */
   flag?: number;
   day?: string;
 };
@@ -39,7 +39,7 @@ const reducedNames: ReadonlySet<string> = new Set(
 
 const namesReducedPrice = (header: string): boolean => reducedNames.has(keyOf(header));
 
-/** Whether most amounts of a column are above another's in the same rows, so that they are not reduced. */
+/** Whether most amounts of a column are above another column's in the same rows, so that they are not reduced. */
 function isMostlyAbove(reduced: ColumnEvidence | undefined, regular: ColumnEvidence | undefined): boolean {
   const pairs = (reduced?.amounts ?? []).flatMap((amount, row) => {
     const other = regular?.amounts[row] ?? null;
@@ -48,7 +48,7 @@ function isMostlyAbove(reduced: ColumnEvidence | undefined, regular: ColumnEvide
   return pairs.filter((isAbove) => isAbove).length * 2 > pairs.length;
 }
 
-/** The pair of columns of reduced and regular prices, of which one is `price`; undefined: there is none. */
+/** Returns the pair of columns with reduced and regular prices that includes `price`, or undefined without one. */
 export function reducedPriceIn(
   headers: readonly string[],
   evidence: readonly ColumnEvidence[],
@@ -83,7 +83,7 @@ const flagNames: ReadonlySet<string> = new Set(
 );
 const yes = /^(?:y|yes|true|1|x|on|ja|j|oui|sí|si|sim|s|tak|ano|evet|да|kyllä|是|はい|✓|✔)$/iu;
 
-/** The column with flags of reduced prices, by its header. */
+/** Returns the column that flags reduced prices, by its header. */
 const flagOfReduction = (headers: readonly string[], evidence: readonly ColumnEvidence[]) =>
   [...headers.entries()].find(
     ([index, header]) => flagNames.has(headerWords(header).join(' ')) && (evidence[index]?.filled ?? 0) > 0,
@@ -98,7 +98,7 @@ const ends = /(?:^| )(?:to|until|till|ends?|endet|bis|fin|termina|fim|fine|hasta
 /** The attribute of Google's product data specification whose value is a range of ISO 8601 times. */
 const rangeName = 'sale price effective date';
 
-/** The columns of the days between which reduced prices hold. Their cells are days, ranges of days, or empty. */
+/** Returns the columns with the days of reduced prices. Their cells are days, ranges of days, or empty. */
 function daysOfReduction(
   headers: readonly string[],
   evidence: readonly ColumnEvidence[],
@@ -116,7 +116,7 @@ function daysOfReduction(
 
 const numbersOfDay = /^(\d{1,4})([./-])(\d{1,2})\2(\d{1,4})(?:\D|$)/;
 
-/** A day as '2026-11-27'; null if it is none. Of '1/31/26' and '31/1/26', the number above 12 is the day. */
+/** Returns a day as '2026-11-27', or null if it is none. Of '1/31/26' and '31/1/26', the number above 12 is the day. */
 function dayIn(cell: string): string | null {
   const [, first = '', , second = '', third = ''] = numbersOfDay.exec(cell) ?? [];
   if (third === '') return null;

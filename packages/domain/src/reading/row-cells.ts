@@ -3,9 +3,9 @@ import type { HeaderMapping } from './mapping/header-mapping.ts';
 import { readRowValues, valueColumn } from './row-values.ts';
 
 /**
- * The opposite of readRowValues: the cells of a record with `columns` cells that has these values. A value stays in
- * `left` if no column has its field, or if its cell would be read as something else: as another amount, or also as
- * another field. Reading the cells gives the values without `left`, and the option names of the mapping.
+ * Returns the cells of a record that has these values, as the opposite of `readRowValues`. A value goes to `left` if
+ * no column has its field, or if its cell would be read as another amount or also as another field. Reading the cells
+ * gives the values without `left`, and the option names of the mapping. `columns`: number of cells.
  */
 export function cellsFor(
   values: RowValues,
@@ -27,7 +27,7 @@ export function cellsFor(
   return { cells, left: Object.fromEntries(left) };
 }
 
-/** The text that a column reads as the value; '' if there is none. With decimal commas, '1.250' becomes '1,250'. */
+/** Returns the text that a column reads as the value, or ''. With decimal commas, '1.250' becomes '1,250'. */
 function cellFor(value: string, field: CanonicalField, at: number, mapping: HeaderMapping): string {
   const ofColumn = { ...mapping, sources: { [field]: [at] } };
   const reads = (cell: string) => readRowValues(Object.assign([], { [at]: cell }), ofColumn)[field] === value;
@@ -45,6 +45,6 @@ function wrongColumn(
   return wrong && valueColumn(cells, mapping, wrong[0]);
 }
 
-/** The header names the option of every row. */
+/** Whether a field is an option name, which the header gives to every row. */
 const isOptionName = (field: CanonicalField, { optionNames = {} }: HeaderMapping) =>
   optionNames[field] !== undefined;

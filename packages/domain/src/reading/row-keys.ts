@@ -24,16 +24,16 @@ const processedFields: readonly CanonicalField[] = [
   'itemNumber',
 ];
 
-/** The row key for a field's value, in `processedData` and for fields without a column in the file. */
+/** Returns the row key of a field, in `processedData` and for fields without a column in the file. */
 export function rowKeyOf(field: CanonicalField): string {
-  // Not its first row key.
+  // The key is not 'Enhanced Description', the first row key.
   if (field === 'description') return 'Description';
   return fieldSpecs[field].rowKeys[0] ?? fieldSpecs[field].label;
 }
 
 /**
- * Returns a function that names the cells of a record with the given number of cells: the column names, and 'Column N'
- * for cells beyond the header. Names are built once; per record this took a second for 1,000 records of 2,000 cells.
+ * Returns a function that names the cells of a record: the column names, then 'Column N' beyond the header. Names are
+ * built once, because building them for each of 1,000 records of 2,000 cells took a second.
  */
 export function cellNamer(headers: readonly string[]): (cells: number) => readonly string[] {
   let names = columnNames(headers);
@@ -44,7 +44,7 @@ export function cellNamer(headers: readonly string[]): (cells: number) => readon
   };
 }
 
-/** A row of `processedData`: values by the specification's row keys. Other fields are included only with a value. */
+/** Returns a row of `processedData`: values by row key. Fields outside `processedFields` appear only with a value. */
 export function processedRow(values: RowValues): Record<string, string> {
   const further = canonicalFields.filter((field) => !processedFields.includes(field) && values[field]);
   return Object.fromEntries(

@@ -13,8 +13,8 @@ import { plannedFields } from './planned-fields.ts';
 import { isReduced } from './reduced-prices.ts';
 
 /**
- * A cell as the value of a field: trimmed, the value of a formula, and cleaned. `isTwice`: its column was encoded
- * twice.
+ * Returns a cell as the value of a field: trimmed, cleaned, and without the syntax of a formula. `isTwice`: the
+ * column's text was encoded twice.
  */
 export function cellValue(
   cell: string | undefined,
@@ -28,7 +28,7 @@ export function cellValue(
   return fieldText(withoutFormula(isPicture ? addressOfLink(text) : text), field);
 }
 
-/** The value of a field in a cell, read by the mapping's settings for its column. */
+/** Returns a cell's value for a field, read by the mapping's settings for the column. */
 export function valueIn(
   cell: string | undefined,
   column: number,
@@ -45,8 +45,8 @@ export function valueIn(
 }
 
 /**
- * A cell without white space and NUL at its ends, with which exports of fixed-width fields pad. U+FFFD replaces NUL
- * inside, which neither Postgres nor the store accepts.
+ * Returns a cell without white space and NUL at its ends, which exports of fixed-width fields use as padding. U+FFFD
+ * replaces NUL elsewhere, because neither Postgres nor the store accepts NUL.
  */
 export function trimmedCell(cell: string | undefined): string {
   if (cell === undefined) return '';
@@ -57,8 +57,8 @@ export function trimmedCell(cell: string | undefined): string {
 const isPadding = (char: string) => char === '\0' || char.trim() === '';
 
 /**
- * The values of a record by field, as `cellValue` reads them, from the first column with a value; fields without a
- * value are absent.
+ * Returns the values of a record by field, read as by `cellValue`, from the first column with a value. Fields without
+ * a value are absent.
  */
 export function readRowValues(cells: readonly string[], mapping: HeaderMapping): RowValues {
   const values: RowValues = {};
@@ -90,11 +90,11 @@ export function readRowValues(cells: readonly string[], mapping: HeaderMapping):
     if (id !== null) values.handle ??= id;
   }
   if (mapping.quantityParts !== undefined) addQuantities(values, cells, mapping.quantityParts);
-  // The header names the option of a column such as 'Color'.
+  // The header of a column such as 'Color' is the option's name.
   if (mapping.optionNames !== undefined) Object.assign(values, mapping.optionNames);
   if (mapping.optionCell !== undefined)
     takeOptions(values, cellValue(cells[mapping.optionCell], 'option1Value'));
-  // The header 'Weight (kg)' names the unit.
+  // A header such as 'Weight (kg)' names the unit.
   if (mapping.weightUnit !== undefined && values.weight !== undefined) values.weightUnit = mapping.weightUnit;
   if (mapping.weightPieces !== undefined && values.weight !== undefined) {
     values.weight = weightOfOne(values.weight, mapping.weightPieces);
@@ -102,7 +102,7 @@ export function readRowValues(cells: readonly string[], mapping: HeaderMapping):
   return values;
 }
 
-/** Adds the quantities of other places. A word for enough replaces the sum; with any other text there is none. */
+/** Adds the quantities of other places. A word for enough stock replaces the sum. Other texts are joined by ' + '. */
 function addQuantities(values: RowValues, cells: readonly string[], parts: readonly number[]): void {
   const texts = [values.quantity ?? '', ...parts.map((column) => cellValue(cells[column], 'quantity'))];
   const all = texts.filter((text) => text !== '');
@@ -114,14 +114,14 @@ function addQuantities(values: RowValues, cells: readonly string[], parts: reado
   values.quantity = enough ?? (isNumber ? `${sum}${isBound ? '+' : ''}` : all.join(' + '));
 }
 
-/** The weight of one of several pieces; a text that is no number stays. */
+/** Returns the weight of one of several pieces. A text that is not a number stays. */
 function weightOfOne(text: string, pieces: number): string {
   const [, digits = '', unit = ''] = /^([\d.,]+)(\s*\p{L}*\.?)$/u.exec(text) ?? [];
   const amount = parseMoney(digits)?.amount;
   return amount === undefined ? text : `${Number((Number(amount) / pieces).toPrecision(12))}${unit}`;
 }
 
-/** Whether the price of a row is a reduced one, and the texts of both. */
+/** Returns the regular and the reduced price of a row, and whether the reduced price applies. */
 export function readReduction(cells: readonly string[], mapping: HeaderMapping) {
   const { reducedPrice = { column: -1, regular: -1 } } = mapping;
   const textIn = (column: number) => valueIn(cells[column], column, 'price', mapping);
@@ -129,7 +129,7 @@ export function readReduction(cells: readonly string[], mapping: HeaderMapping) 
   return { ...texts, isReduced: isReduced(texts, (column) => cells[column], reducedPrice) };
 }
 
-/** Sets the regular price of a reduced one as compare-at price, unless another column has that. */
+/** Sets a row's price. If it is reduced, the regular price becomes the compare-at price unless a column has one. */
 function setReducedPrice(values: RowValues, cells: readonly string[], mapping: HeaderMapping): void {
   const { sources, reducedPrice } = mapping;
   const { regular, reduced, isReduced } = readReduction(cells, mapping);
@@ -143,7 +143,7 @@ function setReducedPrice(values: RowValues, cells: readonly string[], mapping: H
   set('compareAtPrice', isReduced && regular !== reduced ? regular : '');
 }
 
-/** The key of a row as a parent by its number, in place of a handle; null: it is no parent. */
+/** Returns the key of a parent row by its id, instead of a handle. Null if the row is not a parent. */
 export function parentIdOf(
   cellOf: (column: number) => string | undefined,
   { ids, kinds, areKeys }: NonNullable<HeaderMapping['parentIds']>,
@@ -154,7 +154,7 @@ export function parentIdOf(
   return id === '' ? null : areKeys ? id : `id:${id}`;
 }
 
-/** Columns without a field that are read too. */
+/** Returns the columns without a field whose cells are read too. */
 export const columnsBeside = (mapping: HeaderMapping): number[] => {
   const { priceUnit, parentIds, reducedPrice, quantityParts = [] } = mapping;
   const { column, regular, from, until, range, flag } = reducedPrice ?? {};
@@ -163,7 +163,7 @@ export const columnsBeside = (mapping: HeaderMapping): number[] => {
   return all.filter((one) => one !== undefined);
 };
 
-/** The index of the column that a field's value comes from; undefined if no column has a value for it. */
+/** Returns the index of the column that a field's value comes from, or undefined if no column has a value. */
 export function valueColumn(
   cells: readonly string[],
   mapping: HeaderMapping,

@@ -1,7 +1,7 @@
-/** The sample file that an empty queue offers; `sampleAt` makes addresses of its pictures' paths. */
+/** The sample file that an empty queue offers. `sampleAt` makes the paths of its pictures absolute. */
 export const sampleFile = { path: '/sample/home-decor-manifest.csv', filename: 'home-decor-manifest.csv' };
 
-/** The text of the sample file as it is uploaded: with its pictures at an origin. */
+/** Returns the sample file's text for an upload, with its pictures at the given origin. */
 export function sampleAt(origin: string, text: string): string {
   return text.replaceAll(',/sample/', `,${origin}/sample/`);
 }

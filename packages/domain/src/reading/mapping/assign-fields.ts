@@ -2,12 +2,12 @@ import { canonicalFields, coreFields, fieldSpecs } from '../../base/canonical-fi
 import type { FieldCandidate } from './header-candidates.ts';
 import { headerKey } from './header-words.ts';
 
-/** The candidate that each column got, by column. */
+/** The assigned candidates, by column index. */
 export type Assigned = Map<number, FieldCandidate>;
 
 /**
  * Assigns each field at most one column and each column at most one field, with the highest total worth. Columns that
- * are fallbacks of a field by their row keys are left out: they are no stand-ins for other fields.
+ * are row-key fallbacks of a core field are left out, because they must not serve other fields.
  */
 export function assignFields(candidates: readonly FieldCandidate[], headers: readonly string[]): Assigned {
   const assigned = assign(candidates, new Set());
@@ -33,7 +33,7 @@ function assign(candidates: readonly FieldCandidate[], reserved: ReadonlySet<num
   return assigned;
 }
 
-/** Columns of the other row keys of core fields whose column is a row key, unless they got a core field by name. */
+/** Returns columns that are named like another row key of an assigned core field and have no core field by name. */
 function rowKeyColumns(assigned: Assigned, headers: readonly string[]): Set<number> {
   const keys = headers.map(headerKey);
   const reserved = new Set<number>();
@@ -54,12 +54,11 @@ function rowKeyColumns(assigned: Assigned, headers: readonly string[]): Set<numb
 export type Pair = { row: number; column: number; worth: number };
 
 /**
- * The assignment with the highest total worth in which every row and column is used at most once, as column by row.
- * Rows are few (fields), columns may be thousands (columns of a file). Ties go to the pair that comes first.
- *
- * Rows are added one by one, each by the augmenting path that gains most (Bellman-Ford over the rows). A path may move
- * rows that have a column already. Best paths first keep every step optimal for its number of rows, so it ends when
- * no path gains anything. Takes about rows × pairs steps, because paths are short.
+ * Returns the assignment with the highest total worth, as column by row. Every row and column is used at most once.
+ * Rows are few (fields), columns may be thousands (columns of a file). Ties go to the first pair.
+ * Each step adds a row by the augmenting path with the highest gain (Bellman-Ford over the rows), which may move rows
+ * that have a column already. Because the best path comes first, each step is optimal for its number of rows, so the
+ * search ends when no path gains anything. It takes about rows × pairs steps, because paths are short.
  */
 export function bestAssignment(pairs: readonly Pair[]): Map<number, number> {
   const byRow = Map.groupBy(pairs, (pair) => pair.row);
@@ -76,13 +75,13 @@ export function bestAssignment(pairs: readonly Pair[]): Map<number, number> {
   return new Map([...columnOf].map(([row, { column }]) => [row, column]));
 }
 
-/** The pairs to add, from a row without a column to a column without a row, that raise the total most. */
+/** Returns the pairs of the path from a free row to a free column that gains most, or undefined without a gain. */
 function bestPath(
   byRow: ReadonlyMap<number, readonly Pair[]>,
   columnOf: ReadonlyMap<number, Pair>,
   rowAt: ReadonlyMap<number, number>,
 ): Pair[] | undefined {
-  /** The gain of the best path that ends with this row lacking a column, and the pair that took its column. */
+  /** By row: the gain of the best path that leaves the row without a column, and the pair that took its column. */
   const reached = new Map<number, { gain: number; by: Pair | undefined }>();
   let open: number[] = [];
   for (const row of byRow.keys()) {
@@ -116,5 +115,5 @@ function bestPath(
   return path;
 }
 
-/** Sums of the same worths in another order may differ by less than this. */
+/** Sums of the same worths in a different order differ by less than this. */
 const tiny = 1e-9;

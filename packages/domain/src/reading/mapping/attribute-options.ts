@@ -3,7 +3,7 @@ import { listsOptions } from '../option-pairs.ts';
 import { filledCells, type Sample } from './column-evidence.ts';
 import { headerWords, isNeutralWord, wordSet } from './header-words.ts';
 
-/** Words of supplier files for properties in which the variants of a product differ. */
+/** Header words for properties in which the variants of a product differ. */
 const attributeWords = wordSet(`
   color colour colors colours farbe couleur colore colori cor cores kleur kolor barva renk цвет 颜色 顏色 カラー 색상 farve färg väri
   size sizes größe groesse taille tailles taglia talla tallas tamanho maat rozmiar velikost beden размер 尺寸 尺码 尺碼 サイズ 사이즈
@@ -15,8 +15,8 @@ const attributeWords = wordSet(`
 const attributes = new Set([...attributeWords].flatMap(headerWords));
 
 /**
- * The columns whose values become options, because rows of one product differ in them: at most three, in file order, or
- * else one whose cells list them.
+ * Returns the columns whose values become options, because the rows of a product differ in them: at most three, in
+ * file order. If there are none, returns one column whose cells list options, if there is one.
  * @param groupColumn the column whose equal values make rows one product: handle or parent SKU
  */
 export function attributeOptions(

@@ -18,7 +18,7 @@ const noneCounted = {
   /** Amounts with a currency. */
   currency: 0,
   integer: 0,
-  /** Yes, no, true, in stock and the like. */
+  /** Flags: yes, no, true, in stock and similar words. */
   flag: 0,
   /** Words of availability and bounds: 'in stock', '10+'. */
   loose: 0,
@@ -31,58 +31,58 @@ const noneCounted = {
   digitStart: 0,
   /** Single words with digits. */
   code: 0,
-  /** Words of a web address: 'blue-ceramic-vase'. */
+  /** Slugs of web addresses: 'blue-ceramic-vase'. */
   slug: 0,
-  /** Texts with the end of a sentence. */
+  /** Texts that contain the end of a sentence. */
   sentence: 0,
   /** Product kinds of shop systems (simple, configurable …). */
   kind: 0,
   /** Paths such as 'Home > Decor'. */
   path: 0,
-  /** Lists of options, 'Size: M, Color: Red', and their default. */
+  /** Lists of options ('Size: M, Color: Red'), and 'Default Title'. */
   pairs: 0,
 };
 type Tally = typeof noneCounted;
 
-/** Evidence of a column in the sample. Shares are of its classified cells, 0 to 1. */
+/** Evidence about a column in the sample. The counts are shares of the classified cells, 0 to 1. */
 export type ColumnEvidence = Tally & {
-  /** Rows of the sample; 0: nothing is known. */
+  /** Number of rows in the sample. 0 if nothing is known. */
   rows: number;
   filled: number;
   /** Share of the sample's rows that are filled. */
   fill: number;
-  /** Share of different values. */
+  /** Share of different values among the filled cells. */
   distinct: number;
   /** Mean length in characters and in words. */
   chars: number;
   words: number;
   /** The median amount above 0; 0 if there is none. */
   median: number;
-  /** Integers that count up by one. */
+  /** Whether the cells are integers that count up by one. */
   isSequence: boolean;
-  /** The amounts by row of the sample; null where a cell is none. */
+  /** The amounts by row of the sample. Null if a cell is not an amount. */
   amounts: readonly (number | null)[];
 };
 
 /** Cells of a file's first rows. */
 export type Sample = readonly (readonly string[])[];
 
-/** The cells of a column that are not empty, without outer blanks. */
+/** Returns a column's cells that are not empty, trimmed. */
 export const filledCells = (sample: Sample, column: number): string[] =>
   sample.map((row) => row[column]?.trim() ?? '').filter((cell) => cell !== '');
 
-/** Whether a column counts the rows of the file: 1, 2, 3 … */
+/** Whether a column numbers the rows of the file: 1, 2, 3 … */
 export const countsRows = ({ isSequence, amounts }: ColumnEvidence): boolean =>
   isSequence && (amounts[0] ?? 0) <= 1;
 
-/** Cells are classified until this many different ones were seen; they show as much as all 200. */
+/** Number of different cells that are classified. They show as much as all 200 rows of the sample. */
 const classifiedMax = 32;
-/** Longer cells are texts whatever their end is. */
+/** Number of characters of a cell that are classified. Longer cells are text anyway. */
 const readCharsMax = 400;
 
 const flags =
   /^(?:y|n|yes|no|true|false|x|on|off|ja|nein|oui|non|si|sì|sí|nee|tak|nie|in ?stock|out ?of ?stock|instock|outofstock|available|unavailable|verfügbar|backorder|preorder|enabled|disabled|active|inactive)$/i;
-/** Codes for a program's treatment of an item, such as 'consu', 'configurable', 'Inventory Item', 'HAWA'. */
+/** Item kinds of shop and ERP programs, such as 'consu', 'configurable', 'Inventory Item', 'HAWA'. */
 const kinds = new RegExp(
   `^(?:${[
     'simple|configurable|variable|variation|product_variation|variant|grouped|bundle|virtual|downloadable|external',
@@ -112,7 +112,7 @@ const priceEnding = /\d[.,]\d[059]0{0,2}$/;
 const currencyMark = /[^\d.,\s'’+-]/;
 const slug = /^[a-z0-9]+(?:[-_][a-z0-9]+)+$/;
 
-/** Describes a column by its cells in the sample, one per row; absent ones are empty. */
+/** Returns the evidence about a column. `cells`: its cells in the sample, one per row. Absent cells count as empty. */
 export function columnEvidence(cells: readonly (string | undefined)[]): ColumnEvidence {
   const tally = { ...noneCounted };
   const seen = new Set<string>();
@@ -129,7 +129,7 @@ export function columnEvidence(cells: readonly (string | undefined)[]): ColumnEv
     const isNew = !seen.has(cell);
     seen.add(cell);
     if (!isNew || classified >= classifiedMax) {
-      // Columns are compared by their amounts in the same rows, so those of the other cells are needed too.
+      // Columns are compared by their amounts in the same rows, so amounts of unclassified cells are needed too.
       amounts.push(tally.money * 2 > classified ? amountOf(cell) : null);
       continue;
     }
@@ -156,7 +156,7 @@ export function columnEvidence(cells: readonly (string | undefined)[]): ColumnEv
   };
 }
 
-/** Adds a cell to the tally and returns its amount, if it is one. */
+/** Adds a cell to the tally. Returns the cell's amount, or null if it is not an amount. */
 function classify(cell: string, tally: Tally): number | null {
   countDigits(cell, tally);
   const amount = amountOf(cell);
@@ -183,7 +183,7 @@ function countDigits(cell: string, tally: Tally): void {
   } else if (lostDigits.test(digits)) tally.longDigits += 1;
 }
 
-/** Cells of at most this many characters may be single words. */
+/** Longer cells are not classified as single words. */
 const wordCharsMax = 40;
 
 function countText(cell: string, tally: Tally): void {
@@ -208,7 +208,7 @@ function countText(cell: string, tally: Tally): void {
   if (cell.length > 20 && sentence.test(cell)) tally.sentence += 1;
 }
 
-/** Longer cells are no amounts. */
+/** Longer cells are not amounts. */
 const amountCharsMax = 20;
 
 function amountOf(cell: string): number | null {
@@ -219,7 +219,7 @@ function amountOf(cell: string): number | null {
 
 const dense = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/gu;
 
-/** Words between spaces. Scripts without spaces count four characters as a word. */
+/** Counts the words between spaces. In scripts without spaces, four characters count as a word. */
 function wordsIn(text: string): number {
   let count = 1;
   for (let at = text.indexOf(' '); at >= 0; at = text.indexOf(' ', at + 1)) count += 1;

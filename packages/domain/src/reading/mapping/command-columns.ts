@@ -1,13 +1,13 @@
 import type { Sample } from './column-evidence.ts';
 import { wordSet } from './header-words.ts';
 
-/** Columns in which a program's export says what it does with a product, and with the variant of a row alone. */
+/** Columns with an export's commands: for a product (`ofProduct`), or only for the variant in a row (`ofRow`). */
 export type CommandColumns = { ofProduct?: number; ofRow?: number };
 
 const header =
   /^\W*(variant[ _-]?)?(?:command|action|operation|listing[ _-]?action|record[ _-]?action|update[ _/-]?delete)(?![ _]?\p{L})/iu;
 
-/** Commands without their blanks and marks, of Matrixify, Amazon and eBay. */
+/** Commands of Matrixify, Amazon and eBay, without blanks and punctuation. */
 const leaving = wordSet('delete ignore remove end enditem deleteitem');
 const sending = wordSet(`
   new add create insert merge update replace modify change upsert keep none additem verifyadd verifyadditem revise reviseitem
@@ -16,7 +16,7 @@ const sending = wordSet(`
 
 const commandIn = (cell: string | undefined): string => (cell ?? '').toLowerCase().replace(/[^\p{L}]/gu, '');
 
-/** Finds columns that are named as commands and have nothing else. */
+/** Finds columns that are named as commands and contain only commands. */
 export function commandsIn(headers: readonly string[], sample: Sample): CommandColumns | undefined {
   const commands: CommandColumns = {};
   for (const [index, name] of headers.entries()) {
@@ -31,8 +31,8 @@ export function commandsIn(headers: readonly string[], sample: Sample): CommandC
 }
 
 /**
- * Tells of each row, in the file's order, whether its commands delete or ignore it. Rows without a command of the
- * product have that of its first row.
+ * Returns a function that tells, for rows in file order, whether a row's commands delete or ignore the row. Rows
+ * without a product command use the command of the product's first row.
  */
 export function rowsToLeaveOut({
   ofProduct,

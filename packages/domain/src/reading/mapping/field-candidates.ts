@@ -35,20 +35,20 @@ import {
 import { valueFit, valueLikeness } from './value-fit.ts';
 
 /**
- * The worth of a match by its kind. A core field is worth more than another one, so that a column serves a core field
- * by a weak name before it serves another field by its own: a file with only 'name' and 'cost' has the cost as price.
+ * Worth of a match by its kind. A core field is worth more, so that it gets a column by a weak name before another
+ * field gets it by its own name: a file with only 'name' and 'cost' has the cost as price.
  */
 const coreWorth = { name: 10, namePart: 10, similar: 7, standIn: 6, nameWithin: 0.7, translatedWithin: 0.7 };
 const furtherWorth = { name: 4, namePart: 4, similar: 2, standIn: 2, nameWithin: 0.3, translatedWithin: 0 };
-/** Values are worth more in a column without a header than next to unknown words. */
+/** Worth of a match by values. It is higher in a column without a header than under unknown words. */
 const valuesWorth = { anonymous: 5, unknown: 0.5 };
-/** A description in place of a missing title is worth more than as a description. */
+/** A description that replaces a missing title is worth more as title than as description. */
 const titleWorth = 11;
 
-/** Values that fit a field less than this contradict its name. */
+/** Below this fit, the values contradict the field's name in the header. */
 const fitMin = 0.2;
 
-/** All candidates of all columns. `evidence`: each column's, from the sample. */
+/** Returns all candidates of all columns. `evidence`: one entry per column, from the sample. */
 export function fieldCandidates(
   headers: readonly string[],
   evidence: readonly ColumnEvidence[],
@@ -65,9 +65,9 @@ export function fieldCandidates(
   return [...judged, ...byValues(headers, evidence, judged, totals)];
 }
 
-/** A name next to unknown words, in a column whose values look like its field. */
+/** Worth of a name next to unknown words if the column's values look like the field. */
 const likeWorth = 6.6;
-/** A list price or a cost stands for the price after a column that is called some price. */
+/** Worth of a list price or a cost as the price. A column that is called some kind of price is worth more. */
 const weakPriceWorth = 5.4;
 const isListOrCost =
   /^(?:msrp|mrp|rrp|uvp|rsp|srp|list price|cost|unit cost|cost price|cost per item|wholesale price|wholesale|recommended retail price|original price|adviesprijs)$/;
@@ -77,7 +77,7 @@ function looksLike(field: CanonicalField, column: ColumnEvidence): boolean {
   return valueLikeness(field, column) >= 0.45;
 }
 
-/** A candidate by name with its worth, unless the values contradict it. */
+/** Returns a candidate by name with its worth, or nothing if the values contradict the name. */
 function scored(
   candidate: Candidate,
   column: ColumnEvidence | undefined,
@@ -99,13 +99,13 @@ function scored(
   return [{ index, field, kind, confidence: confidence * (0.4 + 0.6 * fit), worth, ordinal, reason }];
 }
 
-/** Orders equal candidates: by field, by the name's place among the field's names, by number, by column. */
+/** Ranks equal candidates by field, by the name's position among the field's names, by number and by column. */
 const tieBreak = (field: CanonicalField, rank: number, ordinal: number, index: number): number =>
   canonicalFields.indexOf(field) * 1e-3 + rank * 1e-4 + Math.min(ordinal, 99) * 1e-6 + index * 1e-9;
 
 /**
  * Manifests and many price lists put the product name into the description. If no column is the title, the description
- * is. Without values this is only clear in a manifest.
+ * becomes the title. If the values are unknown, only a manifest is clear enough.
  */
 const withDescriptionAsTitle: Rule = (candidates, { headers, evidence }) => {
   if (candidates.some(({ field, kind }) => field === 'title' && kind !== 'nameWithin')) return candidates;
@@ -113,7 +113,7 @@ const withDescriptionAsTitle: Rule = (candidates, { headers, evidence }) => {
     ({ field, kind }) =>
       field === 'description' && (kind === 'name' || kind === 'namePart' || kind === 'standIn'),
   );
-  // A column with a name that we do not know may be the title, if its values look more like one.
+  // A column with an unknown name may be the title if its values look more like titles.
   const unknown = evidence.filter((_, index) => {
     const header = headers[index] as string;
     const isKnown = candidates.some((candidate) => candidate.index === index) || namesNothing(header);
@@ -136,7 +136,7 @@ const withDescriptionAsTitle: Rule = (candidates, { headers, evidence }) => {
   ];
 };
 
-/** A list price is the price where there is no other. */
+/** Uses a list price as the price if no other column is the price. */
 const withListPrices: Rule = (candidates) => {
   const isPrice = new Set(candidates.filter(({ field }) => field === 'price').map(({ index }) => index));
   const listed = candidates.filter(
@@ -153,8 +153,8 @@ const withListPrices: Rule = (candidates) => {
 const reducedName = /\b(?:sale|special|offer|promo|promotional|discount|discounted|reduced|final|now)\b/i;
 
 /**
- * A sale price that nearly every row has, never above the regular price, is what the product sells for; the regular
- * price is then the one to compare with. A sale price of a few rows only stays a second choice.
+ * A sale price that nearly every row has, and that is never above the regular price, is the selling price. The regular
+ * price is then the compare-at price. A sale price in only a few rows stays a second choice.
  */
 const withReducedPrices: Rule = (candidates, { headers, evidence }) => {
   const prices = candidates.filter(
@@ -182,7 +182,7 @@ const withReducedPrices: Rule = (candidates, { headers, evidence }) => {
   ];
 };
 
-/** In the order in which they are applied. */
+/** The rules, in the order in which they are applied. */
 const rules: readonly Rule[] = [
   ...[withStandardCost, withNetCost, withFirstTier, withCasePrices, withPayers, withArticleNumbers],
   ...[withoutCodesAsTitle, withoutInternalIds, withoutEmptySkus, withListPrices, withoutCostsAsPrice],
@@ -196,16 +196,16 @@ function isManifest(headers: readonly string[]): boolean {
 /** Fields that values can prove despite unknown words in the header. */
 const provableFields: readonly CanonicalField[] = ['title', 'price', 'upc', 'image', 'description', 'sku'];
 const provedFrom = 0.65;
-/** Values that prove their field, whatever their header is. */
+/** Fields that values prove under any header. */
 const unmistakable: readonly CanonicalField[] = ['upc', 'image'];
-/** A missing title or price is worth a weaker proof. */
+/** A weaker proof suffices for a missing title or price. */
 const requiredFrom = 0.6;
 
-/** Headers of a matrix of sizes: '36', '37', '37,5'. */
+/** Headers of size columns: '36', '37', '37,5'. */
 const isSize = /^\d{1,3}(?:[.,]5)?$/;
 const sizesMin = 3;
 
-/** Candidates by values alone: of columns whose header has no meaning, or unknown words. */
+/** Returns candidates by values alone, for columns whose header has no meaning or only unknown words. */
 function byValues(
   headers: readonly string[],
   evidence: readonly ColumnEvidence[],
@@ -248,8 +248,8 @@ function byValues(
 }
 
 /**
- * Whether a column 'Material' says what products are made of. It does if the products have a title column; otherwise,
- * and next to the headings of SAP stock lists, it is an article number.
+ * Whether a column 'Material' describes the material of products. It does if the products have a title column. Without
+ * one, or next to the headings of SAP stock lists, it is an article number.
  */
 function hasMaterials(headers: readonly string[], candidates: readonly Candidate[]): boolean {
   return (

@@ -2,8 +2,8 @@ import { type CanonicalField, labelOf } from '../../base/canonical-fields.ts';
 import type { SimpleFieldName } from '../../base/simple-fields.ts';
 
 /**
- * The header names of a field. Case, diacritics, punctuation, '_' and spaces do not matter. Header mapping allows
- * numbers and words such as 'product' or 'variant' next to a name, so these need no entries of their own.
+ * The header names of a field. Case, diacritics, punctuation, '_' and spaces do not matter. Names with a number or a
+ * word such as 'product' or 'variant' need no entry, because header mapping allows these next to a name.
  */
 export type FieldNames = {
   /** Names that mean this field, best first, with '|' between them. */
@@ -12,7 +12,7 @@ export type FieldNames = {
   standIns?: string;
 };
 
-/** WooCommerce's column names of an option in other languages. */
+/** WooCommerce's column names of options in other languages. '#' is the option's number. */
 const wooOptions = {
   name: `nom de l attribut #|nombre del atributo #|nome do atributo #|nome dell attributo #|nome attributo #|naam attribuut #
     |attribuut # naam|variationsname #|optionsname #|nombre opcion #|nombre de la opcion #|nom option #|nom de l option #|nome opzione #
@@ -24,13 +24,12 @@ const wooOptions = {
     |valor opcao #|valor da opcao #|optiewaarde #|optie # waarde|alternativvaerdi #|wartosc opcji #|hodnota varianty #|значение опции #|wartosc i atrybutu #|wartosci atrybutu #|значение атрибута #|значения атрибута #`,
 } as const;
 
-/** Names of a field; its label, if it has none of its own. */
+/** Returns the names of a field, or its label if it has no entry. */
 export const namesOf = (field: CanonicalField): FieldNames =>
   fieldNames[field] ?? { names: labelOf(field).toLowerCase() };
 
 type OfFields = Record<Exclude<CanonicalField, SimpleFieldName>, FieldNames>;
 
-/** The names of the specification's fields include the synonyms of both its tables. */
 const fieldNames: OfFields & Partial<Record<CanonicalField, FieldNames>> = {
   title: {
     names: `shopify title|title|product title|product name|item name|name|item title|listing title|listing name
@@ -110,7 +109,6 @@ const fieldNames: OfFields & Partial<Record<CanonicalField, FieldNames>> = {
     standIns: `subcategory|sub category|cat|department|sub department|dept|google product category|fb product category|collection|class|subclass
       |item category|item category code|category path|item group|category tree|taxonomy|product group|product line|section|gl description|group|groupe|gruppe|gruppo|groep|группа|genre|bisac`,
   },
-  // The rest of the specification's row keys, options and grouping.
   compareAtPrice: {
     names: `shopify compare price|compare price|compared price|ext retail|variant compare at price|compare at price
       |compare at|msrp|mrp|rrp|uvp|vejl pris|vejledende pris|veiledende pris
@@ -135,7 +133,7 @@ const fieldNames: OfFields & Partial<Record<CanonicalField, FieldNames>> = {
     standIns: `thumbnail|thumbnail url|thumb|additional image|additional image link|gallery|media|swatch image`,
   },
   moreImages: {},
-  // Set by the scanner, or by the operator in the mapping.
+  // The scanner sets dimensions, or the operator maps a column to them.
   dimensions: {},
   tags: {
     names: `tags|tag|product tags|etichette|etiquetas|schlagworte|etiketten|etykiety|labels|теги|标签|標籤|タグ|태그`,

@@ -18,8 +18,8 @@ import {
 import { type KnownName, namesOfKey, namesToCompareWith, namesToLookForIn } from './known-names.ts';
 
 /**
- * Why a header is considered for a field, strongest first. `translatedWithin`: a name in another language beside
- * unknown words, which may belong to yet another language: it counts only if the values look like the field.
+ * The reason to consider a header for a field, strongest first. `translatedWithin`: a name in another language next to
+ * unknown words, perhaps of yet another language. It counts only if the values look like the field.
  */
 type CandidateKind = 'name' | 'namePart' | 'standIn' | 'similar' | 'nameWithin' | 'translatedWithin';
 
@@ -33,38 +33,38 @@ export type Candidate = {
   confidence: number;
   /** Position of the matched name among the field's names. */
   rank: number;
-  /** The number in the header ('image 2'), 0 without one. */
+  /** The number in the header ('image 2'), or 0 without one. */
   ordinal: number;
   reason: string;
 };
 
-/** A field that a column may hold, and what this is worth to the assignment. */
+/** A field that a column may hold, with its worth for the assignment. */
 export type FieldCandidate = Omit<Candidate, 'name' | 'kind' | 'rank'> & {
-  /** `values`: the header has no meaning, the values look like the field. */
+  /** `values`: the header has no meaning, but the values look like the field. */
   kind: CandidateKind | 'values';
   worth: number;
 };
 
 const similarityMin = 0.7;
 
-/** Fields that a column of numbers of something, such as 'Preis-Nr.' or 'stock code', cannot hold. */
+/** Fields that cannot be in a column of identifiers such as 'Preis-Nr.' or 'stock code'. */
 const cannotBeNumber: ReadonlySet<CanonicalField> = new Set(
   [...coreFields, ...moneyFields].filter((field) => field !== 'sku' && field !== 'upc'),
 );
 
-/** Whether a header names a number, so that its column cannot hold a field, whatever its values look like. */
+/** Whether a header names an identifier, so that its column cannot hold the field whatever the values look like. */
 export const isNumberOf = (words: readonly string[], field: CanonicalField): boolean =>
   cannotBeNumber.has(field) && namesNumber(words);
 
-/** Fields that a column of yes and no, such as 'In stock?', cannot hold. */
+/** Whether a yes/no column, such as 'In stock?', cannot hold a field. */
 const cannotBeYesNo = (field: CanonicalField) => coreFields.includes(field);
 
-/** An addition in brackets at the end: 'Price [Main store]', 'Prix (TTC)'. */
+/** A suffix in brackets: 'Price [Main store]', 'Prix (TTC)'. */
 const addition = /^(.*\S)\s*(?:\[([^\]]*)\]|\(([^)]*)\))\s*\*?$/;
 
 /**
- * All fields that a header may mean. If the whole header is a known name, its parts are not considered. If it means
- * nothing, an addition in brackets is left out, unless it changes the meaning.
+ * Returns all fields that a header may mean. If the whole header is a known name, its parts are not considered. If the
+ * header means nothing, it is matched without its bracketed suffix, unless the suffix changes the meaning.
  */
 export function candidatesOf(header: string, index: number): Candidate[] {
   const found = candidatesOfText(header, index);
@@ -84,7 +84,7 @@ function candidatesOfText(header: string, index: number): Candidate[] {
   if (/^custom label \d$/.test(words.join(' '))) return [];
   const whole = namesOfKey(words.join(''));
   if (whole) return whole.map((name) => candidate(index, name, name.isStandIn ? 'standIn' : 'name', words));
-  // 'image1 src' is the first of several 'image src'.
+  // 'image1 src' is the first of several 'image src' columns.
   const unnumbered = words.filter((word) => !/^\p{N}+$/u.test(word));
   const numbered = unnumbered.length < words.length ? namesOfKey(unnumbered.join('')) : undefined;
   if (numbered) {
@@ -95,7 +95,7 @@ function candidatesOfText(header: string, index: number): Candidate[] {
   return similarTo(words, index).filter(({ field }) => !isNumberOf(words, field));
 }
 
-/** Whether a whole header is a name of a field, and not of something that can stand for it. */
+/** Whether a whole header is a name of a field, and not a stand-in. */
 export function isKnownName(header: string, field: CanonicalField): boolean {
   const names = namesOfKey(headerWords(header).join('')) ?? [];
   return names.some((name) => name.field === field && !name.isStandIn);
@@ -131,10 +131,10 @@ function candidate(
   };
 }
 
-/** Names of quantities that mean stock next to unknown words: 'shop stock'. 'Anzahl LEDs' counts something else. */
+/** Quantity names that mean stock next to unknown words ('shop stock'). 'Anzahl LEDs' counts something else. */
 const stockName = /stock|invent|lager|bestand|giacenz|magaz|currentq/;
 
-/** Names inside a header whose other words are neutral; if there are none, names next to unknown words. */
+/** Returns names in a header whose other words are neutral. If there are none, returns names next to unknown words. */
 function partsOf(words: string[], index: number): Candidate[] {
   const neutral = new Map<CanonicalField, { length: number; found: Candidate }>();
   const unknown = new Map<CanonicalField, { length: number; found: Candidate }>();
@@ -144,12 +144,12 @@ function partsOf(words: string[], index: number): Candidate[] {
     const others = rest.filter((word) => !isNameOf(word, name.field));
     const kind = isAtPlace(words, name) ? 'unknown' : restOfHeader(others, name.field);
     if (kind === 'foreign') continue;
-    // A stand-in is weak evidence; next to unknown words it is none.
+    // A stand-in is weak evidence, and no evidence next to unknown words.
     const isUnknown = kind === 'unknown';
     // 'operation type' and 'variation type' are types of something else.
     if (isUnknown && name.key === 'type') continue;
     if (isUnknown && name.field === 'quantity' && !stockName.test(name.key)) continue;
-    // The value of a tax is no price; a price with tax is one.
+    // The value of a tax is not a price, but a price with tax is.
     if (/^(?:value|amount|worth)$/.test(name.key) && rest.some(isTaxWord)) continue;
     const provesLittle = name.isStandIn || !coreFields.includes(name.field);
     if (isUnknown && (provesLittle || words.length > 4)) continue;
@@ -166,15 +166,15 @@ function partsOf(words: string[], index: number): Candidate[] {
   return [...found.values()].filter((entry) => entry.length === longest).map((entry) => entry.found);
 }
 
-/** 'Current Quantity Mill Street' is the stock of a shop, whatever the words of its name mean elsewhere. */
+/** Whether a header such as 'Current Quantity Mill Street' names a shop's stock, whatever the shop's name contains. */
 const isAtPlace = (words: string[], name: KnownName): boolean =>
   name.key === 'currentquantity' && words[0] === 'current';
 
-/** 'Barcode EAN' repeats itself: each of its words is a name of the field. */
+/** Whether a word is itself a name of the field, as both words of 'Barcode EAN' are. */
 const isNameOf = (word: string, field: CanonicalField): boolean =>
   namesOfKey(word)?.some((name) => name.field === field && !name.isStandIn) === true;
 
-/** The words of a header before and after a name in it; null if it does not contain the name and other words. */
+/** Returns a header's words around a name, or null if the header is only the name or does not contain it. */
 function wordsAround(words: string[], name: string[]): string[] | null {
   if (name.length === 0 || name.length >= words.length) return null;
   for (let at = 0; at + name.length <= words.length; at += 1) {
@@ -185,7 +185,7 @@ function wordsAround(words: string[], name: string[]): string[] | null {
   return null;
 }
 
-/** The most similar name by Levenshtein distance. */
+/** Returns the most similar name by Levenshtein distance, or nothing if none is similar enough. */
 function similarTo(words: string[], index: number): Candidate[] {
   const key = words.join('');
   let best: { name: KnownName; similarity: number } | null = null;

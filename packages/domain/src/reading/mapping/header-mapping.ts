@@ -36,15 +36,15 @@ export type ColumnMatch = {
   /** 0 to 1; 0 if the column has no field. */
   confidence: number;
   reason: string;
-  /** The origin of the field, if not detected: the operator, for this file or for an earlier one like it. */
+  /** The source of the field if it was not detected: the operator, for this file or for an earlier similar file. */
   setBy?: MappingOverride['by'];
-  /** The earlier file, if it was set for that one. */
+  /** The name of the earlier file, if the field was set for that file. */
   rememberedFrom?: string;
 };
 
 /**
- * The operator's settings of a column: its field (null: none, absent: it is detected) and the reading of its cells.
- * `from`: the earlier file, if by memory.
+ * The operator's settings of a column: `field` (null: no field, absent: detected) and the reading of its cells.
+ * `from`: the name of the earlier file, if `by` is memory.
  */
 export type MappingOverride = {
   field?: RowField | null;
@@ -56,61 +56,61 @@ export type MappingOverride = {
 /** Overrides by the column's unique name (columnNames). Names that the file does not have are ignored. */
 export type MappingOverrides = Readonly<Record<string, MappingOverride>>;
 
-/** JSON-serializable. It is stored with the import, so that every reader of its rows uses the same mapping. */
+/** The mapping of a file. It is stored with the import as JSON, so that every reader of rows uses the same mapping. */
 export type HeaderMapping = ColumnReadings & {
   columns: ColumnMatch[];
-  /** Column indexes by field, best first: the first non-empty value is used. */
+  /** Column indexes by field, best first. The first non-empty value is used. */
   sources: ByField<number[]>;
   /** The store’s definitions of the mapped metafields when the file was read. */
   metafields?: MappedMetafield[];
-  /** The headers of columns such as 'Color' that hold option values: they are the names of the options. */
+  /** Names of options, by option field: the headers of columns such as 'Color' that hold option values. */
   optionNames?: Partial<Record<CanonicalField, string>>;
-  /** The column of the first option if its cells list several, with their names: 'color=Yellow,size=M'. */
+  /** The column whose cells list several options with their names: 'color=Yellow,size=M'. */
   optionCell?: number;
-  /** Columns of codes or options that hold dates because the file means dates. */
+  /** Columns of codes or options whose cells are real dates, not codes that a spreadsheet changed into dates. */
   dateColumns?: number[];
-  /** The tracker is that of Shopify's own files, in which an empty cell means that nothing is tracked. */
+  /** The tracker column is from Shopify's own files, in which an empty cell means that stock is not tracked. */
   emptyTracker?: true;
   /** Further columns of quantities, which are not sent. */
   otherQuantities?: number[];
-  /** Columns of other places, whose quantities are added to the first column's. */
+  /** Quantity columns of other places. Their quantities are added to the mapped column's. */
   quantityParts?: number[];
-  /** Columns whose text was encoded twice, which all of their cells show that are not ASCII. */
+  /** Columns whose text was encoded twice, as all of their non-ASCII cells show. */
   twiceEncoded?: number[];
   /** Columns of codes that a program wrote as numbers with decimals: '10045.0'. */
   wholeCodes?: number[];
-  /** The currency of prices in the lines above the header. */
+  /** The currency that the lines above the header name for prices. */
   titleCurrency?: string;
-  /** A code without the zeros that it has in the name of its picture, as a spreadsheet leaves it. */
+  /** A code that a spreadsheet stripped of leading zeros, and the whole code from the name of its picture. */
   lostZeros?: { column: number; code: string; whole: string };
-  /** Rows that look like lines of totals, but are products of that name. */
+  /** Rows that look like totals lines but are products with such a name. */
   namedTotals?: number[];
   /**
-   * The columns of WooCommerce by which variations name parents without a SKU: 'id:71'. `areKeys`: variants name the id
-   * of their parent, as in Shopware's exports, and `kinds` is the column of it.
+   * WooCommerce's columns for variations whose parent has no SKU and is named as 'id:71'. With `areKeys`, as in
+   * Shopware's exports, variants name their parent's id, and `kinds` is the column with it.
    */
   parentIds?: { ids: number; kinds: number; areKeys?: true };
-  /** Rows without options are the templates of those below them, as Odoo exports them. */
+  /** Rows without options are templates of the rows below them, as in Odoo's exports. */
   templates?: true;
   reducedPrice?: ReducedPrice;
-  /** The column of quantities has only 1 and 0, for some and none. */
+  /** The quantity column has only 1 and 0, for available and unavailable. */
   quantityFlags?: true;
-  /** The number of pieces that a weight is for, by its header. */
+  /** The number of pieces that a weight is for, from the header. */
   weightPieces?: number;
-  /** Fields with further columns whose amounts are not sent, or without a column but with ones that may hold them. */
+  /** Columns whose values are not sent: further prices, or columns that may hold an unmapped field. */
   unsent?: UnsentColumns[];
-  /** The column that marks variants, in a file whose rows are all products. */
+  /** The column that tells products from variants, in a file whose rows are not grouped into products. */
   variantsApart?: number;
   commands?: CommandColumns;
-  /** The unit in the header of the weights, if there is no column of units. */
+  /** The unit in the weight column's header, if no column has units. */
   weightUnit?: WeightUnit;
 };
 
 const labelledColumnsMin = 4;
 
 /**
- * The rows of a sample without those that have one cell only: names of groups and notes, which say nothing of columns.
- * All rows if those are most.
+ * Returns the sample without rows that have a single cell. Such rows are group names or notes, and show nothing about
+ * columns. Returns all rows if most have a single cell.
  */
 function withoutLabels(sample: Sample, columns: number): Sample {
   const products = sample.filter((row) => row.filter((cell) => cell.trim() !== '').length > 1);
@@ -118,12 +118,12 @@ function withoutLabels(sample: Sample, columns: number): Sample {
 }
 
 /**
- * Maps columns to fields by their headers and by the values of the sample. Every pair of a column and a field is
- * scored: by the header's name, how well the values fit, and, where the header says nothing, by the values alone. One
- * assignment with the best total score follows. Columns that are left over have `field: null`.
+ * Maps columns to fields by their headers and by the values of the sample. Every pair of a column and a field gets a
+ * score: by the header's name, by how well the values fit, and, where the header has no meaning, by the values alone.
+ * The assignment with the best total score is used. The other columns have `field: null`.
  * @param headers the header's cells
- * @param sample cells of the first rows, at most 200; empty if nothing is known of the values
- * @param overrides columns whose fields the operator has set; the others are mapped without these fields
+ * @param sample the cells of the first rows, at most 200; empty if the values are unknown
+ * @param overrides fields that the operator has set; no other column gets one of these fields
  * @param titles the lines above the header
  */
 export function mapHeaders(
@@ -194,15 +194,15 @@ export function mapHeaders(
   return withReadings(mapping, amounts, overrides);
 }
 
-/** The match of each column: a candidate, or the operator's choice. */
+/** A column's match: a candidate, or the operator's choice. */
 type Match = Omit<ColumnMatch, 'index' | 'header'>;
 type Matches = Map<number, Match>;
 type Sources = HeaderMapping['sources'];
 
-/** Fields assigned to columns so far. */
+/** The fields that are assigned to columns so far. */
 type Assignment = { headers: readonly string[]; sample: Sample; matches: Matches; sources: Sources };
 
-/** A field that a rule gives a column, and why. */
+/** A field that a rule assigns to a column, with the reason. */
 type Found = { field: CanonicalField; confidence: number; reason: string };
 
 const matchOf = ({ field, confidence, reason }: Found): Match => ({
@@ -211,7 +211,7 @@ const matchOf = ({ field, confidence, reason }: Found): Match => ({
   reason,
 });
 
-/** Makes a column the only one of its field. */
+/** Assigns a field to a column, as the field's only column. */
 function take({ matches, sources }: Assignment, index: number, found: Found): void {
   matches.set(index, matchOf(found));
   sources[found.field] = [index];
@@ -230,8 +230,8 @@ function overriddenColumns(names: readonly string[], overrides: MappingOverrides
 }
 
 /**
- * If a field's column is one of its row keys, columns of its other row keys become fallbacks, in their order. A field
- * that the operator has set has no fallbacks.
+ * If a field's column is one of its row keys, adds the columns of its other row keys as fallbacks, in their order. A
+ * field that the operator has set gets no fallbacks.
  */
 function addRowKeys(
   { headers, matches, sources }: Assignment,
@@ -255,7 +255,7 @@ function addRowKeys(
 
 const nameCharsMax = 100;
 
-/** QuickBooks names items by their place, 'Cookware:SKL-10'; the description has the name for customers. */
+/** QuickBooks names items by category path ('Cookware:SKL-10'), so the description is used as the title. */
 function takeDescriptions(assignment: Assignment): void {
   const { sample, matches, sources } = assignment;
   const [title = -1] = sources.title ?? [];
@@ -272,7 +272,7 @@ function takeDescriptions(assignment: Assignment): void {
   take(assignment, described, { field: 'title', confidence: 0.8, reason });
 }
 
-/** Maps the other image columns; the product gets the images of all of them. */
+/** Maps further image columns. The product gets the images of all of them. */
 function addMoreImages({ matches, sources }: Assignment, candidates: readonly FieldCandidate[]): void {
   const more = candidates
     .filter(({ field, kind }) => field === 'image' && kind !== 'similar')
@@ -285,7 +285,7 @@ function addMoreImages({ matches, sources }: Assignment, candidates: readonly Fi
   sources.moreImages = [...new Set([...(sources.moreImages ?? []), ...more.map(({ index }) => index)])];
 }
 
-/** Finds a column of reduced prices next to the regular ones. It gets no field. */
+/** Finds a pair of columns with reduced and regular prices. Uses the regular price as the compare-at price. */
 function addReducedPrice(
   { headers, matches, sources }: Assignment,
   of: {
@@ -308,7 +308,7 @@ function addReducedPrice(
   return found;
 }
 
-/** In a file whose rows group into products, columns such as 'Color' and 'Size' hold the options of the variants. */
+/** Maps columns such as 'Color' and 'Size' to options, in a file whose rows group into products. */
 function addOptions(assignment: Assignment): HeaderMapping['optionNames'] {
   const { headers, sample, matches, sources } = assignment;
   const [group] = sources.parentSku ?? sources.handle ?? [];
@@ -324,7 +324,7 @@ function addOptions(assignment: Assignment): HeaderMapping['optionNames'] {
   return names;
 }
 
-/** In a file whose rows share titles, a column such as 'Attribute values' lists options: 'Color:Red,Size:S'. */
+/** Maps a column that lists options ('Color:Red,Size:S'). Returns whether rows without options are templates. */
 function addListedOptions(assignment: Assignment): boolean {
   const { headers, sample, matches, sources } = assignment;
   const ofBigCommerce = headers.findIndex((header) => headerKey(header) === 'options');
@@ -354,7 +354,7 @@ function addListedOptions(assignment: Assignment): boolean {
   return true;
 }
 
-/** Maps a column of currency codes, which are those of the prices next to it. */
+/** Maps a column of currency codes to the currency of the prices. */
 function addCurrency(assignment: Assignment): void {
   const { headers, sample, matches, sources } = assignment;
   if (sources.currency !== undefined || sources.price === undefined) return;
@@ -371,7 +371,7 @@ function addCurrency(assignment: Assignment): void {
 const ofOthers =
   /relat|cross|upsell|replac|substit|success|predec|ersatz|nachfolg|vorgang|altern|access|zubehor|accessoir|bundle|kit|similar/;
 
-/** Maps a column with SKUs of other rows, several with the same one, to the parent SKU: its rows are variants. */
+/** Maps a column to the parent SKU if several rows in it have the same SKU of another row. */
 function addParents(assignment: Assignment): void {
   const { headers, sample, matches, sources } = assignment;
   const [sku] = sources.sku ?? [];
@@ -420,7 +420,7 @@ function optionCellOf({ sources, sample }: Assignment): number | undefined {
   return listsOptions(sample.map((row) => row[index])) ? index : undefined;
 }
 
-/** Option names of columns that the operator mapped to options, unless they have a known name, or others do. */
+/** Returns option names from headers that the operator mapped to options, except headers such as 'Option1 Value'. */
 function namesOfOptions(
   set: ReadonlyMap<number, Match>,
   sources: Sources,
@@ -436,7 +436,7 @@ function namesOfOptions(
   return Object.keys(found).length > 0 ? found : undefined;
 }
 
-/** Removes the brackets at the end of a header: 'Weight (kg)'. */
+/** Removes a bracketed suffix from a header: 'Weight (kg)'. */
 function withoutBracket(header: string): string {
   const text = header.trimEnd();
   const from = Math.max(text.lastIndexOf('('), text.lastIndexOf('['));
@@ -447,7 +447,7 @@ const gramsOfShopify: ReadonlySet<string> = new Set(['variantgrams', 'weightvalu
 
 function unitOfWeights({ sources, headers }: Assignment): Pick<HeaderMapping, 'weightUnit' | 'weightPieces'> {
   const header = headers[sources.weight?.[0] ?? -1] ?? '';
-  // Shopify exports grams, and the unit in which it shows weights.
+  // Shopify exports weights in grams, and a column with the unit in which it only shows them.
   const isInUnits = sources.weightUnit !== undefined && !gramsOfShopify.has(headerKey(header));
   const weightUnit = isInUnits ? null : unitInHeader(headerWords(header));
   const weightPieces = piecesInHeader(withoutBracket(header));
@@ -457,7 +457,7 @@ function unitOfWeights({ sources, headers }: Assignment): Pick<HeaderMapping, 'w
   };
 }
 
-/** Code columns whose cells are all whole dates: the file means dates there, not codes that a spreadsheet changed. */
+/** Returns code columns whose cells are all whole dates: the file means dates, not codes that a spreadsheet changed. */
 function datesIn({ sources, sample }: Assignment): number[] {
   const columns = new Set([...codeFields].flatMap((field) => sources[field] ?? []));
   return [...columns].filter((index) => {
@@ -473,7 +473,7 @@ function twiceEncodedIn({ sources, sample }: Assignment): number[] {
 
 const wholeCode = /^\d+\.0$/;
 
-/** Columns of codes whose cells all are whole numbers with a decimal, as scripts write them where some are empty. */
+/** Returns code columns whose cells are all like '10045.0', as scripts write integers if some cells are empty. */
 function wholeCodesIn({ sources, sample }: Assignment): number[] {
   const fields = ['sku', 'itemNumber', 'parentSku', 'handle', 'upc'] as const;
   return [...new Set(fields.flatMap((field) => sources[field] ?? []))].filter((index) => {
@@ -484,7 +484,7 @@ function wholeCodesIn({ sources, sample }: Assignment): number[] {
   });
 }
 
-/** The first code of a column that the names of pictures have with zeros before it, in more than one row. */
+/** Returns the first code whose picture name has leading zeros that the code lacks. Needs more than one such row. */
 function lostZerosIn({ sources, sample }: Assignment): HeaderMapping['lostZeros'] {
   const { sku = [], image = [], moreImages = [] } = sources;
   const [column] = sku;
@@ -503,7 +503,7 @@ function lostZerosIn({ sources, sample }: Assignment): HeaderMapping['lostZeros'
 const availability =
   /avail|in ?stock|dispon|verfugbar|lagernd|vorratig|lieferbar|skladem|dostup|dostep|beschikbaar|leverbaar|tillgang|tilgang|saatav|налич|доступ|наявн|有货|有貨|在庫有無|재고여부|متوفر|זמין/;
 
-/** Whether quantities are only 1 and 0 below a header that asks whether there are some. */
+/** Whether quantities are only 1 and 0 under a header about availability. */
 function areQuantityFlags({ sources, headers, sample }: Assignment): boolean {
   const [column = -1] = sources.quantity ?? [];
   const words = headerWords(headers[column] ?? '').join(' ');
@@ -513,7 +513,7 @@ function areQuantityFlags({ sources, headers, sample }: Assignment): boolean {
   return cells.length > 2 && cells.includes('1') && cells.every((cell) => cell === '0' || cell === '1');
 }
 
-/** Whether a column has quantities by its name. A stand-in may be a unit: 'pieces'. */
+/** Whether a header names stock. A stand-in such as 'pieces' may be a unit. */
 const isStock = ({ kind, worth, index }: FieldCandidate, headers: readonly string[]): boolean =>
   kind === 'name' ||
   kind === 'namePart' ||
@@ -521,7 +521,7 @@ const isStock = ({ kind, worth, index }: FieldCandidate, headers: readonly strin
   // A name next to unknown words needs whole numbers as values.
   (kind.endsWith('Within') && worth > 0.45);
 
-/** Finds quantities of several places, and takes the column of their sums if there is one. */
+/** Returns the quantity columns of other places. If a column has their sums, maps that column and returns none. */
 function addQuantityParts(assignment: Assignment, isFree: (index: number) => boolean): number[] {
   const { headers, sample, matches, sources } = assignment;
   const [sent, ...fallbacks] = sources.quantity ?? [];
@@ -533,7 +533,7 @@ function addQuantityParts(assignment: Assignment, isFree: (index: number) => boo
   return [];
 }
 
-/** Further columns of quantities, unless the sent one is their sum. An unnamed one next to them counts. */
+/** Returns further quantity columns, unless the sent one is their sum. Includes unnamed columns to their right. */
 function otherQuantitiesIn(
   { headers, sample, matches, sources: { quantity = [] } }: Assignment,
   candidates: readonly FieldCandidate[],
@@ -557,14 +557,14 @@ function otherQuantitiesIn(
   return areAdded ? [] : [...others].sort((a, b) => a - b);
 }
 
-/** Title and price are right in 95 % from this confidence on (npm run bench:mapping prints a table). */
+/** From this confidence on, 95 % of titles and prices are right (`npm run bench:mapping` prints a table). */
 const clearFrom = 0.6;
 /** Below this confidence most guesses by values alone are wrong. */
 const guessFrom = 0.36;
 
 /**
- * Leaves a title or price open that is not clear enough: a bad guess, and of two unclear ones the less certain. A file
- * with a guessed title and a guessed price would look ready.
+ * Drops a title or a price that is not clear enough: a bad guess, or the less certain of two unclear ones. Otherwise a
+ * file with a guessed title and a guessed price would look ready.
  */
 function dropUnclear(assigned: Assigned): void {
   const matchOf = (wanted: CanonicalField) => [...assigned.values()].find(({ field }) => field === wanted);
@@ -602,8 +602,8 @@ function columnsOf(
 }
 
 /**
- * `fieldMapping` of a job, as the wire has it: for every field the name of its first column, or null, and those of
- * metafields. `brand` repeats `vendor`, because the specification has both names.
+ * Returns `fieldMapping` of a job for API responses: the name of the first column of every field, or null, and of
+ * mapped metafields. `brand` repeats `vendor`, because both names are in use.
  */
 export function fieldMappingOf(mapping: HeaderMapping): Record<string, string | null> {
   const headerOf = (field: RowField): string | null =>

@@ -3,12 +3,12 @@ import type { CanonicalField } from '../../base/canonical-fields.ts';
 /** Longer headers are text, not names. */
 export const headerCharsMax = 200;
 
-/** Letters that Unicode does not decompose, though people omit their strokes and dots like accents. */
+/** Letters that Unicode does not decompose, though people omit their strokes and dots as they omit accents. */
 const plainLetters: Record<string, string> = { ı: 'i', ł: 'l', ø: 'o', đ: 'd', æ: 'ae', œ: 'oe', ß: 'ss' };
 
 /**
- * The words of a header: lower case, without diacritics and punctuation, 'camelCase' and 'image1' split. '#' and 'no.'
- * become 'number', so that 'Item #', 'Item No.' and 'ItemNumber' are equal. More than 200 characters give no words.
+ * Returns a header's words in lower case, without diacritics and punctuation, 'camelCase' and 'image1' split. '#' and
+ * 'no.' become 'number', so that 'Item #' equals 'ItemNumber'. Empty above 200 characters.
  */
 export function headerWords(header: string): string[] {
   if (header.length > headerCharsMax) return [];
@@ -29,16 +29,16 @@ export function headerWords(header: string): string[] {
     .filter((word) => word !== '');
 }
 
-/** A header's words without separators: two headers of one key differ only in case, accents and punctuation. */
+/** Joins a header's words. Headers with the same key differ only in case, accents and punctuation. */
 export const headerKey = (header: string): string => headerWords(header).join('');
 
-/** The keys of headers with '|' between them. */
+/** Returns the keys of headers that are separated by '|'. */
 export const headerKeySet = (list: string): ReadonlySet<string> => new Set(list.split('|').map(headerKey));
 
-/** The words of a list with blanks and line breaks between them. */
+/** Returns the words of a list that is separated by blanks and line breaks. */
 export const wordSet = (list: string): ReadonlySet<string> => new Set(list.trim().split(/\s+/));
 
-/** Tells the words that begin with one of such a list. */
+/** Returns a pattern for words that begin with an entry of a list, which is separated by blanks and line breaks. */
 export const wordBeginnings = (list: string): RegExp =>
   new RegExp(`^(?:${list.trim().split(/\s+/).join('|')})`, 'u');
 
@@ -99,7 +99,7 @@ const neutralBeside: Partial<Record<CanonicalField, ReadonlySet<string>>> = {
   ]),
 };
 
-/** Packs: 'EAN Karton' is not the code of a piece, and 'Bestand VE' does not count pieces. */
+/** Words for packs: 'EAN Karton' is not the code of a piece, and 'Bestand VE' does not count pieces. */
 const packWords = `
   vpe ve umkarton karton kartons uberkarton umverpackung gebinde versandkarton innenkarton paletten multipack colis cartons caisse caisses
   caja cajas bulto bultos estuche cartone cartoni scatola scatole collo colli imballo doos omdoos kartong krabice krabicka
@@ -111,8 +111,8 @@ const packs = wordSet(`case box pack pallet carton ${packWords}`);
 export const namesPack = (header: readonly string[]): boolean => header.some((word) => packs.has(word));
 
 /**
- * Words that change the meaning of the name in a header: 'meta title' is not a title, 'tax category' not a category. If
- * the whole header is a known name, they do not matter.
+ * Words that change the meaning of a name in a header: 'meta title' is not a title, 'tax category' is not a category.
+ * They do not matter if the whole header is a known name.
  */
 const foreignWords = wordSet(`
   seo meta og twitter alt google shopping facebook fb custom metafield metafields field attribute attributes option options
@@ -135,14 +135,14 @@ const foreignWords = wordSet(`
   ${packWords}
 `);
 
-/** 'Price 15ml' and 'Price 30ml' are prices of one size each; the first one is used as the price. */
+/** Units of sizes: 'Price 15ml' and 'Price 30ml' are prices for one size each, and the first is used as the price. */
 const sizes = wordSet('kg g lb lbs oz ml cl l cm mm');
 const isSize = (rest: readonly string[], at: number): boolean =>
   sizes.has(rest[at] ?? '') && /^\p{N}+$/u.test(rest[at - 1] ?? '');
 
 export type RestOfHeader = 'neutral' | 'unknown' | 'foreign';
 
-/** The kind of the other words in a header around a name. `rest`: the header's words without the name. */
+/** Returns the kind of the words around a name in a header. `rest`: the header's words without the name. */
 export function restOfHeader(rest: readonly string[], field: CanonicalField): RestOfHeader {
   let kind: RestOfHeader = 'neutral';
   for (const [at, word] of rest.entries()) {
@@ -164,11 +164,11 @@ const numberWords = wordSet(`
   number numbers num nr nrs nro numer numero nummer numara numarasi code codes codice codigo kod kodu kode cod kodi koodi
   номер код κωδικος κωδ αριθμος cislo cikkszam رقم كود رمز קוד
 `);
-/** Compound words, and scripts that do not separate words: 'Preisnr', 'Leverandørnummer', '价格编号'. */
+/** Ends of compound words ('Preisnr', 'Leverandørnummer') and of words in scripts without spaces ('价格编号'). */
 const numberEnding =
   /(?:nr|nummer|nro|code|kode|koodi|编号|編號|编码|編碼|代码|代碼|号码|號碼|番号|コード|번호|코드)$/u;
 const referenceWords = wordSet('ref reference referenz referencia riferimento no id');
-/** Whether a header names a number ('stock code', 'Preis-Nr.'), unlike 'Precio de referencia', which is a price. */
+/** Whether a header names an identifier ('stock code', 'Preis-Nr.'). 'Precio de referencia' is a price. */
 export function namesNumber(header: readonly string[]): boolean {
   if (header.some((word) => numberWords.has(word) || numberEnding.test(word))) return true;
   const last = header.at(-1) ?? '';
@@ -197,23 +197,23 @@ export function hasForeignWord(header: readonly string[]): boolean {
 }
 
 const secondaryWords = wordSet('other additional small secondary extra alternate');
-/** 'Price excl. VAT' is second to 'Price incl. VAT'. */
+/** Words for net prices: 'Price excl. VAT' ranks after 'Price incl. VAT'. */
 const netWords = wordSet(
   'net netto neto ht excl exkl excluding excluded ex esclusa escl exclu ohne zzgl bez haric without 税抜 税抜き 税別 未税 不含税 별도',
 );
 
-/** Whether a column is in another language, of secondary content or of net prices: 'name_en' precedes 'name_zh'. */
+/** Whether a column ranks second: another language ('name_zh' after 'name_en'), secondary content or net prices. */
 export const isSecond = (rest: readonly string[]): boolean =>
   rest.some((word) => languageWords.has(word) || secondaryWords.has(word) || netWords.has(word));
 
-/** The number in 'image 2' or 'category1'; 0 without one. */
+/** Returns the number in 'image 2' or 'category1', or 0 without one. */
 export const headerOrdinal = (header: readonly string[]): number =>
   Number(header.find((word) => /^\d+$/.test(word)) ?? 0);
 
-/** Unique names of columns from their headers: repeated ones get ' (2)', empty ones are 'Column N'. */
+/** Returns unique column names for headers: repeated headers get ' (2)', empty ones become 'Column N'. */
 export function columnNames(headers: readonly string[]): string[] {
   const taken = new Set<string>();
-  // The next number to try: otherwise the last of 2,000 equal headers would try 1,999 names.
+  // The next number to try, by name. Without it, the last of 2,000 equal headers would try 1,999 names.
   const copies = new Map<string, number>();
   return headers.map((header, index) => {
     const name = header.trim() === '' ? `Column ${index + 1}` : header.trim();
@@ -230,7 +230,7 @@ export function columnNames(headers: readonly string[]): string[] {
 const anonymousHeader =
   /^(?:unnamed|column|columna|colonne|colonna|coluna|kolumna|kolumn|kolom|sloupec|oszlop|col|spalte|列|field|feld|campo|champ|header|attr|attribute|var|value|data|c|f|v|x)?[\s_:.-]*\d*$|^[a-z]$|^\d+(?:[.,]\d+)?\s?(?:g|kg|ml|cl|l|oz|lb)$/i;
 
-/** Whether a header names nothing: it is empty, a letter, a size, or a numbered 'Column 3', 'Field_2', 'c7'. */
+/** Whether a header has no meaning: it is empty, a letter, a size, or a numbered 'Column 3', 'Field_2', 'c7'. */
 export function namesNothing(header: string): boolean {
   return anonymousHeader.test(header.trim());
 }

@@ -39,14 +39,14 @@ const byFirstWord = Map.groupBy(allNames, (name) => name.words[0]);
 const typable = allNames.filter((name) => !name.isStandIn && !name.isTranslated);
 const byInitial = Map.groupBy(typable, (name) => name.key[0]);
 
-/** The names that equal a whole header; undefined if there are none. `key`: the header's words, joined. */
+/** Returns the names that equal a whole header, or undefined. `key`: the header's words, joined. */
 export function namesOfKey(key: string): readonly KnownName[] | undefined {
   return byKey.get(key);
 }
 
 /**
- * The names that begin with a word of a header and may be part of it, in their order. Comparing every name with every
- * word took seconds for a file of 2,000 headers of 90 words.
+ * Returns the names that begin with a word of a header and may be part of it, in the order of `allNames`. Comparing
+ * every name with every word took seconds for a file of 2,000 headers of 90 words.
  */
 export function namesToLookForIn(words: readonly string[]): KnownName[] {
   if (words.length > partialMatchWordsMax) return [];
@@ -54,12 +54,12 @@ export function namesToLookForIn(words: readonly string[]): KnownName[] {
   return names.sort((a, b) => (order.get(a) ?? 0) - (order.get(b) ?? 0));
 }
 
-/** The names that a header may misspell. They have the same first letter, because typos rarely change it. */
+/** Returns the names that a header may misspell: those with the same first letter, because typos rarely change it. */
 export function namesToCompareWith(key: string): readonly KnownName[] {
   return byInitial.get(key[0]) ?? [];
 }
 
-/** The header names that mean a field, best first: those of the specification and ours, without translations. */
+/** Returns the header names of a field, best first, without translations. */
 export function aliasesOf(field: CanonicalField): string[] {
   const { names, standIns } = namesOf(field);
   return [...new Set([...namesIn(names), ...namesIn(standIns)])];

@@ -3,41 +3,41 @@ import type { ColumnAnswers } from '../column-questions.ts';
 import type { MappingOverride, MappingOverrides } from './header-mapping.ts';
 import { columnNames, headerKey, namesNothing } from './header-words.ts';
 
-/** The operator's choices for columns, by their unique names: fields, null for none; and readings of their cells. */
+/** The operator's choices for columns, by unique column name: fields (null: no field), and readings of cells. */
 export type ColumnChoices = {
   columns: Readonly<Record<string, RowField | null>>;
   readings: Readonly<Record<string, ColumnAnswers>>;
 };
 
-/** The operator's settings of a file, kept for files with the same or nearly the same headers. */
+/** The operator's settings for a file, kept for files with the same or nearly the same headers. */
 export type RememberedMapping = ColumnChoices & {
   /** The keys of the file's headers, see `headerKeys`. */
   headers: readonly string[];
-  /** The file for which the operator set them. */
+  /** The file for which the operator made the settings. */
   filename: string;
 };
 
-/** Files of one supplier share at least this part of all their headers. */
+/** Smallest share of common headers in two files of one supplier. */
 export const overlapMin = 0.8;
 
-/** Headers of a file without case, punctuation, order and repeats; empty if there are fewer than two. */
+/** Returns the keys of a file's headers, sorted and without repeats. Empty if there are fewer than two. */
 export function headerKeys(headers: readonly string[]): string[] {
   const keys = new Set(headers.filter((header) => !namesNothing(header)).map(headerKey));
   keys.delete('');
   return keys.size < 2 ? [] : [...keys].sort();
 }
 
-/** The part of the overrides that can be remembered: of columns that the file has and that have a name. */
+/** Returns the overrides that can be remembered: those of existing columns whose header has a meaning. */
 export function memorable(headers: readonly string[], overrides: MappingOverrides): ColumnChoices {
   const names = columnNames(headers).filter((name) => Object.hasOwn(overrides, name) && !namesNothing(name));
   return choicesIn(Object.fromEntries(names.map((name) => [name, overrides[name] as MappingOverride])));
 }
 
-/** Whether nothing is set. */
+/** Whether there are no choices. */
 export const isEmpty = ({ columns, readings }: ColumnChoices): boolean =>
   Object.keys(columns).length + Object.keys(readings).length === 0;
 
-/** The fields and the readings that overrides set, by the column's name. */
+/** Returns the fields and readings that overrides set, by column name. */
 export function choicesIn(overrides: MappingOverrides): ColumnChoices {
   const set = Object.entries(overrides);
   return {
@@ -48,7 +48,7 @@ export function choicesIn(overrides: MappingOverrides): ColumnChoices {
   };
 }
 
-/** Overrides of fields and readings by the column's name. */
+/** Returns overrides for fields and readings, by column name. */
 export function overridesOf(
   { columns, readings }: ColumnChoices,
   by: Pick<MappingOverride, 'by' | 'from'>,
@@ -63,9 +63,9 @@ export function overridesOf(
 }
 
 /**
- * The remembered mapping for a file, and its overrides under the file's own column names; undefined if there is none.
- * A memory of the same headers comes first, then the one that shares most, if it shares at least 80 % and the file has
- * every column that was set. Of equal ones the first is taken.
+ * Returns the remembered mapping for a file, with its overrides under the file's own column names, or undefined if
+ * none fits. The memory that shares most headers comes first, at least 80 %; of equal ones, the first is taken. The
+ * file must have every column that the memory sets.
  */
 export function recallFrom<M extends RememberedMapping>(
   headers: readonly string[],
@@ -84,13 +84,13 @@ export function recallFrom<M extends RememberedMapping>(
   return undefined;
 }
 
-/** The share of all headers of two files that both have. */
+/** Returns the share of common headers among all headers of two files. */
 function overlapOf(keys: ReadonlySet<string>, others: readonly string[]): number {
   const shared = others.filter((key) => keys.has(key)).length;
   return shared / (keys.size + others.length - shared);
 }
 
-/** The overrides of a memory for a file; undefined if the file lacks a column. Columns match by name, else by key. */
+/** Returns a memory's overrides for a file, or undefined if the file lacks a column. Matches by name, else by key. */
 function overridesFor(headers: readonly string[], memory: RememberedMapping): MappingOverrides | undefined {
   const names = columnNames(headers);
   const byKey = new Map(names.map((name) => [headerKey(name), name]));

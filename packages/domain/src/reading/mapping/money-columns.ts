@@ -2,7 +2,7 @@ import type { ColumnEvidence } from './column-evidence.ts';
 
 type Amounts = ColumnEvidence['amounts'];
 
-/** Rows in which both columns have an amount above 0, as [a, b]. */
+/** Returns the amounts of the rows in which both columns are above 0, as [a, b]. */
 function pairsOf(a: Amounts, b: Amounts): [number, number][] {
   const pairs: [number, number][] = [];
   for (const [row, left] of a.entries()) {
@@ -14,11 +14,11 @@ function pairsOf(a: Amounts, b: Amounts): [number, number][] {
 }
 
 const rowsMin = 3;
-/** Columns of amounts that are compared with each other, in file order: a file of 2,000 would take minutes. */
+/** Number of columns that are compared with each other, in file order. Comparing 2,000 would take minutes. */
 const comparedMax = 40;
 const nearly = (a: number, b: number) => Math.abs(a - b) <= 0.011 + Math.abs(b) * 0.0005;
 
-/** Columns of line totals, such as 'Ext. retail': an amount times a count. Counts that are all 1 prove nothing. */
+/** Returns columns of line totals, such as 'Ext. retail': price times count. Counts that are all 1 prove nothing. */
 export function lineTotals(columns: ReadonlyMap<number, ColumnEvidence>): Set<number> {
   const priced = [...columns].filter(([, column]) => column.money > 0.6).slice(0, comparedMax);
   const counts = priced.filter(([, column]) => column.integer > 0.9 && !column.isSequence);
@@ -49,7 +49,7 @@ function isProduct(counts: Amounts, units: Amounts, totals: Amounts): boolean {
 }
 
 /**
- * The likeness of each column to the selling price by its values, 0 to 1. `totals`: the line totals of the file.
+ * Returns how much the values of each column look like selling prices, 0 to 1. `totals`: the line totals of the file.
  * `areAllAnonymous`: no header of the file has a meaning, so that `columns` are all columns that can be the price.
  */
 export function priceLikeness(
@@ -71,8 +71,8 @@ export function priceLikeness(
 }
 
 /**
- * Of two columns of which one is never higher, the lower one is the cost if it is much lower or the net price if the
- * ratio is fixed; a higher one that is often empty, or only a little higher, is the price before a reduction.
+ * Compares pairs of columns of which one is never higher. The lower one is the cost if it is much lower, or the net
+ * price if the ratio is fixed. The higher one is the regular price if it is often empty or only slightly higher.
  */
 function comparedPrices(
   columns: ReadonlyMap<number, ColumnEvidence>,
@@ -101,18 +101,18 @@ const wholePenalty = 0.15;
 const isWhole = (column: ColumnEvidence | undefined): boolean =>
   column !== undefined && column.integer >= 0.9 && column.decimals < 0.1;
 
-/** Whole numbers next to prices with decimals are counts, sizes or percentages. */
+/** Lowers the score of whole numbers next to prices with decimals: they are counts, sizes or percentages. */
 function lowerWholeNumbers(columns: ReadonlyMap<number, ColumnEvidence>, alike: Map<number, number>): void {
   const whole = new Set([...alike.keys()].filter((index) => isWhole(columns.get(index))));
   if (![...alike].some(([index, like]) => like >= 0.5 && !whole.has(index))) return;
   for (const index of whole) alike.set(index, Math.max(0, (alike.get(index) ?? 0) - wholePenalty));
 }
 
-/** Difference of the best two below which neither is clear. */
+/** If the two best scores differ by less than this, neither column is clear. */
 const tieMax = 0.02;
 const tiePenalty = 0.35;
 
-/** Of two columns that look equally like the price, neither is taken. */
+/** Lowers all scores if two columns look equally like the price, so that neither is used. */
 function leaveTies(scores: Map<number, number>): void {
   const [best = 0, second = 0] = [...scores.values()].sort((a, b) => b - a);
   if (best - second >= tieMax) return;
@@ -121,11 +121,11 @@ function leaveTies(scores: Map<number, number>): void {
 
 const onlyMin = 0.76;
 const onlyBonus = 0.2;
-/** Whole numbers below are more often counts than prices. */
+/** Whole numbers with a median below this are more often counts than prices. */
 const wholePriceMin = 5;
 const exactPriceMin = 2;
 
-/** The only column of amounts with decimals or a currency, else the only one of whole numbers; null if several. */
+/** Returns the only column of amounts with decimals or a currency, else the only column of whole numbers, else null. */
 function onlyAmounts(
   columns: ReadonlyMap<number, ColumnEvidence>,
   alike: ReadonlyMap<number, number>,
@@ -136,7 +136,7 @@ function onlyAmounts(
   if (!first || second) return null;
   const [index, { decimals, integer, median }] = first;
   if (exact.length === 0) return median >= wholePriceMin ? index : null;
-  // More than two decimals are computed, amounts below 2 are often weights.
+  // Amounts with more than two decimals are computed values, and amounts below 2 are often weights.
   return decimals + integer >= 0.9 && median >= exactPriceMin ? index : null;
 }
 
@@ -160,14 +160,14 @@ function alone(column: ColumnEvidence): number {
 
 const steppedMin = 5;
 
-/** Whether numbers go up in equal steps, as positions do. Three products may cost 100, 200 and 300. */
+/** Whether numbers rise in equal steps, as positions do. Three prices may be 100, 200 and 300, so five are needed. */
 function isStepped(numbers: readonly number[]): boolean {
   const step = (numbers[1] ?? 0) - (numbers[0] ?? 0);
   if (step < 1 || numbers.length < steppedMin) return false;
   return numbers.every((number, at) => at === 0 || number - (numbers[at - 1] as number) === step);
 }
 
-/** Whole prices end in 0, 5 or 9 more often than counts and article numbers do, which are close to each other. */
+/** Scores whole prices. They end in 0, 5 or 9 more often than counts do, and article numbers are close together. */
 function wholePrices(numbers: readonly number[], median: number): number {
   const [low, high] = [Math.min(...numbers), Math.max(...numbers)];
   if (low >= 1000 && high < low * 1.3 && new Set(numbers).size > numbers.length * 0.9) return 0;
@@ -175,16 +175,16 @@ function wholePrices(numbers: readonly number[], median: number): number {
   return 0.28 + 0.2 * Math.max(0, (round - 0.3) / 0.7) + (median >= 15 ? 0.08 : 0);
 }
 
-/** Factor between the smallest and the largest ratio of related columns, at most. */
+/** Smallest quotient of the lowest and the highest ratio of two related columns. */
 const relatedFrom = 0.25;
 
-/** The ratio of two columns of which the first is never higher, or null. */
+/** Returns the ratio of two columns if the first is never higher, else null. */
 function ratioBelow(low: ColumnEvidence, high: ColumnEvidence): { median: number; isFixed: boolean } | null {
   const pairs = pairsOf(low.amounts, high.amounts);
   if (pairs.length < rowsMin || pairs.some(([a, b]) => a > b * 1.0001)) return null;
   const ratios = pairs.map(([a, b]) => a / b).sort((x, y) => x - y);
   const median = ratios[Math.floor(ratios.length / 2)] as number;
-  // A reduced price is the regular one for some products.
+  // A reduced price may equal the regular price, but at least 30 % of the prices must be reduced.
   if (median > 0.999 && ratios.filter((ratio) => ratio < 0.999).length < ratios.length * 0.3) return null;
   // Unrelated columns, such as a price and a weight in grams, differ by any factor.
   const small = ratios[Math.floor(ratios.length * 0.1)] ?? 0;
@@ -194,15 +194,13 @@ function ratioBelow(low: ColumnEvidence, high: ColumnEvidence): { median: number
   return { median, isFixed: median > 0.75 && near >= ratios.length * 0.9 };
 }
 
-/**
- * Whether a column of prices is never above another and differs from it by more than a tax does, or not by one ratio.
- */
+/** Whether prices are never above those of another column, and mostly 10 % lower or more, but not by a fixed ratio. */
 export function isDiscounted(low: ColumnEvidence, high: ColumnEvidence): boolean {
   const ratio = ratioBelow(low, high);
   return ratio !== null && !ratio.isFixed && ratio.median < 0.9;
 }
 
-/** Whether a column of prices is filled in most rows in which another is, never above it, and below it in some. */
+/** Whether a price column is filled in most rows of another, never above it, and below it in some rows. */
 export function isUsuallyReduced(reduced: ColumnEvidence, regular: ColumnEvidence): boolean {
   const pairs = pairsOf(reduced.amounts, regular.amounts);
   const priced = regular.amounts.filter((amount) => amount !== null && amount > 0).length;

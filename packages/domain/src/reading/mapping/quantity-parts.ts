@@ -14,7 +14,7 @@ const stockWord =
   /stock|lager|invent|bestand|existenc|giacenz|voorraad|zasob|остат|залиш|zaliha|^stok|estoque|^saldo|varasto|keszlet|αποθεμ|库存|庫存|在庫|재고|مخزون|מלאי/u;
 const countWord =
   /quant|^qty|menge|anzahl|cantid|^aantal|^antal|^ilosc|^stan$|mnozstv|колич|kolicin|^adet|^miktar|ποσοτ|数量|수량|كمية/u;
-/** Words of pieces that are counted in another column too, or of something else than pieces. */
+/** Words for pieces that another column counts too, or for something other than pieces. */
 const stateWords = wordSet(`
   on hand transit mini min max maxi threshold safety free all overall combined razem celkem toplam итого всего 合計 合计
   gesamt ges sum summe suma virtual physical future new neu old status date day days week weeks value unit units
@@ -34,12 +34,12 @@ const year = /^(?:19|20)\d\d$/;
 const month =
   /^(?:jan(?:uar[yi]?)?|feb(?:ruar[yi]?)?|mar(?:ch|z)?|apr(?:il)?|may|mai|june?|juni|july?|juli|aug(?:ust)?|sept?(?:ember)?|o[ck]t(?:ober)?|nov(?:ember)?|de[cz](?:ember)?)$/u;
 
-/** Whether words are a date, a year or a month: 'Stock 31.10.2026'. */
+/** Whether words contain a date, a year or a month: 'Stock 31.10.2026'. */
 const isTime = (words: readonly string[]) =>
   words.some((word) => year.test(word) || month.test(word)) ||
   words.filter((word) => /^\d+$/.test(word)).length > 1;
 
-/** Whether two headers differ only in the names of places: after a common start, or before a common end. */
+/** Whether two headers differ only in the name of a place, after a common start or before a common end. */
 function differInPlace(one: readonly string[], other: readonly string[]): boolean {
   return [false, true].some((turned) => {
     const [a, b] = turned ? [one.toReversed(), other.toReversed()] : [one, other];
@@ -50,7 +50,7 @@ function differInPlace(one: readonly string[], other: readonly string[]): boolea
     const rests = [a.slice(length), b.slice(length)];
     const has = (words: readonly string[], is: RegExp) => words.some((word) => is.test(word));
     if (rests.some((rest) => rest.some(isState) || has(rest, countWord) || isTime(rest))) return false;
-    // 'Qty 1' is the first of several, 'Qty doors' counts something else.
+    // Excludes 'Qty 1', the first of several quantities, and 'Qty doors', which counts something else.
     const isOfStock =
       has(shared, placeWord) || has(shared, stockWord) || /^current quantity/.test(shared.join(' '));
     return isOfStock || (has(shared, countWord) && rests.every((rest) => has(rest, placeWord)));
@@ -60,8 +60,8 @@ function differInPlace(one: readonly string[], other: readonly string[]): boolea
 const pieces = /^-?\d{1,9}(?:\.0{1,2})?$/;
 
 /**
- * Finds the columns that have the quantities of several places, by headers that differ only in a name: 'Stock Kraków'.
- * `sent`: the column of quantities. `parts`: those beside it; none if a column is their sum, `total`.
+ * Finds the quantity columns of several places by headers that differ only in a name: 'Stock Kraków'. `sent`: the
+ * mapped quantity column. Returns the other columns as `parts`, or, if a column has their sum, that column as `total`.
  */
 export function quantityParts(
   sent: number,
@@ -83,7 +83,7 @@ export function quantityParts(
 
 const sumsMin = 0.9;
 
-/** Whether a column has the sums of others in nearly all rows, and in some row the sum of several. */
+/** Whether a column has the sums of other columns in nearly all rows, and in some row the sum of several numbers. */
 export function isSumOf(index: number, parts: readonly number[], sample: Sample): boolean {
   const numbersIn = (row: readonly string[], of: readonly number[]) =>
     of.map((column) => Number.parseInt(row[column] ?? '', 10) || 0);

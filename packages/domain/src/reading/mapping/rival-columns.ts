@@ -6,7 +6,7 @@ import { headerKey, headerKeySet, headerWords, isTaxWord, namesNumber } from './
 import { isDiscounted } from './money-columns.ts';
 import { namesPrice, payerIn } from './trade-words.ts';
 
-/** A rule about columns that are judged by comparison. `evidence`: each column's, from the sample. */
+/** A rule that judges candidates by comparing columns. `evidence`: one entry per column, from the sample. */
 export type Rule = (
   candidates: readonly FieldCandidate[],
   columns: { headers: readonly string[]; evidence: readonly ColumnEvidence[] },
@@ -17,7 +17,7 @@ const isNamedCost = (one: FieldCandidate): boolean => one.field === 'cost' && is
 const mayHoldValues = (column: ColumnEvidence | undefined): boolean =>
   column === undefined || column.rows === 0 || column.filled > 0;
 
-/** A cost is the price only without a rival: of 'Wholesale' and 'MSRP', the first is what the shop pays. */
+/** Drops costs as price candidates if there is another price: of 'Wholesale' and 'MSRP', the shop pays the first. */
 export const withoutCostsAsPrice: Rule = (candidates, { evidence }) => {
   const costs = new Set(candidates.filter(isNamedCost).map(({ index }) => index));
   const hasSalesPrice = candidates.some(
@@ -28,7 +28,7 @@ export const withoutCostsAsPrice: Rule = (candidates, { evidence }) => {
   return candidates.filter(({ field, index }) => field !== 'price' || !costs.has(index));
 };
 
-/** The candidate of a column whose field follows from another column, worth as much as one by name. */
+/** Returns a candidate whose field follows from another column, with the worth of a match by name. */
 const ruled = (index: number, field: 'price' | 'cost' | 'upc', reason: string): FieldCandidate => ({
   index,
   field,
@@ -42,14 +42,14 @@ const ruled = (index: number, field: 'price' | 'cost' | 'upc', reason: string): 
 /** A standard price below this share of the list price is a cost. */
 const costBelow = 0.8;
 const listNames = ['listprice', 'lstprice'];
-/** In Odoo's exports the standard price is the cost, also where it is close to the other. */
+/** In Odoo's exports the standard price is the cost, even if it is close to the list price. */
 const isOfOdoo = /^(?:defaultcode|categid|qtyavailable|attributelineids)/;
-/** Files for Amazon have both prices too: there the standard price sells, and the list price is to compare with. */
+/** In files for Amazon, the standard price is the selling price and the list price is the compare-at price. */
 const isForAmazon = /^(?:itemsku|itemname|externalproductid|feedproducttype|sellersku|asin)/;
 
 /**
- * If a file has a list price and a standard price, they are the price and the cost, as ERP programs call them. If the
- * standard price is close to the list price, or another column is the cost, the standard price sells.
+ * If a file has a list price and a standard price, these are the price and the cost, as in ERP programs. If the
+ * standard price is close to the list price, or another column is the cost, the standard price is the selling price.
  */
 export const withStandardCost: Rule = (candidates, { headers, evidence }) => {
   const keys = headers.map(headerKey);
@@ -72,12 +72,12 @@ export const withStandardCost: Rule = (candidates, { headers, evidence }) => {
 
 const listWords = /^(?:list|listen|listino|lista|listprice|listenpreis|catalogue|katalog|katalogowa)$/;
 const netWords = new Set(['net', 'nett', 'netto', 'neto', 'nettopreis']);
-/** 'Netto-VK' and 'net sales price' sell. */
+/** Words for selling prices: 'Netto-VK' and 'net sales price' are not costs. */
 const salesWords = new Set(['vk', 'sales', 'selling', 'retail', 'ht']);
 
 /**
- * If a file has a net price and a list price, the net price is what the shop pays, after its discount. If one ratio is
- * between them, as with a tax, or another column is the price, neither is taken as a cost.
+ * If a file has a net price and a list price, the net price is the shop's cost after its discount. Neither is a cost
+ * if their ratio is fixed, as with a tax, or if another column is the price.
  */
 export const withNetCost: Rule = (candidates, { headers, evidence }) => {
   const prices = candidates.filter(({ field }) => field === 'price' || field === 'compareAtPrice');
@@ -103,7 +103,7 @@ export const withNetCost: Rule = (candidates, { headers, evidence }) => {
 
 const moneyMin = 0.5;
 
-/** Makes prices for the shop costs if the file has another price: one for customers, or one by name. */
+/** Turns prices that the shop pays into costs if the file has another price, for customers or by name. */
 export const withPayers: Rule = (candidates, { headers, evidence }) => {
   const payers = headers.map((header, index) => {
     const column = evidence[index];
@@ -136,8 +136,8 @@ export const withPayers: Rule = (candidates, { headers, evidence }) => {
 const pieceWords = new Set(['each', 'ea', 'unit', 'piece', 'pc', 'bottle', 'stuck', 'stk']);
 
 /**
- * A list with prices for a case and for a piece is a trade list. If it has a price for customers too, the shop pays the
- * price for a piece.
+ * A list with prices for a case and for a piece is a trade list. If it also has a price for customers, the price for a
+ * piece is the shop's cost.
  */
 export const withCasePrices: Rule = (candidates, { headers, evidence }) => {
   const namesMoney = (index: number) =>
@@ -166,8 +166,8 @@ export const withCasePrices: Rule = (candidates, { headers, evidence }) => {
 };
 
 /**
- * Of prices in several currencies, those of the likeliest one are compared. A cost in another currency is kept if there
- * is no other; it names its currency.
+ * Of prices in several currencies, compares only those in the currency of the likeliest price. Keeps a cost in another
+ * currency if there is no other cost, because its header names the currency.
  */
 export const withoutOtherCurrencies: Rule = (candidates, { headers }) => {
   const namedIn = ({ index }: FieldCandidate) => currencyIn(headers[index] as string);
@@ -186,13 +186,13 @@ export const withoutOtherCurrencies: Rule = (candidates, { headers }) => {
   );
 };
 
-/** A header with the least pieces for a price: '10+', '1-9', 'ab 50 Stk', 'Price (100+)'. */
+/** A header with the smallest quantity of a price tier: '10+', '1-9', 'ab 50 Stk', 'Price (100+)'. */
 const tierHeader =
   /^(?:\p{L}+[ .:]*)??\(?\s*(?:from|ab|von|bis|vanaf|from|des|dès|à partir de|a partir de|desde|da|od|fra|från|alkaen|от|>=?|≥|qty)?\s*(\d{1,6})\s*(?:\+|(?:-|–|to|bis)\s*\d{1,6})?\s*(?:pcs?|pieces|stk|st|stück|pz|uds?|szt|ks|шт|个|個)?\.?\s*\)?$/iu;
 const saysTier =
   /\d\s*\+|\d\s*[-–]\s*\d|[>≥]|(?:^|[^\p{L}])(?:from|ab|vanaf|dès|desde|od|fra|från|от)\s*\d|\d\s*(?:pcs?|pieces|stk|stück|pz|uds?|szt|ks|шт)/iu;
 
-/** Of prices for several quantities, that for the smallest is the price, wherever its column stands. */
+/** Of prices for several quantities, uses the price for the smallest quantity, in whatever column it is. */
 export const withFirstTier: Rule = (candidates, { headers, evidence }) => {
   const tiers = headers.flatMap((header, index) => {
     const mayBeTier = header.length < 40 && saysTier.test(header) && (evidence[index]?.money ?? 0) > 0.8;
@@ -209,13 +209,11 @@ export const withFirstTier: Rule = (candidates, { headers, evidence }) => {
     : [...rest, ruled(first.index, 'price', 'The price for the smallest quantity')];
 };
 
-/** Mean words of a cell: names of products have two or more, article numbers have one. */
+/** Mean number of words per cell: product names have two or more, article numbers have one. */
 const wordsOfNumber = 1.2;
 const wordsOfName = 2;
 
-/**
- * Of two columns that are called the title, single words are article numbers if the other column has names of several.
- */
+/** If two columns are called the title and one has names of several words, drops columns of single words. */
 export const withoutCodesAsTitle: Rule = (candidates, { evidence }) => {
   const titles = candidates.filter((one) => one.field === 'title' && isNamed(one));
   const hasNames = titles.some(({ index }) => (evidence[index]?.words ?? 0) >= wordsOfName);
@@ -228,13 +226,13 @@ export const withoutCodesAsTitle: Rule = (candidates, { evidence }) => {
   return candidates.filter(({ field, index }) => field !== 'title' || !codes.has(index));
 };
 
-/** A text that may be a name: short, without markup, and no sentences. */
+/** Whether a column's texts may be names: short, without markup and without sentences. */
 export const isShortText = ({ chars = 0, html = 0, text = 0, sentence = 0 }: Partial<ColumnEvidence> = {}) =>
   chars <= 150 && html < 0.2 && text > 0.5 && sentence <= 0.5;
 
 const articleNames = headerKeySet('article|artikel|articolo|articulo|artigo|artykul|item|items|part|parts');
 
-/** Whether all values are different single words with digits, and do not count the rows. */
+/** Whether all values are different single words with digits, but not row numbers. */
 const areNumbers = (column: ColumnEvidence): boolean =>
   column.filled >= 2 &&
   column.code + column.integer > 0.9 &&
@@ -242,7 +240,7 @@ const areNumbers = (column: ColumnEvidence): boolean =>
   column.distinct === 1 &&
   !countsRows(column);
 
-/** An 'Article' with item numbers is the SKU where another column or a description can be the title. */
+/** Uses an 'Article' column of item numbers as the SKU if another column or a description can be the title. */
 export const withArticleNumbers: Rule = (candidates, { headers, evidence }) => {
   const titles = candidates.filter(({ field, kind }) => field === 'title' && kind !== 'nameWithin');
   const article = headers.findIndex((header, index) => {
@@ -266,7 +264,7 @@ export const withArticleNumbers: Rule = (candidates, { headers, evidence }) => {
 const internalIds = headerKeySet('id|product id|item id|listing id|variant id|unique id|offer id|content id');
 const rowsOfEmpty = 3;
 
-/** A SKU column without values is none if another column has a code in every row, as 'model' of OpenCart has. */
+/** Drops an empty SKU column if another SKU column has a code in every row, such as OpenCart's 'model'. */
 export const withoutEmptySkus: Rule = (candidates, { evidence }) => {
   const skus = candidates.filter(
     ({ field, kind }) => field === 'sku' && (isNamed({ kind }) || kind === 'standIn'),
@@ -283,13 +281,13 @@ export const withoutEmptySkus: Rule = (candidates, { evidence }) => {
   return hasOther ? candidates.filter((one) => !empty.includes(one)) : candidates;
 };
 
-/** A worse fit means no reference: 1, 2, 3 has less. */
+/** Below this confidence a column is not a reference. Row numbers have less. */
 const surelyFrom = 0.45;
 
 const gtinsFrom = 0.6;
 const gtinKind = /^(?:product|item)idtype$/;
 
-/** An id of the program that wrote the file is the SKU only if no column is a SKU, a reference, a code or a number. */
+/** Uses an id of the exporting program as the SKU only if no column is a SKU, a reference, a code or a number. */
 export const withoutInternalIds: Rule = (candidates, { headers, evidence }) => {
   const headerOf = ({ index }: FieldCandidate) => headers[index] as string;
   const isId = (one: FieldCandidate) => internalIds.has(headerKey(headerOf(one)));
@@ -304,10 +302,10 @@ export const withoutInternalIds: Rule = (candidates, { headers, evidence }) => {
       isReference(one),
   );
   if (!hasReference) return candidates;
-  // The product id of Walmart's template is a GTIN if another column says so.
+  // Walmart's template has a column for the type of product ids. Its product id is a GTIN.
   const areTyped = headers.some((header) => gtinKind.test(headerKey(header)));
   const areGtins = areTyped && !candidates.some(({ field }) => field === 'upc');
-  // Worth nothing, it is not assigned, its values are not judged again, and its reason still names the SKU.
+  // With worth 0 the id is not assigned and its values are not judged again, but its reason still names the SKU.
   return candidates.map((one) => {
     if (one.field !== 'sku' || !isId(one)) return one;
     const isGtin = areGtins && (evidence[one.index]?.longDigits ?? 0) > gtinsFrom;

@@ -2,13 +2,13 @@ import { metafieldUnit, metafieldValue } from '../../base/metafield-values.ts';
 import { fieldOfMetafield, type MetafieldDefinition, type MetafieldField } from '../../base/metafields.ts';
 import { headerCharsMax, headerKey } from './header-words.ts';
 
-/** Below the confidence called likely: an operator decides on metafields. */
+/** Lower than the confidence that screens call likely, because the operator decides about metafields. */
 const confidence = 0.55;
 
 /** Removes the unit from a header: 'Width (cm)', 'Width in cm'. */
 const withoutUnit = (header: string) => header.replace(/\s*(?:[([].*[)\]]|\bin\s+\S+)\s*$/iu, '');
 
-/** The metafields that a column may hold: it is named like them, and all of its cells are values of their types. */
+/** Returns the metafields that a column may hold: the names match, and all cells are values of the metafield's type. */
 export function suggestedMetafields(
   header: string,
   cells: readonly string[],

@@ -1,6 +1,6 @@
 import { headerWords, namesNumber, wordBeginnings, wordSet } from './header-words.ts';
 
-/** Beginnings of words for prices that shops pay, and whole words. */
+/** Beginnings of words for prices that shops pay. `tradeWords` are whole words. */
 const tradeBeginnings = wordBeginnings(`
   handler haendler fachhand grosshand grossist wiederverk dealer trade(?!m) resell wholesal distribu jobber stockist revend grossiste
   detaillant mayor gremio rivendit ingross negozian atacad lojist groothand wederverk vakhand aterforsalj engros forhandl
@@ -32,11 +32,11 @@ const otherWords = wordSet(
 export const namesPrice = (header: string): boolean =>
   headerWords(header).some((word) => priceWord.test(word));
 
-/** Payer of the price in a header; null: unknown. Ambiguous words count next to a word for prices. */
+/** Returns the payer of the price in a header, or null if unknown. Ambiguous words need a word for prices. */
 export function payerIn(header: string): 'shop' | 'customer' | null {
   const all = headerWords(header);
   const text = all.join(' ');
-  // Vowel signs of Thai and others separate words.
+  // `headerWords` splits words at the vowel signs of scripts such as Thai, so the whole header is searched too.
   const signs = `${text} ${header}`;
   if (namesNumber(all) || all.some((word) => otherWords.has(word))) return null;
   const isPrice = all.some((word) => priceWord.test(word));

@@ -2,9 +2,9 @@ import type { CanonicalField } from '../../base/canonical-fields.ts';
 import type { FieldNames } from './field-names.ts';
 
 /**
- * Field names in more languages, from Czech to Thai, and more names in some languages of `field-names`. They match only
- * as a whole or next to neutral words, because a similar or longer word may belong to yet another language. An
- * ambiguous word is a stand-in (`stan` is stock, but in shops also the condition).
+ * Field names in more languages, from Czech to Thai, and more names in some languages of `field-names`. They match
+ * only as a whole header or next to neutral words, because a similar or longer word may belong to yet another
+ * language. Ambiguous words are stand-ins: `stan` is stock, but in shops also the condition.
  */
 export const translatedNames: Partial<Record<CanonicalField, FieldNames>> = {
   title: {

@@ -5,7 +5,7 @@ import { type ColumnEvidence, filledCells, type Sample } from './column-evidence
 import { hasForeignWord, headerKey, headerWords, namesPack } from './header-words.ts';
 import { namesPrice } from './trade-words.ts';
 
-/** Columns without a field that hold other prices than the sent one, or all values of a field. */
+/** Unmapped columns that hold other prices than the sent price, or the values of an unmapped field. */
 export type UnsentColumns = { field: CanonicalField; columns: number[] };
 
 type Sources = Partial<Record<CanonicalField, number[]>>;
@@ -21,7 +21,7 @@ const codeWord =
   /barcode|^ean|^gtin|^upc|strichcode|barras|barre|barkod|kreskow|vonalkod|штрих|条码|條碼|バーコード|바코드|باركود|ברקוד/u;
 const columnsMax = 4;
 
-/** Further columns of prices, and columns for weights, codes and pictures that are not read. */
+/** Returns further price columns, and columns for weights, codes, pictures and SKUs if that field is unmapped. */
 export function unsentIn(sources: Sources, columns: Columns): UnsentColumns[] {
   const { headers, evidence, isFree } = columns;
   const free = [...headers.keys()].filter((index) => isFree(index) && (evidence[index]?.filled ?? 0) > 0);
@@ -43,7 +43,7 @@ export function unsentIn(sources: Sources, columns: Columns): UnsentColumns[] {
   });
 }
 
-/** Whether a column has prices, by its name and its cells, other than the sent one. */
+/** Whether a column has, by its name and its cells, prices that differ from the sent price. */
 function isOtherPrice(index: number, { price = [] }: Sources, { headers, evidence }: Columns): boolean {
   const header = headers[index] ?? '';
   const [own, sent] = [evidence[index], evidence[price[0] ?? -1]];
@@ -71,7 +71,7 @@ const variants = new Set(
 const kindColumn = /type|kind|typ|art|tipo|soort/;
 const kindsMax = 6;
 
-/** The column that tells products from variants if nothing else groups the rows. */
+/** Returns the column that tells products from variants, if no other column groups the rows. */
 export function variantsApartIn(
   sources: Sources,
   headers: readonly string[],
@@ -79,7 +79,7 @@ export function variantsApartIn(
 ): number | undefined {
   const { parentSku, handle, option1Value } = sources;
   const keys = headers.map(headerKey);
-  // Variants of Wix have the surcharge, not the price.
+  // In Wix files, rows of variants have a surcharge instead of a price.
   const ofWix = keys.includes('handleid') ? keys.indexOf('fieldtype') : -1;
   if (ofWix >= 0) return ofWix;
   const handles = sample.flatMap((row) => row[handle?.[0] ?? -1]?.trim() || []);

@@ -11,8 +11,8 @@ const amounts: Judge = ({ money, filled, text }) => {
 const words: Judge = ({ text, url, money }) => (url > 0.5 || money > 0.8 ? 0 : text > 0.3 ? 1 : 0.5);
 
 /**
- * The fit of a column's values for a field that its header names: 1 fits, 0 contradicts. Headers are trusted where
- * values prove little, so most fields only reject values that cannot be theirs.
+ * The fit of a column's values to the field that its header names: 1 fits, 0 contradicts. Headers are trusted where
+ * values prove little, so most fields only reject values that cannot belong to them.
  */
 const fits: Partial<Record<CanonicalField, Judge>> = {
   title({ text, url, money, distinct, filled, html, flag, chars, pairs }) {
@@ -20,7 +20,7 @@ const fits: Partial<Record<CanonicalField, Judge>> = {
     if (url > 0.5 || flag > 0.8 || (money > 0.9 && text === 0)) return 0;
     if (text < 0.2) return 0.4;
     if (html > 0.5 || chars > 400) return 0.55;
-    // One and the same name for many rows is a category, a brand or a shop.
+    // One name in many rows is a category, a brand or a shop.
     return filled >= 5 && distinct <= 1 / filled ? 0.35 : 1;
   },
   price(column) {
@@ -43,12 +43,12 @@ const fits: Partial<Record<CanonicalField, Judge>> = {
   upc({ gtin, longDigits, filled, code, chars, money, url }) {
     if (gtin > 0.3 || longDigits > 0.4) return 1;
     if (url > 0.5 || chars > 40) return 0;
-    // Short numbers, ISBN-10 with X, or codes that a supplier made up.
+    // Short numbers, ISBN-10 with X, or a supplier's own codes.
     return filled < 2 ? 0.8 : code > 0.5 || money > 0.5 ? 0.6 : 0.3;
   },
   description({ text, url, money, flag, chars }) {
     if (url > 0.5 || flag > 0.8 || (money > 0.9 && text === 0)) return 0;
-    // The longer of two texts describes more.
+    // The longer of two texts is more likely the description.
     return money > 0.7 || text === 0 ? 0.3 : 0.92 + 0.08 * Math.min(1, chars / 150);
   },
   vendor({ text, url, money, flag, html, chars }) {
@@ -62,7 +62,7 @@ const fits: Partial<Record<CanonicalField, Judge>> = {
     if (money > 0 && money < 0.5 && money + loose >= 0.9) return 0.8;
     if (flag > 0.5 && money < 0.5) return 0;
     if (money < 0.3) return filled < 2 ? 0.6 : text > 0.5 ? 0.1 : 0.4;
-    // '0' and '1' alone are as likely a yes and no.
+    // A column of only '0' and '1' may as well mean no and yes.
     if (filled >= 8 && values.every((value) => value === null || value === 0 || value === 1)) return 0.6;
     return decimals > 0.5 && integer < 0.3 ? 0.5 : 1;
   },
@@ -88,16 +88,16 @@ const fits: Partial<Record<CanonicalField, Judge>> = {
   handle: ({ chars, html }) => (html > 0.2 || chars > 250 ? 0.1 : 1),
 };
 
-/** The fit of a column's values to a field; 1 if nothing is known of them. */
+/** Returns the fit of a column's values to a field, or 1 if the values are unknown. */
 export function valueFit(field: CanonicalField, column: ColumnEvidence | undefined): number {
   if (column === undefined || column.rows === 0) return 1;
-  // A column that is empty in all rows may be filled further down.
+  // A column that is empty in the whole sample may be filled further down.
   if (column.filled === 0) return column.rows < 3 ? 0.9 : 0.6;
   // Of two columns for a field, the one that is nearly empty is the exception: a special price, a second barcode.
   return (fits[field]?.(column) ?? 1) * (0.88 + 0.12 * column.fill);
 }
 
-/** The likeness of a column to a field by its values alone: 0 not at all, 1 certainly. */
+/** The likeness of a column's values to a field, without the header: 0 not at all, 1 certainly. */
 const likenesses: Partial<Record<CanonicalField, Judge>> = {
   upc: ({ gtin, longDigits, distinct, fill }) =>
     gtin > 0.8 && longDigits > 0.8 && distinct > 0.5 && fill > 0.3 ? 0.9 : gtin > 0.5 ? 0.7 : 0,
@@ -114,7 +114,7 @@ const likenesses: Partial<Record<CanonicalField, Judge>> = {
     if (url > 0.1 || html > 0.2 || money > 0.3 || path > 0.4 || flag > 0.2 || code > 0.6 || slug > 0.5)
       return 0;
     if (text < 0.8 || distinct < 0.3 || fill < 0.1 || chars > 160) return 0;
-    // Two characters of Chinese or Japanese are a name, of Latin they are a code.
+    // Two Chinese or Japanese characters are a name, two Latin ones are a code.
     if (chars < 4 && count < 1.4) return 0;
     const length = count > 14 ? 0.7 : count >= 2.6 ? 1 : count >= 2 ? 0.92 : count >= 1.3 ? 0.78 : 0.58;
     const prose =
@@ -142,7 +142,7 @@ const likenesses: Partial<Record<CanonicalField, Judge>> = {
   },
 };
 
-/** The likeness of a column's values to a field, 0 to 1. */
+/** Returns the likeness of a column's values to a field, 0 to 1. */
 export function valueLikeness(field: CanonicalField, column: ColumnEvidence): number {
   return column.filled < 2 ? 0 : (likenesses[field]?.(column) ?? 0);
 }
