@@ -1,12 +1,12 @@
 import { isMetafieldField, type MetafieldField } from './metafields.ts';
 import { simpleFields, simpleNames } from './simple-fields.ts';
 
-/** `rowKeys`: the specification's CSV row keys of the field; the first with a value is used. */
+/** `rowKeys`: the field's keys in API rows, which are also headers of files. The first key with a value is used. */
 type CatalogEntry = { label: string; rowKeys?: readonly string[] };
 
 /**
- * The fields that a column can be mapped to. The first eight are the specification's canonical fields, which the
- * preview shows; its row keys, the store payload and grouping need the others. `canonicalFields` keeps this order.
+ * The fields that a column can be mapped to. The first eight are the core fields, which the preview shows. The others
+ * serve row keys, the store payload and grouping. `canonicalFields` keeps this order.
  */
 const catalog = {
   title: { label: 'Title', rowKeys: ['Shopify Title', 'Item Description'] },
@@ -49,17 +49,17 @@ const catalog = {
   ...simpleFields,
 } as const satisfies Record<string, CatalogEntry>;
 export type CanonicalField = keyof typeof catalog;
-/** A field of ours or a metafield of the store, to which a column can be mapped. */
+/** A canonical field or a metafield of the store. A column can be mapped to either. */
 export type RowField = CanonicalField | MetafieldField;
 
 export const canonicalFields = Object.keys(catalog) as [CanonicalField, ...CanonicalField[]];
 
-/** The specification's eight canonical fields. Header mapping assigns columns to them first. */
+/** The eight core fields. Header mapping assigns columns to them first. */
 export const coreFields = canonicalFields.slice(0, 8);
 
 /**
  * Fields that a product has once, however many rows it has. Their values come from the product's first row, so an edit
- * of one is stored with that row.
+ * of such a field is stored with that row.
  */
 export const productFields: ReadonlySet<CanonicalField> = new Set([
   'title',
@@ -89,20 +89,18 @@ export const optionFields = [
 export const optionValueFields = optionFields.map(({ value }) => value);
 
 /**
- * The values of one row by canonical field; a field without a value is absent. `compareAtPieces`: how many pieces the
- * compare-at price is the price of, where the price or the quantity was edited and no longer tells (`keepPieces`).
+ * The values of one row by field. A field without a value is absent. `compareAtPieces`: number of pieces that the
+ * compare-at price is for, set if the price or the quantity was edited and no longer shows it (`keepPieces`).
  */
 export type RowValues = Partial<Record<CanonicalField | 'compareAtPieces', string>> &
   Record<MetafieldField, string>;
 
-/** Values by field, of ours and of metafields; a field without one is absent. */
+/** Values by canonical field and by metafield. A field without a value is absent. */
 export type ByField<Value> = Partial<Record<CanonicalField, Value>> & Record<MetafieldField, Value>;
 
 type FieldSpec = Required<CatalogEntry> & { required: boolean };
 
-/**
- * Label and row keys of every field. The names that headers have are apart (mapping/field-names.ts): screens need none.
- */
+/** Label and row keys of every field. Header names are in mapping/field-names.ts, because screens do not need them. */
 export const fieldSpecs = Object.fromEntries(
   canonicalFields.map((field): [CanonicalField, FieldSpec] => {
     const { label, rowKeys = [] }: CatalogEntry = catalog[field];
@@ -110,24 +108,24 @@ export const fieldSpecs = Object.fromEntries(
   }),
 ) as Record<CanonicalField, FieldSpec>;
 
-/** Whether a text names a field of ours or a metafield. */
+/** Whether a text names a canonical field or a metafield. */
 export const isRowField = (text: unknown): text is RowField =>
   typeof text === 'string' && (Object.hasOwn(catalog, text) || isMetafieldField(text));
 
-/** Whether a product needs a field. It needs no metafield. */
+/** Whether a product needs a field. Metafields are never required. */
 export const isRequired = (field: RowField): boolean =>
   (fieldSpecs as Partial<Record<string, FieldSpec>>)[field]?.required === true;
 
-/** The label of a field; of a metafield the words of its key: 'Care instructions'. */
+/** Returns the label of a field. The label of a metafield is its key in words: 'Care instructions'. */
 export function labelOf(field: RowField): string {
   if (!isMetafieldField(field)) return fieldSpecs[field].label;
   const words = field.slice(field.indexOf('.') + 1).replace(/[_-]+/g, ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** A label within a sentence: 'compare-at price', 'SKU'. */
+/** Returns a label in the form that it has within a sentence: 'compare-at price', 'SKU'. */
 export const inSentence = (label: string): string =>
   /^[A-Z]{2}/.test(label) ? label : label.charAt(0).toLowerCase() + label.slice(1);
 
-/** A field's label within a sentence: 'the compare-at price', 'the SKU'. */
+/** Returns a field's label in the form that it has within a sentence. */
 export const labelInSentence = (field: RowField): string => inSentence(labelOf(field));

@@ -1,4 +1,4 @@
-/** JSON with sorted keys, because jsonb changes their order. `without`: keys left out at any depth. */
+/** Returns JSON with sorted keys, because jsonb changes the order of keys. `without`: keys left out at any depth. */
 export function canonicalJson(value: unknown, without: readonly string[] = []): string {
   return JSON.stringify(sorted(value, without));
 }

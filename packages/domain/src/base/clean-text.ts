@@ -3,8 +3,8 @@ import { withoutEnds } from './cut-text.ts';
 import { decodeTwice } from './twice-encoded.ts';
 
 /**
- * Characters of texts that have to be cleaned; most cells have none. Letters are those that begin a text encoded twice.
- * One class is found twice as fast as two alternatives; of '&', only that of an entity counts.
+ * Matches texts that have to be cleaned. Most cells do not match. The letters begin a text that was encoded twice. One
+ * character class is twice as fast as two alternatives. An '&' counts only if it may begin an entity.
  */
 const mayBeDirty =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for.
@@ -13,13 +13,13 @@ const mayBeDirty =
 /** Whether a text certainly needs no cleaning. Runs for every cell. */
 export const isClean = (text: string): boolean => !mayBeDirty.test(text);
 
-/** Fields whose entities are decoded. In a description they are HTML, and a code has none. */
+/** Fields whose entities are decoded. Entities in a description are HTML, and codes have none. */
 const decodedFields: ReadonlySet<CanonicalField> = new Set<CanonicalField>([
   ...(['title', 'vendor', 'type', 'tags', 'collections'] as const),
   ...optionFields.flatMap(({ name, value }) => [name, value]),
 ]);
 
-/** Cleans a text: no control or zero-width characters, and decoded entities outside HTML. `isTwice`: encoded twice. */
+/** Removes control and zero-width characters, and decodes entities outside HTML. `isTwice`: text encoded twice. */
 export function cleanText(text: string, field: CanonicalField | null, isTwice: boolean): string {
   if (isClean(text)) return text;
   const once = isTwice ? (decodeTwice(text) ?? text) : text;
@@ -34,15 +34,15 @@ export function cleanText(text: string, field: CanonicalField | null, isTwice: b
 const encodedTag = /^\s*&lt;(?:p|div|span|ul|ol|table|section|h[1-6]|strong|b|em|br)\b/i;
 
 const cdata = '<![CDATA[';
-/** Control characters in the XML of workbooks: a carriage return is '_x000D_'. */
+/** Control characters in the XML of workbooks. A carriage return is '_x000D_'. */
 const escapedByExcel = /_x000[0-9A-D]_/g;
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is removed.
 const control = /[\x01-\x08\x0e-\x1f\x7f-\x9f\u180e\u200b\u2060-\u2064\ufeff\ufff9-\ufffb]/g;
-/** Letters of these scripts have other forms or ligatures next to a joiner, and emoji are joined by one. */
+/** Joiners without effect, at edges of words and in Latin, Cyrillic or Greek. Other scripts and emoji need joiners. */
 const joined =
   /(?<![\p{L}\p{M}\p{Extended_Pictographic}\p{Emoji_Modifier}])[\u200c\u200d]|[\u200c\u200d](?![\p{L}\p{M}\p{Extended_Pictographic}])|(?<=[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}])[\u200c\u200d]/gu;
-/** Direction marks are useless where all letters run from left to right. */
+/** Direction marks, which have no use in a text whose letters all run from left to right. */
 const direction = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 const rightToLeft =
   /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}]/u;
@@ -53,13 +53,13 @@ const mayBeInvisible =
 const mayBeMark = /[\u061c\u200c-\u200f\u202a-\u202e\u2066-\u2069]/;
 
 function withoutInvisible(text: string): string {
-  // Each test skips those below it, which take longer.
+  // Each test lets most texts skip the slower steps below.
   if (!mayBeInvisible.test(text)) return text;
-  // FileMaker and others write line breaks within a cell as vertical tabs.
+  // FileMaker and other programs write line breaks within a cell as vertical tabs.
   const shown = text.replace(/[\v\f]/g, '\n').replace(control, '');
   if (!mayBeMark.test(shown)) return shown;
   const plain = shown.replace(joined, '');
-  // Direction marks at the ends separate nothing.
+  // Direction marks at the ends of a text have no effect.
   return rightToLeft.test(plain) ? withoutEnds(plain.trim(), isMark) : plain.replace(direction, '');
 }
 
@@ -88,10 +88,10 @@ const named = new Map([
 ]);
 const entity = /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z][a-z0-9]{1,7}));/gi;
 
-/** The end of an entity that was encoded again: '&amp;eacute;'. */
+/** The start of an entity whose '&' was encoded again: '&amp;eacute;'. */
 const encodedAgain = /&amp;(?=(?:#\d{1,7}|#x[0-9a-f]{1,6}|[a-z][a-z0-9]{1,7});)/gi;
 
-/** Decodes HTML entities, also ones encoded twice. Unknown names stay. */
+/** Decodes HTML entities, including entities that were encoded twice. Unknown names stay. */
 function decodeEntities(text: string): string {
   return text
     .replace(encodedAgain, '&')

@@ -1,6 +1,6 @@
 import { productWords } from './product-words.ts';
 
-/** Whether one of two brands contains all words of the other. */
+/** Whether one of two brands contains all words of the other brand. */
 export function brandsAgree(one: string, other: string): boolean {
   return contains(one, other) || contains(other, one);
 }
@@ -13,18 +13,18 @@ export function contains(text: string, name: string): boolean {
   return named.length > 0 && named.every((word) => hasWord(known, word));
 }
 
-/** The number of words that two sets share. */
+/** Returns the number of words that two sets share. */
 export const common = (some: ReadonlySet<string>, others: ReadonlySet<string>): number =>
   [...some].filter((word) => hasWord(others, word)).length;
 
-/** Whether each set has a word that the other lacks. Titles often omit words, but then only one of both does. */
+/** Whether each set has a word that the other lacks. If a title only omits words, the other title lacks none. */
 export const contradict = (one: ReadonlySet<string>, other: ReadonlySet<string>): boolean =>
   [...one].some((word) => !hasWord(other, word)) && [...other].some((word) => !hasWord(one, word));
 
 const prefixCharsMin = 4;
 const digitsOnly = /^\d+(?:p\d+)?$/;
 
-/** Whether a word or its abbreviation occurs: 'ceram', 'KSM150'. Plain numbers must be equal. */
+/** Whether a word or its abbreviation is in the set: 'ceram', 'KSM150'. Plain numbers must be equal. */
 function hasWord(words: ReadonlySet<string>, word: string): boolean {
   if (words.has(word)) return true;
   for (const other of words) {

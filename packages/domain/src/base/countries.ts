@@ -1,7 +1,7 @@
 /** Languages in which files name countries. */
 const languages = ['en', 'de', 'fr', 'es', 'it', 'nl', 'pt', 'pl', 'sv', 'da', 'fi', 'cs', 'tr', 'ja', 'zh'];
 
-/** Names that are in no language's list. */
+/** Country names that `Intl.DisplayNames` does not have in these languages. */
 const aliases = {
   US: 'usa|u s a|u s|united states of america|estados unidos de america',
   GB: 'uk|u k|great britain|england|scotland|wales|northern ireland|großbritannien|grossbritannien',
@@ -28,7 +28,7 @@ const fold = (text: string): string =>
 let byName: Map<string, string> | undefined;
 let codes: Set<string> | undefined;
 
-/** Regions of ISO 3166 that are countries by their names, without former ones: DD is DE today. */
+/** Returns the ISO 3166 codes of countries, which are regions with a name. Former codes are left out: DD is now DE. */
 function countryCodes(): Set<string> {
   const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
   const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
@@ -57,7 +57,7 @@ function countryNames(): Map<string, string> {
 const madeIn =
   /^(?:made|product|produced|manufactured|hergestellt|fabrique|fabricado|prodotto|origin)(?: of)? (?:in |en |de |from )?/;
 
-/** The code of the country of origin in a text: a code, or a name in one of fifteen languages; null: none. */
+/** Returns the code of the country of origin in a text (a code, or a name in one of fifteen languages), or null. */
 export function countryOf(text: string | undefined): string | null {
   const trimmed = text?.trim() ?? '';
   if (trimmed === '' || trimmed.length > 60) return null;

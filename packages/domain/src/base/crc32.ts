@@ -1,4 +1,4 @@
-/** The contribution of a byte that `following` bytes follow. */
+/** Returns the CRC contribution of each byte value, for a byte with `following` bytes after it. */
 function tableOf(following: number): Int32Array {
   const table = new Int32Array(256);
   for (let byte = 0; byte < 256; byte += 1) {
@@ -10,7 +10,7 @@ function tableOf(following: number): Int32Array {
   return table;
 }
 
-/** Eight bytes at a time take a fifth of the time, and a workbook may inflate to 1 GB. */
+/** Tables for eight bytes at a time, which takes a fifth of the time. A workbook may inflate to 1 GB. */
 const [t0, t1, t2, t3] = [tableOf(0), tableOf(1), tableOf(2), tableOf(3)];
 const [t4, t5, t6, t7] = [tableOf(4), tableOf(5), tableOf(6), tableOf(7)];
 

@@ -1,4 +1,4 @@
-/** The beginning of a text: at most `lengthMax` UTF-16 code units, and never half of a surrogate pair. */
+/** Returns the beginning of a text: at most `lengthMax` UTF-16 code units, and never half of a surrogate pair. */
 export function cutText(text: string, lengthMax: number): string {
   const cut = text.slice(0, lengthMax);
   return cut.length < text.length && endsInHalf(cut) ? cut.slice(0, -1) : cut;
@@ -9,7 +9,7 @@ function endsInHalf(text: string): boolean {
   return last >= 0xd800 && last <= 0xdbff;
 }
 
-/** The text without characters at its ends. Regular expressions take quadratic time for those inside. */
+/** Removes outer characters from both ends of a text. A regular expression could take quadratic time. */
 export function withoutEnds(text: string, isOuter: (char: string) => boolean): string {
   let [from, to] = [0, text.length];
   while (from < to && isOuter(text.charAt(from))) from += 1;
@@ -17,7 +17,7 @@ export function withoutEnds(text: string, isOuter: (char: string) => boolean): s
   return text.slice(from, to);
 }
 
-/** The text, cut with an ellipsis if it is longer than `lengthMax` UTF-16 code units. */
+/** Returns a text, cut and with an ellipsis if it has more than `lengthMax` UTF-16 code units. */
 export function shortened(text: string, lengthMax: number): string {
   return text.length > lengthMax ? `${cutText(text, lengthMax)}…` : text;
 }

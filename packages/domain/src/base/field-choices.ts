@@ -1,19 +1,19 @@
 import type { CanonicalField, RowValues } from './canonical-fields.ts';
 
-/** The specification's choices of fields with a few values. An edit sets no other value. */
+/** Allowed values of fields that have only a few. An edit cannot set another value. */
 export const fieldChoices = {
   status: ['draft', 'active', 'archived'],
   trackQuantity: ['shopify', 'none'],
   continueSelling: ['deny', 'continue'],
 } as const satisfies Partial<Record<CanonicalField, readonly string[]>>;
 
-/** Tracking of a row without an entry, where a file means 'none' by that; for new products only. */
+/** Value of `trackQuantity` if a file means 'none' by an empty cell. It applies to new products only. */
 export const untrackedIfNew = 'none if new';
 
 export type ChoiceField = keyof typeof fieldChoices;
 export type ProductStatus = (typeof fieldChoices.status)[number];
 
-/** The specification's values of rows that have none of their own. */
+/** Values for rows that have none of their own. */
 export const fieldDefaults = {
   status: 'active',
   trackQuantity: 'shopify',
@@ -22,16 +22,16 @@ export const fieldDefaults = {
   collections: 'All Products',
 } as const satisfies RowValues;
 
-/** A sentence if an edit may not set a field to a value, else null. An empty value clears the field. */
+/** Returns a sentence if an edit may not set a field to a value, else null. An empty value clears the field. */
 export function choiceProblem(field: string, value: string): string | null {
   if (value === '' || !Object.hasOwn(fieldChoices, field)) return null;
   const choices: readonly string[] = fieldChoices[field as ChoiceField];
   return choices.includes(value) ? null : `The value must be one of ${choices.join(', ')}.`;
 }
 
-/** Reads the choice in a cell: files write 'Published' or 'yes'. */
+/** Reads the choice in a cell. Files also write choices as 'Published' or 'yes'. */
 export const choiceOf = {
-  /** A row without a status is active. An unknown word keeps it a draft. */
+  /** A row without a status is active. A row with an unknown word is a draft. */
   status(text: string | undefined): ProductStatus {
     if (!text || /^(?:active|published|enabled|live|true|yes|1)$/i.test(text)) return 'active';
     return /^archived?$/i.test(text) ? 'archived' : 'draft';

@@ -6,7 +6,7 @@ const codes: ReadonlySet<CanonicalField> = new Set(list('sku itemNumber handle p
 const names: ReadonlySet<CanonicalField> = new Set(list('title vendor type'));
 /** Fields in which 'no' and 'none' are values. */
 const choices: ReadonlySet<CanonicalField> = new Set(list('quantity trackQuantity continueSelling status'));
-/** Fields in which a dash stands for none. */
+/** Fields in which a dash means no value. */
 const dashed: ReadonlySet<CanonicalField> = new Set(
   list('sku itemNumber handle parentSku vendor type tags collections description'),
 );
@@ -20,7 +20,7 @@ const noValue: ReadonlySet<string> = new Set(['False', 'FALSE', 'false']);
 const dashes = '-–—_.…?/*';
 const dash = new RegExp(`^(?:[${dashes}]{1,5}|n/a|n\\.a\\.|none|n/d)$`, 'i');
 const emptyCharsMax = 12;
-/** First characters of these texts. Looking up every short text took a third of the time of reading rows. */
+/** Whether a text may mean no value, by its first character. Looking up all texts took a third of a row's time. */
 const mayBeNothing = new Uint8Array(0x2027);
 for (const text of [...nothing, ...noValue, ...dashes, 'n/a', 'N/A']) mayBeNothing[text.charCodeAt(0)] = 1;
 
@@ -37,7 +37,7 @@ const inlineTags: ReadonlySet<string> = new Set(
 );
 const breaks: ReadonlySet<string> = new Set('br p div li h1 h2 h3 h4 h5 h6 tr td'.split(' '));
 
-/** Removes HTML from a name. Its line breaks stay: the file may have lost a quote. */
+/** Replaces HTML tags in a name. Raw line breaks stay, because they may show that the file lacks a closing quote. */
 const withoutTags = (text: string): string =>
   text
     .replace(tag, (whole, _slash: string, name: string) => {
@@ -48,9 +48,7 @@ const withoutTags = (text: string): string =>
     .replace(/ {2,}/g, ' ')
     .trim();
 
-/**
- * The value in a trimmed cell: '' for 'NULL', names without HTML, no apostrophe of a spreadsheet. Runs for every cell.
- */
+/** Returns the value in a trimmed cell: '' for 'NULL', names without HTML, no spreadsheet apostrophe. Runs per cell. */
 export function fieldText(text: string, field: CanonicalField): string {
   if (text === '') return text;
   if (text.length <= emptyCharsMax && mayBeNothing[text.charCodeAt(0)] === 1 && isNothing(text, field)) {

@@ -1,6 +1,6 @@
 const byteUnits = ['B', 'KB', 'MB', 'GB'] as const;
 
-/** A number of bytes as '1.5 KB': base 1024, at most two decimals, B to GB. */
+/** Formats a number of bytes as '1.5 KB': base 1024, at most two decimals, B to GB. */
 export function fileSize(bytes: number): string {
   let size = Math.max(0, bytes);
   let unit = 0;
@@ -12,16 +12,16 @@ export function fileSize(bytes: number): string {
   return `${Math.round(size * 100) / 100} ${byteUnits[unit]}`;
 }
 
-/** Milliseconds as '2m 5s', the specification's format. Seconds are rounded down. */
+/** Formats milliseconds as '2m 5s'. Seconds are rounded down. */
 export function duration(ms: number): string {
   const seconds = Math.max(0, Math.floor(ms / 1000));
   return `${Math.floor(seconds / 60)}m ${seconds % 60}s`;
 }
 
 const countFormat = new Intl.NumberFormat('en-US');
-/** '1,234' */
+/** Formats a count as '1,234'. */
 export const grouped = (count: number): string => countFormat.format(count);
 
-/** '1 row', '2 rows' */
+/** Formats a count with its noun: '1 row', '2 rows'. */
 export const countOf = (count: number, one: string, many = `${one}s`): string =>
   `${grouped(count)} ${count === 1 ? one : many}`;

@@ -1,47 +1,47 @@
-/** Texts of failed formulas in English, German, French and Spanish spreadsheets. */
+/** Error values of English, German, French and Spanish spreadsheets. */
 const errors = new Set([
   ...['#N/A', '#REF!', '#VALUE!', '#DIV/0!', '#NAME?', '#NUM!', '#NULL!'],
   ...['#SPILL!', '#CALC!', '#GETTING_DATA', '#FIELD!', '#BLOCKED!'],
   ...['#NV', '#BEZUG!', '#WERT!', '#ZAHL!', '#VALEUR!', '#NOM?', '#NOMBRE!', '#NUL!'],
   ...['#N/D', '#¡REF!', '#¡VALOR!', '#¡DIV/0!', '#¿NOMBRE?', '#¡NUM!', '#¡NULO!'],
 ]);
-/** LibreOffice's own errors have numbers. */
+/** LibreOffice's own errors are numbered. */
 const numberedError = /^Err:5\d\d$/;
 
 const isError = (cell: string): boolean =>
   cell.startsWith('#') ? errors.has(cell) : cell.startsWith('Err:') && numberedError.test(cell);
 
-/** Spreadsheets have no longer formulas. */
+/** The length of the longest formula that spreadsheets allow. */
 const formulaCharsMax = 8_192;
 
 const text = '"((?:[^"]|"")*)"';
 const constantText = new RegExp(`^=\\s*${text}$`);
-/** The address, and the text or number that is shown. */
+/** Names of the HYPERLINK function. The groups of `link` are the address, and the text or number that is shown. */
 const linkNames =
   'HYPERLINK|LIEN_HYPERTEXTE|HIPERV[IÍ]NCULO|COLLEG\\.IPERTESTUALE|HIPERLIGAÇÃO|HIPERLINK|HIPERŁĄCZE|HYPERTEXTOVÝ\\.ODKAZ|HIPERHIVATKOZÁS|HYPERLINKKI|ГИПЕРССЫЛКА|KÖPRÜ';
 const link = new RegExp(
   `^=\\s*(?:${linkNames})\\(\\s*${text}\\s*(?:[,;]\\s*(?:${text}|(-?\\d+(?:\\.\\d+)?))\\s*)?\\)$`,
   'i',
 );
-/** Spreadsheets translate the function's name. */
+/** The IMAGE function, whose name spreadsheets translate. The group is the picture's address. */
 const picture =
   /^=\s*(?:_xlfn\.)?(?:IMAGE[NM]?|IMAGINE|IMMAGINE|BILDE?|BILLEDE|AFBEELDING|OBRAZ|OBR[ÁA]Z[EO]K|K[ÉE]P|KUVA|SLIKA|RES[İI]M|G[ÖO]RÜNTÜ|ИЗОБРАЖЕНИЕ|ЗОБРАЖЕННЯ|ΕΙΚΟΝΑ|이미지)\(\s*"(https?:\/\/[^"]+)"\s*[,;)]/iu;
 /** The form in which Google Sheets exports its own functions. */
 const ofGoogle = new RegExp(`__xludf\\.DUMMYFUNCTION\\(\\s*${text}`, 'i');
 
-/** Named cells in a product, as no title is written: '=Price*Rate', '=Price/1.19'. */
+/** A multiplication or division of named cells, which no title looks like: '=Price*Rate', '=Price/1.19'. */
 const ofNames = /^=\s*[\p{L}_][\p{L}\d_.]*(?:\s*(?:\*\s*[\p{L}_][\p{L}\d_.]*|[*/]\s*\d+(?:[.,]\d+)?))+$/u;
 
 /**
- * One part of a formula. The first group is a part that names other cells or a function; '[.B2]' is how OpenDocument
- * names a cell.
+ * One part of a formula. The first group is a reference to other cells or a function. OpenDocument writes a reference
+ * to a cell as '[.B2]'.
  */
 const part =
   /\s*(?:((?:(?:\[\d+\])?[\p{L}_][\p{L}\d_.]*|'(?:[^']|'')*')(?:[(!]|\[[^"]*\])|\$?[A-Z]{1,3}(?:\$?\d{1,7}|:\$?[A-Z]{1,3})(?![\p{L}\d])|\[[^\].]*\.\$?[A-Z]{1,3}\$?\d{1,7}(?::[^\]]*)?\])|"(?:[^"]|"")*"|\d+(?:\.\d+)?(?:E[+-]?\d+)?|TRUE|FALSE|[-+*/^&=<>(),;:%{}@#!])/uy;
 
 /**
- * Whether a text from '=' on is nothing but a formula about other cells or with functions: '=B2*1.2', not '=Lamp='. A
- * workbook names no other cells in the copies of a formula: of them, '=' is left.
+ * Whether a text from '=' on is only a formula that refers to other cells or calls functions: '=B2*1.2', not '=Lamp='.
+ * Copies of a shared formula in a workbook have no text of their own and are read as '='.
  */
 function isFormula(cell: string): boolean {
   if (cell.length > formulaCharsMax) return false;
@@ -58,11 +58,11 @@ function isFormula(cell: string): boolean {
 
 const unquoted = (quoted: string): string => quoted.replaceAll('""', '"');
 
-/** The address of a link, whatever text is shown for it; the cell itself if it is none. */
+/** Returns the address of a link formula, whatever text it shows, or the cell itself if it is not a link. */
 export const addressOfLink = (cell: string): string =>
   cell.startsWith('=') && cell.length <= formulaCharsMax ? (link.exec(cell)?.[1] ?? cell) : cell;
 
-/** The value of a formula that needs no other cell; undefined: it is none. */
+/** Returns the value of a formula that needs no other cell, or undefined for other texts. */
 function constantOf(cell: string): string | undefined {
   if (cell.length > formulaCharsMax) return undefined;
   const [, constant] = constantText.exec(cell) ?? [];
@@ -73,10 +73,10 @@ function constantOf(cell: string): string | undefined {
   return picture.exec(inner === undefined ? cell : `=${unquoted(inner)}`)?.[1];
 }
 
-/** Whether a cell is certainly no error or formula. */
+/** Whether a cell is certainly neither an error nor a formula. */
 const isUsual = (cell: string): boolean => !/^[#E=]/.test(cell);
 
-/** The reason why a filled cell has no value; null if it has one. */
+/** Returns the reason why a filled cell has no value, or null if it has one. */
 export function formulaIssue(cell: string): 'formula-error' | 'formula-not-calculated' | null {
   if (isUsual(cell)) return null;
   if (isError(cell)) return 'formula-error';
@@ -85,8 +85,8 @@ export function formulaIssue(cell: string): 'formula-error' | 'formula-not-calcu
 }
 
 /**
- * The value of a trimmed cell: empty for the error of a formula and for a formula that was never calculated, the shown
- * text of a link, the address of a picture. Most cells are their own value.
+ * Returns the value of a trimmed cell: '' for an error and for a formula that was never calculated, the shown text of
+ * a link, the address of a picture. Most cells are returned as they are.
  */
 export function withoutFormula(cell: string): string {
   if (isUsual(cell)) return cell;

@@ -1,8 +1,8 @@
 import { isNoCode } from './no-code.ts';
 
 /**
- * A GTIN-8, -12 (UPC-A), -13 (EAN) or -14 as 14 digits; null if length or check digit are wrong. Spaces, dashes and a
- * spreadsheet's leading apostrophe are ignored. 11 digits are a UPC-A that lost its leading zero.
+ * Returns a GTIN-8, -12 (UPC-A), -13 (EAN) or -14 as 14 digits, or null if length or check digit are wrong. Spaces,
+ * dashes and a spreadsheet's leading apostrophe are ignored. 11 digits are a UPC-A without its leading zero.
  */
 export const gtin14 = (text: string): string | null => gtinOf(digitsOf(text));
 
@@ -23,7 +23,7 @@ const digitsOf = (text: string): string =>
 
 const countingUp = '01234567890123';
 
-/** Whether a code only counts up or repeats one digit, as examples do, whatever its check digit. */
+/** Whether a code is an example, whose digits only count up or repeat. The check digit does not matter. */
 export function isPlaceholder(code: string): boolean {
   const digits = digitsOf(code);
   if (digits.length < 11) return false;
@@ -38,7 +38,7 @@ export function isPlaceholder(code: string): boolean {
 
 const hasOnlyDigits = (text: string): boolean => /^\d+$/.test(text);
 
-/** A sentence if a code is no GTIN, else null. */
+/** Returns a sentence if a code is not a GTIN, else null. */
 export function gtinProblem(text: string): string | null {
   if (gtin14(text) !== null) return null;
   const digits = digitsOf(text);
@@ -50,7 +50,7 @@ export function gtinProblem(text: string): string | null {
   return 'The last digit doesn’t fit the others. Check the number for a typo.';
 }
 
-/** A GTIN of 14 digits as the code that is printed: GTIN-8, UPC-A, EAN-13 or GTIN-14. */
+/** Returns a GTIN of 14 digits in its printed form: GTIN-8, UPC-A, EAN-13 or GTIN-14. */
 export function printedCode(gtin: string): string {
   if (gtin.startsWith('000000')) return gtin.slice(6);
   if (gtin.startsWith('00')) return gtin.slice(2);
@@ -58,8 +58,8 @@ export function printedCode(gtin: string): string {
 }
 
 /**
- * The UPC-A of 12 digits that a UPC-E of 8 digits stands for, with its check digit as it is; null if it is no UPC-E.
- * GS1 General Specifications 5.2.2.4: the last of the six digits tells where zeros were left out.
+ * Returns the UPC-A of 12 digits for a UPC-E of 8 digits with the same check digit, or null if the code is not a
+ * UPC-E. GS1 General Specifications 5.2.2.4: the last of the six digits shows where zeros were left out.
  */
 export function upcaOfUpce(code: string): string | null {
   if (!/^[01]\d{7}$/.test(code)) return null;
@@ -76,30 +76,30 @@ export function upcaOfUpce(code: string): string | null {
   return `${system}${middle}${check}`;
 }
 
-/** Several codes in one cell, separated by commas, semicolons, bars, slashes, spaces or line breaks. */
+/** Number of codes that are read from one cell, separated by commas, semicolons, bars, slashes or white space. */
 const codesMax = 20;
 const cellCharsMax = 400;
 const separated = /[,;|/\s]/;
 
-/** A valid code. A UPC-A gets back the leading zero that a spreadsheet has removed. */
+/** Returns a valid code, or null. A UPC-A gets back the leading zero that a spreadsheet removed. */
 function validIn(text: string): { gtin: string; code: string } | null {
   const digits = digitsOf(text);
   const gtin = gtinOf(digits);
   return gtin === null ? null : { gtin, code: digits.length === 11 ? `0${digits}` : digits };
 }
 
-/** Whether a cell is a UPC-A without its leading zero, which is sent with it. */
+/** Whether a cell is a UPC-A without its leading zero. The code is sent with the zero. */
 export const lacksZero = (cell: string): boolean =>
   cell.length >= 11 && digitsOf(cell).length === 11 && gtin14(cell) !== null;
 
 /**
- * The first valid GTIN in a cell, as 14 digits, and the digits of its code; null if there is none. A cell may hold
- * several codes: '0123456789012, 0123456789029'.
+ * Returns the first valid GTIN in a cell as 14 digits, and the digits of its code, or null if there is none. A cell
+ * may hold several codes: '0123456789012, 0123456789029'.
  */
 export function gtinIn(cell: string): { gtin: string; code: string } | null {
   const whole = validIn(cell);
   if (whole !== null) return whole;
-  // Most invalid codes are single ones, and this runs for every row.
+  // Most invalid cells hold a single code, and this function runs for every row.
   if (hasOnlyDigits(cell) || cell.length > cellCharsMax || !separated.test(cell.trim())) return null;
   for (const code of codesIn(cell)) {
     const valid = validIn(code);
@@ -110,22 +110,22 @@ export function gtinIn(cell: string): { gtin: string; code: string } | null {
 
 const codesIn = (cell: string): string[] => cell.trim().split(/[,;|/\s]+/, codesMax);
 
-/** Whether a cell holds several valid GTINs that differ. `gtinIn` reads the first. */
+/** Whether a cell holds several different valid GTINs. `gtinIn` returns the first. */
 export function hasSeveralGtins(cell: string): boolean {
   if (hasOnlyDigits(cell) || cell.length > cellCharsMax || gtin14(cell) !== null) return false;
   return new Set(codesIn(cell).flatMap((code) => gtin14(code) ?? [])).size > 1;
 }
 
 /**
- * Whether a spreadsheet has lost a code's last digits: to an exponent, '8.85E+11', or to zeros, because it keeps 15
- * digits of a number.
+ * Whether a spreadsheet has lost a code's last digits: to an exponent ('8.85E+11'), or to zeros, because spreadsheets
+ * keep 15 digits of a number.
  */
 export function hasLostDigits(cell: string): boolean {
   if (cell.length > 15 && /^[1-9]\d{14}0+$/.test(cell)) return true;
   return (cell.includes('E') || cell.includes('e')) && /^\s*\d+(?:[.,]\d+)?E\+?\d+\s*$/i.test(cell);
 }
 
-/** Barcode of a cell: the digits of its first valid code, else its text; '' for 'n/a' and for lost digits. */
+/** Returns a cell's barcode: the digits of its first valid code, else its text. '' for 'n/a' and for lost digits. */
 export function barcodeOf(cell = ''): string {
   if (hasLostDigits(cell)) return '';
   const code = gtinIn(cell)?.code;
@@ -136,8 +136,8 @@ export function barcodeOf(cell = ''): string {
 }
 
 /**
- * GS1 General Specifications 7.9: digits weighted 1, 3, 1, … from the right must sum to a multiple of ten. Zeros alone
- * are no code.
+ * GS1 General Specifications 7.9: digits weighted 1, 3, 1, … from the right must sum to a multiple of ten. A code of
+ * only zeros is invalid.
  */
 function hasValidCheckDigit(text: string): boolean {
   let sum = 0;

@@ -9,7 +9,7 @@ import { fromDecimalComma, parseMoney } from './money.ts';
 import { parseJson } from './parse-json.ts';
 import { weightOf } from './weight.ts';
 
-/** The value as the store takes it, or why a text is none of the definition's type, as the end of a sentence. */
+/** The value in the store's form, or the reason why a text is not of the definition's type, as a sentence's end. */
 export type MetafieldValue = { value: string } | { problem: string };
 
 /** Shopify's limits (shopify.dev/docs/apps/build/metafields/metafield-limits, 27 November 2026). */
@@ -19,7 +19,7 @@ export const listItemsMax = 128;
 
 type Rules = Readonly<Record<string, string>>;
 
-/** Shopify's names of units, and the words for them in columns and cells. */
+/** Shopify's names of units, with the words for each unit in headers and cells. */
 const units = {
   dimension: {
     mm: 'mm millimeter millimeters millimetre millimetres millimètre millimètres millimetri milímetros мм 毫米',
@@ -54,17 +54,17 @@ const unitByWord = Object.fromEntries(
   ]),
 ) as Record<Measure, Map<string, string>>;
 
-/** The unit that a column's header names for cells without one: 'Width (cm)'. Undefined: it names none. */
+/** Returns the unit that a header names for cells without a unit ('Width (cm)'), or undefined if it names none. */
 export function metafieldUnit(header: string, definition: MetafieldDefinition): string | undefined {
   const { type } = typeOf(definition) ?? {};
   const words = header.toLowerCase().split(/[^\p{L}\p{N}_³"″′']+/u);
   if (type === 'weight') return words.find((word) => weightOf({ weight: '1', weightUnit: word }));
   if (type !== 'dimension' && type !== 'volume') return undefined;
-  // The words before the unit name the measured property.
+  // The last match is used, because the words before the unit name the measured property.
   return words.findLast((word) => unitByWord[type].has(word));
 }
 
-/** Reads the text of a cell as a value of a definition. */
+/** Reads a cell's text as a value of a definition. */
 export function metafieldValue(text: string, definition: MappedMetafield): MetafieldValue {
   const found = typeOf(definition);
   if (!found) return { problem: 'isn’t a kind of value that can be sent' };
@@ -87,7 +87,7 @@ export function metafieldValue(text: string, definition: MappedMetafield): Metaf
   return withinSize({ value: JSON.stringify(parts.map((part) => inList(part, found.type))) }, found.type);
 }
 
-/** Entries of a list: one per line, or separated by ';' or '|', or else by commas followed by a blank. */
+/** Splits a list: one entry per line, or separated by ';' or '|', or else by commas followed by a blank. */
 function listItems(text: string): string[] {
   const separator = [/\r?\n/, /;/, /\|/, /,\s+/].find((one) => one.test(text)) ?? /,(?!\d)/;
   return text
@@ -96,7 +96,7 @@ function listItems(text: string): string[] {
     .filter((item) => item !== '');
 }
 
-/** Numbers and measures are no texts in the JSON of a list. */
+/** In the JSON of a list, numbers and measures are not strings. */
 function inList(value: string, type: MetafieldType): unknown {
   return ['number_integer', 'dimension', 'weight', 'volume'].includes(type) ? JSON.parse(value) : value;
 }
@@ -153,12 +153,12 @@ function choicesOf({ choices }: Rules): string[] | null {
 
 const patternCharsMax = 500;
 
-/** A repeated group with a repetition in it may take exponential time. */
+/** A repeated group with a repetition inside may take exponential time. */
 const nestedRepetition = /\([^()]{0,500}[+*{][^()]{0,500}\)[+*{]/;
 
 /**
- * The store decides on a pattern that this engine does not understand, and where it may take long: on longer texts,
- * because a merchant's pattern may take quadratic time, and on nested repetitions.
+ * Returns true, so that the store decides, if a pattern is invalid for this engine or may take long: on long texts,
+ * because a merchant's pattern may take quadratic time, and if it has nested repetitions.
  */
 function fitsPattern(value: string, pattern: string): boolean {
   if (value.length > patternCharsMax || nestedRepetition.test(pattern)) return true;
@@ -169,14 +169,14 @@ function fitsPattern(value: string, pattern: string): boolean {
   }
 }
 
-/** A value or a limit as a number to compare. */
+/** Returns a value or a limit as a number for comparison. */
 function sizeOf(value: string, type: MetafieldType): number {
   if (type === 'date') return Date.parse(value);
   const measure = measureIn(value);
   return measure ? measure.value * (perUnit[measure.unit] ?? 1) : Number(value);
 }
 
-/** Factors to the smallest unit of a kind. */
+/** Factors from a unit to the smallest unit of its kind. */
 const perUnit: Readonly<Record<string, number>> = {
   ...{ mm: 1, cm: 10, m: 1000, in: 25.4, ft: 304.8, yd: 914.4 },
   ...{ ml: 1, cl: 10, l: 1000, m3: 1_000_000, us_fl_oz: 29.5735, us_pt: 473.176, us_qt: 946.353 },
@@ -226,10 +226,10 @@ const readers: Record<MetafieldType, Reader> = {
   },
 };
 
-/** Longer texts are no numbers. */
+/** Longer texts are not numbers. */
 const numberCharsMax = 64;
 
-/** A number as text with a point; the sign is kept. Null for anything else. */
+/** Returns a number as text with its sign and a decimal point, or null for other texts. */
 function decimalIn(text: string): string | null {
   if (text.length > numberCharsMax) return null;
   const [, sign = '', digits = ''] = /^([-−+]?)\s*([\d.,'\s]+)$/.exec(text.trim()) ?? [];
@@ -238,7 +238,7 @@ function decimalIn(text: string): string | null {
   return sign === '-' || sign === '−' ? `-${amount}` : amount;
 }
 
-/** Dates in ISO form, or with the day first and points: 31.10.2026. Others may be read in two ways. */
+/** Reads a date in ISO form, or with points and the day first: 31.10.2026. Other forms are ambiguous. */
 function dateIn(text: string): { value: string } | null {
   const iso = /^(\d{4})-(\d{2})-(\d{2})(?:[T ].*)?$/.exec(text);
   const points = /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/.exec(text);
@@ -284,7 +284,7 @@ function measureText(value: string): string {
   return found ? `${found.value} ${found.unit}` : value;
 }
 
-/** A value of the store or of a draft as it is compared and shown: '2.5 kg', '1.5', 'Red, Blue'. */
+/** Returns a value of the store or of a draft in the form that is compared and shown: '2.5 kg', '1.5', 'Red, Blue'. */
 export function metafieldText({ type, value }: { type?: string | undefined; value: string }): string {
   if (type?.startsWith('list.')) {
     const list = parseJson(value);
@@ -301,7 +301,7 @@ const itemText = (item: unknown, type: string): string => {
   return metafieldText({ type: type.slice('list.'.length), value });
 };
 
-/** A sentence if a row's value of a metafield is not sent; null: it is, or there is none. */
+/** Returns a sentence if a row's value of a metafield is not sent. Null if the value is sent or absent. */
 export function metafieldProblem(
   values: Readonly<Record<string, string | undefined>>,
   definition: MappedMetafield,

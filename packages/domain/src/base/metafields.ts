@@ -1,7 +1,7 @@
-/** A metafield of the store as the target of a column, by namespace and key: 'm:custom.care'. */
+/** A store's metafield as the target of a column, by namespace and key: 'm:custom.care'. */
 export type MetafieldField = `m:${string}`;
 
-/** A definition of the store for metafields of products. */
+/** A store's definition of a metafield of products. */
 export type MetafieldDefinition = {
   namespace: string;
   key: string;
@@ -14,7 +14,7 @@ export type MetafieldDefinition = {
 };
 
 /**
- * `unit`: that of numbers without one, by the header of the column. `decimalComma`: other numbers of the file have
+ * `unit`: the unit of numbers without one, from the column's header. `decimalComma`: other numbers of the file have
  * decimal commas, so that '1.299' is 1299.
  */
 export type MappedMetafield = MetafieldDefinition & { unit?: string; decimalComma?: true };
@@ -30,13 +30,13 @@ const names = /^m:[\w-]{1,255}\.[\w-]{1,64}$/;
 export const isMetafieldField = (field: string): field is MetafieldField =>
   field.startsWith('m:') && names.test(field);
 
-/** Namespaces that only their app or Shopify may write. The store refuses them from us. */
+/** Namespaces that only their app or Shopify may write. The store rejects our values in them. */
 export const reservedNamespace = /^(app--|shopify)/;
 
-/** The namespace of our own metafields, which have fields of their own. */
+/** The namespace of our own metafields. Columns are mapped to them by canonical fields such as `origin`. */
 const ownNamespace = 'scd';
 
-/** The types whose values can be read from a cell, by their words for the operator. */
+/** The types whose values can be read from a cell, with the words that operators see. */
 export const metafieldTypes = {
   single_line_text_field: 'text',
   multi_line_text_field: 'text of several lines',
@@ -52,7 +52,7 @@ export const metafieldTypes = {
 } as const;
 export type MetafieldType = keyof typeof metafieldTypes;
 
-/** The type of the values of a definition, and whether it is a list of them; null: they cannot be read from cells. */
+/** Returns the type of a definition's values, and whether it is a list. Null if they cannot be read from cells. */
 export function typeOf({ type }: Pick<MetafieldDefinition, 'type'>): {
   type: MetafieldType;
   isList: boolean;
@@ -60,19 +60,19 @@ export function typeOf({ type }: Pick<MetafieldDefinition, 'type'>): {
   const isList = type.startsWith('list.');
   const name = isList ? type.slice('list.'.length) : type;
   if (!Object.hasOwn(metafieldTypes, name)) return null;
-  // Shopify has no lists of these two.
+  // Shopify has no lists of multi-line texts and of booleans.
   const hasNoList = name === 'multi_line_text_field' || name === 'boolean';
   return isList && hasNoList ? null : { type: name as MetafieldType, isList };
 }
 
-/** 'number', 'list of colors'. */
+/** Returns a type in words: 'number', or 'list, each a color'. */
 export function typeWords(definition: Pick<MetafieldDefinition, 'type'>): string {
   const found = typeOf(definition);
   if (!found) return definition.type.replaceAll(/[._]/g, ' ');
   return found.isList ? `list, each a ${metafieldTypes[found.type]}` : metafieldTypes[found.type];
 }
 
-/** Whether a column can be mapped to a definition: its type can be read from cells, and we may write it. */
+/** Whether a column can be mapped to a definition: cells can be read as its type, and we may write to its namespace. */
 export const isMappable = (definition: MetafieldDefinition): boolean =>
   typeOf(definition) !== null &&
   !reservedNamespace.test(definition.namespace) &&

@@ -1,9 +1,9 @@
 export type Money = {
-  /** Decimal text with '.' and without grouping, with all digits of the cell. */
+  /** Decimal text with '.' and without grouping. It has all digits of the cell. */
   amount: string;
   /** ISO 4217 code if the cell names one unambiguously ('$' alone does not), else null. */
   currency: string | null;
-  /** Its sign, if some currencies have it, but few: 'kr', 'Rs', '¥'. */
+  /** The sign in the cell, if only a few currencies share it: 'kr', 'Rs', '¥'. */
   sign?: string;
 };
 
@@ -24,14 +24,14 @@ const signIn = (text: string): string | undefined => {
 export const hasSign = (currency: string, sign: string): boolean =>
   currenciesOfSign[signIn(sign) ?? '']?.includes(currency) === true;
 
-/** Currencies, each with its signs, abbreviations and names in upper case. */
+/** Currencies with their signs, abbreviations and names, in upper case. */
 const signsOfCurrencies = `
   USD US$, CAD CA$ C$, AUD A$ AU$, NZD NZ$, HKD HK$, TWD NT$, BRL R$, EUR € EURO EUROS, GBP £, INR ₹,
   KRW ₩ 원, RUB ₽ РУБ РУБ. Р. РУБЛЕЙ, TRY ₺ TL, UAH ₴ ГРН ГРН., VND ₫ VNĐ ĐỒNG, ILS ₪ NIS, PHP ₱, THB ฿ บาท,
   PLN ZŁ, CZK KČ, CHF FR FR., RON LEI, HUF FT, BGN ЛВ ЛВ., CNY 元, JPY 円, SAR ر.س ر.س., AED د.إ د.إ.,
   PEN S/ S/., IDR RP RP., MYR RM, ZAR R, KES KSH, RSD DIN.
 `;
-/** Currencies by name, from texts like 'EUR € EURO, GBP £': each code before its names. */
+/** Returns currencies by name, from a text such as 'EUR € EURO, GBP £' with each code before its names. */
 export const currenciesByName = (text: string): Map<string, string> =>
   new Map(
     text.split(',').flatMap((words) => {
@@ -61,22 +61,22 @@ const notations = [
 
 /** A dash in place of the decimals, as in 'CHF 69.-', '1899,-', '249:-' and '₹ 2,499/-'. */
 const dashedDecimals = /(\d)(?:[.,] ?|[:/])[-–—]{1,2}(?=[^\d]*$)/;
-/** Points in front of such a dash are groups, as in '2.450,-'. */
+/** Points that separate thousands before a dash, as in '2.450,-'. */
 const groupsBeforeDash = /\d{1,3}(?:\.\d{3})+(?=, ?[-–—]{1,2}[^\d]*$)/;
-/** The points of an abbreviated sign in front of the number, as in 'Rs. 5', 'kr.5' and 'د.إ. 5'. */
+/** An abbreviated sign with a point before the number, as in 'Rs. 5', 'kr.5' and 'د.إ. 5'. */
 const signWithPoint = /^(rs|rp|kr|fr|s\/|د\.إ|ر\.س)\.?(?=\s*[\d.,])/i;
-/** No whole units before the decimals, as in '–.80'. */
+/** A dash in place of the whole units, as in '–.80'. */
 const dashedWhole = /^[–—](?=[.,]\d{2}$)/;
-/** A text that means a price per piece. */
+/** A suffix that means a price per piece. */
 const ofOne =
   /(?<=\d)\s*(?:(?:\/|per\s)?\s*(?:ea|each)|p\.\s?st|\/\s*1?\s*(?:pcs?|pce|piece|unit|st|stk|stück|szt|sztuka|ks|kus|db|kpl|stuk|pz|pza|pezzo|pieza|ud|un|und|unid|u|adet|шт|個|个|件|개))\.?$/iu;
-/** A mark of a footnote behind the decimals, as in '12,90¹' and '149,00*'. */
+/** A footnote mark after the decimals, as in '12,90¹' and '149,00*'. */
 const footnote = /(?<=\d[.,]\d{2})\s?(?:[¹²³⁴-⁹]{1,2}\)?|[*†‡]{1,3})$/;
-/** Raised digits: NFKC would make '12⁹⁰' 1290. */
+/** Raised digits. NFKC would turn '12⁹⁰' into 1290. */
 const raisedDigit = /[¹²³⁰⁴-⁹]/;
 /** The zeros of Arabic, Persian, Indian, Thai and other scripts, whose digits NFKC leaves as they are. */
 const zeros = [0x660, 0x6f0, 0x966, 0x9e6, 0xe50, 0xed0, 0x1040, 0x17e0];
-/** The class of these digits, and of the marks of Arabic amounts. */
+/** Matches these digits, and the decimal and thousands marks of Arabic amounts. */
 const otherDigit = `[${zeros.map((zero) => String.fromCharCode(zero, 0x2d, zero + 9)).join('')}\\u066b\\u066c]`;
 const otherDigits = new RegExp(otherDigit, 'g');
 
@@ -85,8 +85,8 @@ const moneyLengthMax = 64;
 
 /**
  * Parses a whole cell as money: an optional currency sign or code on either side, grouping, one decimal mark, a dash
- * for no decimals ('69.-'). Null for everything else: empty, words, ranges, negative and scientific numbers. '1,234' is
- * one thousand, '1.234' and '0,123' are decimals.
+ * for no decimals ('69.-'). Null for everything else: empty cells, words, ranges, negative and scientific numbers.
+ * '1,234' is one thousand, '1.234' and '0,123' are decimals.
  */
 export function parseMoney(text: string): Money | null {
   if (text.length > moneyLengthMax) return null;
@@ -112,14 +112,14 @@ const [digit0, digit9, point, comma, asciiMax] = [0x30, 0x39, 0x2e, 0x2c, 0x7f];
 export const isDigit = (code: number) => code >= digit0 && code <= digit9;
 const isOfNumber = (code: number) => isDigit(code) || code === point || code === comma;
 
-/** The place where the number of a cell begins, with its digits and marks; the length of the cell if it has none. */
+/** Returns the index of the first digit, point or comma in a cell, or the cell's length if it has none of them. */
 export function numberFrom(text: string): number {
   let from = 0;
   while (from < text.length && !isOfNumber(text.charCodeAt(from))) from += 1;
   return from;
 }
 
-/** The end of a number that begins at `from`. */
+/** Returns the index after the last digit, point or comma of a cell, or `from` if none is left. */
 export function numberTo(text: string, from: number): number {
   let to = text.length;
   while (to > from && !isOfNumber(text.charCodeAt(to - 1))) to -= 1;
@@ -127,7 +127,7 @@ export function numberTo(text: string, from: number): number {
 }
 
 /**
- * The text of digits with at most one mark or one of each; undefined for every other text. It is tried first, and
+ * Returns the decimal text of digits with at most one mark or one of each, else undefined. It is tried first, and
  * without a regular expression, because the rules for all notations take ten times as long.
  */
 function usualDecimal(number: string): string | undefined {
@@ -162,15 +162,15 @@ function isAscii(text: string): boolean {
   return true;
 }
 
-/** The text before or after a number and its meaning, as in `Money`; its currency is undefined if it names none. */
+/** The text before or after a number, with its meaning as in `Money`. An undefined `currency`: it is no currency. */
 type Affix = { mark: string; currency: string | null | undefined; sign: string | undefined };
 const noAffix: Affix = { mark: '', currency: null, sign: undefined };
-/** Longer texts are no currency, and V8 keeps the whole text of a slice. */
+/** Longer texts are not currencies, and V8 would keep the whole text of a cached slice. */
 const affixCharsMax = 12;
 const affixesMax = 1000;
 const affixesBefore = new Map<string, Affix | null>();
 
-/** Null: it may be part of the number. */
+/** Returns null if the text may be part of the number. */
 function affixOf(text: string): Affix | null {
   if (text === '') return noAffix;
   if (text.length > affixCharsMax) return null;
@@ -186,7 +186,7 @@ function affixOf(text: string): Affix | null {
 
 const readAffix = (mark: string): Affix => ({ mark, currency: currencyOf(mark), sign: signIn(mark) });
 
-/** Whether a cell is an amount below 0, which `parseMoney` does not take. */
+/** Whether a cell is an amount below 0, which `parseMoney` rejects. */
 export function isBelowZero(text: string): boolean {
   const withoutMinus = text.replace(/^([^\d.,]*?)[-−]/, '$1');
   return withoutMinus !== text && Number(parseMoney(withoutMinus)?.amount ?? 0) > 0;
@@ -195,7 +195,7 @@ export function isBelowZero(text: string): boolean {
 /** Groups: a sign or code, spaces, the number, spaces, a sign or code. */
 const moneyParts = /^([^\d.,]*?)(\s*)([\d.,](?:[\d.,'’ ]*[\d.,])?)(\s*)([^\d.,][^\d]*)?$/u;
 
-/** Marks of cells in one of the notations above. Most cells have none. */
+/** Marks of the special notations above. Most cells have none. */
 const oddMark = new RegExp(`[-–—*†‡/]|ea|p\\.|^(?:rs|rp|kr|fr|s/)\\.|^[در]\\.|${otherDigit}`, 'i');
 
 function moneyCell(text: string): string {
@@ -219,24 +219,24 @@ function latinMark(mark: string): string {
   return String(code - (zeros.findLast((zero) => zero <= code) ?? code));
 }
 
-/** A cell that parseMoney reads, with another amount: its currency sign or code stays where it is. */
+/** Replaces the amount in a cell that `parseMoney` reads. The currency sign or code stays in its place. */
 export function withAmount(text: string, amount: string): string {
   return moneyCell(text).replace(moneyParts, (_cell, sign, space, _number, spaceAfter, signAfter = '') =>
     [sign, space, amount, spaceAfter, signAfter].join(''),
   );
 }
 
-/** The ISO code that a cell of a currency column holds, or null. */
+/** Returns the ISO code in a cell of a currency column, or null. */
 export function currencyCode(text: string | undefined): string | null {
   const code = text?.trim().toUpperCase() ?? '';
   return currencyCodes.has(code) ? code : null;
 }
 
-/** The ISO code of an amount's currency: from its own cell, else from its row's currency column; null: from neither. */
+/** Returns the ISO code of an amount's currency, from its cell, else from its row's currency column, else null. */
 export const currencyOfAmount = ({ currency }: Money, column: string | undefined): string | null =>
   currency ?? currencyCode(column);
 
-/** The ISO code of a currency sign or code; null if it is empty or ambiguous, undefined if it is neither. */
+/** Returns the ISO code of a currency sign or code. Null: empty or ambiguous. Undefined: neither a sign nor a code. */
 export function currencyOf(text: string): string | null | undefined {
   const mark = text.trim().toUpperCase();
   if (mark === '') return null;
@@ -261,12 +261,12 @@ const groupedByPoints = /^([^\d.,]*)(\d{1,3}(?:\.\d{3})+)([^\d.,]*)$/;
 const threeDecimals = /^([^\d.,]*)(\d+),(\d{3})([^\d.,]*)$/;
 
 /**
- * An amount from a column with decimal commas, so that parseMoney reads it right: '1.299' is 1299 there, and '1,250' is
- * 1.250. Other texts are returned as they are.
+ * Rewrites an amount from a column with decimal commas for `parseMoney`: '1.299' becomes '1299', and '1,250' becomes
+ * '1.250'. Other texts are returned unchanged.
  */
 export function fromDecimalComma(text: string): string {
   if (text.length > moneyLengthMax) return text;
-  // Nearly all cells have other than three digits behind their last mark.
+  // Nearly all cells have more or fewer than three digits after their last mark.
   const markAt = Math.max(text.lastIndexOf('.'), text.lastIndexOf(','));
   if (markAt < 0 || !isDigit(text.charCodeAt(markAt + 3))) return text;
   const points = groupedByPoints.exec(text);
@@ -275,7 +275,7 @@ export function fromDecimalComma(text: string): string {
   return decimals ? `${decimals[1]}${decimals[2]}.${decimals[3]}${decimals[4]}` : text;
 }
 
-/** A price as '$1234.50', the specification's format. Half a cent rounds up; empty or not numeric is '$0.00'. */
+/** Formats a price as '$1234.50'. Half a cent rounds up. Empty and non-numeric texts become '$0.00'. */
 export function formatDollars(text: string | null | undefined): string {
   const amount = parseMoney(text ?? '')?.amount ?? '0';
   const [whole = '0', decimals = ''] = amount.split('.');

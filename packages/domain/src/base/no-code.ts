@@ -1,6 +1,6 @@
 import { listSet } from './text-list.ts';
 
-/** Words of lists for a missing barcode, in lower case and without punctuation at the ends. */
+/** Words for a missing barcode, in lower case and without punctuation at the ends. */
 const words = listSet(`
   n/a|na|n.a|n.v.t|nvt|k.a|none|no|nil|null|nan|no barcode|no upc|no ean|without|without barcode|not applicable|not available
   |does not apply|not assigned|unknown|undefined|empty|pending|tbd|tba|tbc|x|xx|xxx|keine|kein|keiner|kein ean|ohne|ohne ean
@@ -14,7 +14,7 @@ const words = listSet(`
 const charsMax = 24;
 const atEnds = /^[\s\-–—_.*?#/]+|[\s\-–—_.*?#/]+$/g;
 
-/** Whether the cell of a code means that there is none: 'n/a', '-', '0', 'keine'. */
+/** Whether the cell of a code means that there is no code: 'n/a', '-', '0', 'keine'. */
 export function isNoCode(cell: string): boolean {
   // Most codes begin with a digit, and none of the words does.
   if (cell.length > charsMax || /^[1-9]/.test(cell)) return false;

@@ -1,20 +1,20 @@
-/** The key of a photo in object storage. Only the server writes there, after it has checked the picture. */
+/** Returns the key of a photo in object storage. Only the server writes there, after it has checked the picture. */
 export const photoKey = (id: string) => `photos/${id}`;
 
-/** The key that a client may write a photo to. */
+/** Returns the key that a client may upload a photo to. */
 export const uploadKey = (id: string) => `uploads/${id}`;
 
-/** The address of a photo, as products name it and pages with a session load it. */
+/** Returns the address of a photo in products. Pages with a session load the photo from it. */
 export const photoAddress = (id: string) => `/api/photos/${id}`;
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** The id of the photo at an address; null for the address of anything else. */
+/** Returns the id of the photo at an address, or null for other addresses. */
 export function photoIdAt(address: string): string | null {
   return idBehind(photoAddress(''), address);
 }
 
-/** The id of the photo with a key in object storage; null for the key of anything else. */
+/** Returns the id of the photo with a key in object storage, or null for other keys. */
 export function photoIdOfKey(key: string): string | null {
   return idBehind(photoKey(''), key);
 }
@@ -24,15 +24,15 @@ function idBehind(beginning: string, path: string): string | null {
   return path.startsWith(beginning) && uuid.test(id) ? id : null;
 }
 
-/** A photo as a client names it: one of ours, an upload of it, a picture on the web, or an address of neither. */
+/** A photo as a client names it: a stored photo, an upload, a picture on the web, or an unknown address. */
 export type NamedPhoto =
   | { kind: 'photo' | 'upload'; id: string }
   | { kind: 'web'; address: string }
   | { kind: 'unknown' };
 
 /**
- * Reads the address of a photo as clients send it. Our photos and uploads are known by their path, whatever the host:
- * the server has several names, like localhost and that of a proxy. Their query, like a signature, is ignored.
+ * Reads the address of a photo that a client sends. Our photos and uploads are recognized by path on any host, because
+ * the server has several names, such as localhost and a proxy's name. A query, such as a signature, is ignored.
  */
 export function namedPhoto(address: string, bucket: string): NamedPhoto {
   const isPath = address.startsWith('/') && !address.startsWith('//');

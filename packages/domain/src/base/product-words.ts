@@ -27,7 +27,7 @@ const notWord = /[^\p{L}\p{N}]+/u;
 /** Scripts without spaces between words: pairs of characters are compared. */
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
 
-/** Splits a title into comparable words: lower case, without accents and plural s. `brands` are left out. */
+/** Splits a title into comparable words: lower case, without accents and plural s. `brands`: words to leave out. */
 export function productWords(text: string, brands: readonly string[] = []): ProductWords {
   const found: ProductWords = { words: new Set(), numbers: new Set(), colors: new Set() };
   const left = new Set(brands);
@@ -35,14 +35,14 @@ export function productWords(text: string, brands: readonly string[] = []): Prod
   return found;
 }
 
-/** The compared words of a text in its order, repeated as often as they occur. */
+/** Returns the compared words of a text in order, with repeats. */
 export function wordsInOrder(text: string): string[] {
   const found: string[] = [];
   eachWord(text, new Set(), (_group, word) => found.push(word));
   return found;
 }
 
-/** Words of a text by their lower-case form, without numbers, colors and those in `left`. */
+/** Returns the words of a text as written, by lower-case form, without numbers, colors and the words in `left`. */
 export function wordsAsWritten(text: string, left: ReadonlySet<string>): Map<string, string> {
   const found = new Map<string, string>();
   eachWord(text, left, (group, word, written) => {
@@ -57,7 +57,7 @@ function eachWord(
   visit: (group: keyof ProductWords, word: string, written: string) => void,
 ): void {
   const normal = text.slice(0, charsMax).normalize('NFKD').replace(combining, '').toLowerCase();
-  // '5 x 7', '5x7' and '5"x7"' are the same two numbers; '22in' and '22"' one.
+  // '5 x 7', '5x7' and '5"x7"' give the same two numbers. '22in' and '22"' give the same number.
   const spaced = normal
     .replace(/['’`]/g, '')
     .replace(/(\d)[.,](?=\d)/g, '$1p')
@@ -74,7 +74,7 @@ function eachWord(
 
 const numberCharsMax = 40;
 
-/** '22in' and '0022' as '22'; a model number ('WH1000XM4') stays as it is. The p in '5p5' is a decimal point. */
+/** Returns '22' for '22in' and '0022'. A model number ('WH1000XM4') stays. The p in '5p5' is a decimal point. */
 function numberOf(word: string): string {
   if (word.length > numberCharsMax) return word;
   const [, digits] =

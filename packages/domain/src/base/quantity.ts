@@ -1,7 +1,7 @@
 import { parseMoney } from './money.ts';
 import { listSet } from './text-list.ts';
 
-/** Reads the usual notation of quantities, one to nine digits; -1 for others. */
+/** Reads one to nine digits, the usual notation of quantities. Returns -1 for other texts. */
 const plainQuantity = (text: string): number => (/^\d{1,9}$/.test(text) ? Number(text) : -1);
 
 /** A separator before the number of the next store. */
@@ -11,7 +11,7 @@ const nextStore = /[,;|](?=[^,;|=]*=)/;
 const charsMax = 40;
 
 const number = '\\d{1,9}(?:[.,]\\d{3})*';
-/** Lower bounds: '10+', '>100', 'ab 5', and of '5-10' the lower one. */
+/** Lower bounds: '10+', '>100', 'ab 5'. The lower bound of '5-10' is 5. */
 const atLeast = [
   new RegExp(`^(${number})\\s*\\+$`),
   new RegExp(
@@ -24,7 +24,7 @@ const atLeast = [
     'iu',
   ),
 ];
-/** A number of pieces behind a word of availability: 'Skladem 14 ks', 'In stock: > 5'. */
+/** A number of pieces after a word for availability: 'Skladem 14 ks', 'In stock: > 5'. */
 const availableNumber = new RegExp(
   `^(\\p{L}[\\p{L} -]{1,24}?)\\s*:?\\s*([<>≥]?)\\s*(${number})\\s*(?:\\p{L}{1,6}\\.?)?$`,
   'iu',
@@ -51,10 +51,10 @@ const availableWords = listSet(`
   raktáron|igen|van|stokta|stokta var|var|มีสินค้า|còn hàng|да|есть|в наличии|є|так|в наявності|有货|有貨|现货|現貨|在庫あり|あり|재고있음|متوفر|במלאי
 `);
 
-/** The meaning of a cell without an exact quantity: enough, at least or at most a number; null: none. */
+/** The meaning of a cell without an exact quantity: enough, none, or a bound. `quantity`: the least possible one. */
 export type LooseQuantity = { is: 'available' } | { is: 'none' } | { is: 'bound'; quantity: number };
 
-/** Reads a cell that is no plain number as a word of availability or a bound; null: it is none. */
+/** Reads a cell that is not a plain number as a word for availability or a bound. Null if it is neither. */
 export function looseQuantity(text: string): LooseQuantity | null {
   if (plainQuantity(text) >= 0 || text.length > charsMax) return null;
   const cell = text.trim().toLowerCase();
@@ -71,8 +71,8 @@ export function looseQuantity(text: string): LooseQuantity | null {
 }
 
 /**
- * Reads a cell as a quantity; null if it is no number. Decimals are cut off. Numbers per store, as in
- * 'default=100,annex=20', are added up. Of a bound it is the lower number, of a word for none 0.
+ * Reads a cell as a quantity. Returns null if it is not a number. Decimals are cut off. Numbers per store, as in
+ * 'default=100,annex=20', are added up. A bound gives its lower number, and a word for none gives 0.
  */
 export function readQuantity(text: string): number | null {
   const plain = plainQuantity(text);
@@ -88,7 +88,7 @@ export function readQuantity(text: string): number | null {
 export const saysAvailable = (text: string | undefined): boolean =>
   text !== undefined && looseQuantity(text)?.is === 'available';
 
-/** Whether a cell is read as a quantity without its decimals. */
+/** Whether a cell loses its decimals when it is read as a quantity. */
 export function losesDecimals(text: string): boolean {
   const sum = sumOf(text);
   return Number.isFinite(sum) && !Number.isInteger(sum);
@@ -99,12 +99,12 @@ function sumOf(text: string): number {
   return numbers.reduce((total, number) => total + number, 0);
 }
 
-/** The quantity that is sent: 0 if there is none, or if it is no number. */
+/** Returns the quantity to send: 0 if the text is missing or not a number. */
 export function quantityOf(text: string | undefined): number {
   return text === undefined ? 0 : (readQuantity(text) ?? 0);
 }
 
-/** NaN if it is no number. */
+/** Returns NaN if the text is not a number. */
 function signedNumber(text: string): number {
   const isNegative = /^\s*-/.test(text);
   const number = Number(parseMoney(isNegative ? text.replace('-', '') : text)?.amount);

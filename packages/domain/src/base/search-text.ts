@@ -1,6 +1,6 @@
 import type { RowValues } from './canonical-fields.ts';
 
-/** Minimum length of a search: shorter texts are in nearly every row. */
+/** Minimum length of a search. Shorter texts occur in nearly every row. */
 export const searchCharsMin = 3;
 export const searchCharsMax = 200;
 
@@ -8,9 +8,9 @@ export const searchCharsMax = 200;
 const valueCharsMax = 1000;
 
 /**
- * The form of row texts and search terms in which they are compared: composed, lower case, every non-ASCII unit as 'Z'
- * and four ASCII letters ('Z' occurs nowhere else). So each character is a byte, and the result does not depend on the
- * database's locale.
+ * Returns the form in which row texts and search terms are compared: composed, lower case, every non-ASCII unit as 'Z'
+ * and four ASCII letters ('Z' occurs nowhere else). Each character is then a byte, and the result does not depend on
+ * the database's locale.
  */
 export function searchForm(text: string): string {
   if (!hasNonAscii.test(text)) return text.toLowerCase();
@@ -20,7 +20,7 @@ export function searchForm(text: string): string {
 const nonAscii = /[^\0-\x7f]/g;
 const hasNonAscii = /[^\0-\x7f]/;
 
-/** By unit: a text has few that differ, and there are no more than 65,408. */
+/** Cached letters by UTF-16 unit. Texts have few different units, and there are at most 65,408. */
 const lettersBefore: string[] = [];
 
 function asLetters(unit: string): string {
@@ -31,14 +31,14 @@ function asLetters(unit: string): string {
 
 const letter = (nibble: number) => 'ABCDEFGHIJKLMNOP'.charAt(nibble & 15);
 
-/** Postgres stores no NUL. Looking for it first is faster. */
+/** Postgres cannot store NUL. Testing for NUL first is faster. */
 const storable = (text: string): string => (text.includes('\0') ? text.replaceAll('\0', '\uFFFD') : text);
 
 export const wantedForm = (text: string): string => searchForm(storable(text));
 
 /**
- * The text by which a row is searched, in searchForm: title, SKU, UPC as 14 digits and, if these do not contain it, as
- * written, vendor and item number, one per line; '' if it has none of them.
+ * Returns the text by which a row is searched, in `searchForm`: title, SKU, UPC as 14 digits and, unless these contain
+ * it, as written, vendor and item number, one per line. '' if the row has none of them.
  */
 export function searchText(values: RowValues, gtin: string | null): string {
   const { title, sku, upc, vendor, itemNumber } = values;

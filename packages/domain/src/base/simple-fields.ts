@@ -1,29 +1,29 @@
-/** A field that the store has once of a product or of each variant, and that is read from one cell. */
+/** A field that the store has once per product or per variant, and that is read from one cell. */
 type SimpleField = {
   label: string;
   of: Owner;
-  /** Its name in a draft, absent without a value. */
+  /** The field's name in a draft. It is absent without a value. */
   draft: string;
-  /** The value in a text; null: the text has none. */
+  /** Returns the value in a text, or null if the text has none. */
   read: (text: string) => unknown;
-  /** A sentence about a text without a value, which is not sent. */
+  /** A sentence about a text that has no value and is not sent. */
   problem?: string;
-  /** A change of it in a supplier's list is one of texts. */
+  /** A change of the field in a supplier's list counts as a change of texts. */
   isText?: true;
 };
 type Owner = 'product' | 'variant';
 
 const asText = (text: string): string | null => text || null;
 
-/** Digits, of which the store has 6 to 13; dots and blanks do not count. */
+/** Returns the digits of an HS code, or null. The store takes 6 to 13. Points, dashes and blanks are ignored. */
 function asHsCode(text: string): string | null {
   const digits = text.replace(/[\s.-]/g, '');
   return /^\d{6,13}$/.test(digits) ? digits : null;
 }
 
 /**
- * The fields of which only their value is special. An entry here and one in productFields or variantFields of the
- * store (packages/shopify/src/product/fields.ts) is all that a field needs.
+ * Fields that need only an entry here and an entry in `productFields` or `variantFields` of the store
+ * (packages/shopify/src/product/fields.ts).
  */
 export const simpleFields = {
   seoTitle: { label: 'Search title', of: 'product', draft: 'seo_title', read: asText, isText: true },
@@ -46,7 +46,7 @@ export const simpleFields = {
 type Fields = typeof simpleFields;
 export type SimpleFieldName = keyof Fields;
 
-/** The values of a draft in these fields. */
+/** A draft's values of these fields. */
 export type SimpleValues<Of extends Owner> = {
   [Name in SimpleFieldName as Fields[Name]['of'] extends Of ? Fields[Name]['draft'] : never]?: NonNullable<
     ReturnType<Fields[Name]['read']>
@@ -58,11 +58,11 @@ const all = Object.entries<SimpleField>(simpleFields) as [SimpleFieldName, Simpl
 export const simpleFieldsOf = (owner: Owner): [SimpleFieldName, SimpleField][] =>
   all.filter(([, { of }]) => of === owner);
 
-/** The names of fields with a property. */
+/** Returns the names of the fields for which `is` holds. */
 export const simpleNames = (is: (field: SimpleField) => boolean = () => true): SimpleFieldName[] =>
   all.flatMap(([name, field]) => (is(field) ? [name] : []));
 
-/** The values in the texts of a row. */
+/** Returns the values in the texts of a row, by their names in a draft. */
 export const simpleValues = <Of extends Owner>(
   owner: Of,
   row: Partial<Record<SimpleFieldName, string>>,
@@ -74,7 +74,7 @@ export const simpleValues = <Of extends Owner>(
     }),
   ) as SimpleValues<Of>;
 
-/** The fields of a row whose texts have no value, with the sentence about each. */
+/** Returns the fields of a row whose texts have no value, each with the sentence about it. */
 export const unreadSimple = (row: Partial<Record<SimpleFieldName, string>>): [SimpleFieldName, string][] =>
   all.flatMap(([name, { read, problem }]) => {
     const text = row[name];

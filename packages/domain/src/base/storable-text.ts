@@ -6,7 +6,7 @@ export function isStorable(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed();
 }
 
-/** The text as Postgres can store it: U+FFFD replaces each NUL and each half of a surrogate pair. */
+/** Returns a text that Postgres can store: U+FFFD replaces each NUL and each half of a surrogate pair. */
 export function storableText(text: string): string {
   return isStorable(text) ? text : text.replaceAll('\0', '\uFFFD').toWellFormed();
 }

@@ -1,6 +1,6 @@
 import type { CanonicalField } from './canonical-fields.ts';
 
-/** Fields whose values are lists. They are counted, found and changed entry by entry. */
+/** Fields whose values are lists. Their entries are counted, found and changed one by one. */
 const listFields: ReadonlySet<string> = new Set<CanonicalField>(['tags', 'collections']);
 
 export const isListField = (field: string): boolean => listFields.has(field);
@@ -10,7 +10,7 @@ export const listSeparators = ',;|\n';
 
 const separator = new RegExp(`[${listSeparators}]`);
 
-/** The tags or collections in a cell, without duplicates. */
+/** Returns the tags or collections in a cell, without duplicates. */
 export function listOf(text: string | undefined): string[] {
   const seen = new Map<string, string>();
   for (const part of (text ?? '').split(separator)) {
@@ -21,10 +21,10 @@ export function listOf(text: string | undefined): string[] {
   return [...seen.values()];
 }
 
-/** The entries of a list as it is written in the source, with '|' or line breaks between them. */
+/** Returns the entries of a list in source code, which are separated by '|' or line breaks. */
 export const listSet = (text: string): ReadonlySet<string> => new Set(listOf(text));
 
-/** The counted entries of a field's value: those of a list, else the value itself; none of ''. */
+/** Returns the counted entries of a field's value: the entries of a list, else the value itself. None for ''. */
 export const entriesOf = (field: string, value: string): string[] => {
   if (isListField(field)) return listOf(value);
   return value === '' ? [] : [value];

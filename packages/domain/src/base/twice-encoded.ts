@@ -1,13 +1,13 @@
-/** The characters that Windows-1252 has for the bytes 0x80 to 0x9F; five bytes have none and stay what they are. */
+/** Windows-1252's characters for the bytes 0x80 to 0x9F. Five bytes have none and map to themselves. */
 const windows1252 = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ';
 const byteOf = new Map([...windows1252].map((char, at) => [char, 0x80 + at]));
 
-/** A character of UTF-8 that was read as Windows-1252 or Latin-1: a lead and the bytes that follow it. */
+/** A UTF-8 character that was read as Windows-1252 or Latin-1: a lead byte and the bytes after it. */
 const follows = '[\x80-\xbf€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]';
 const sequence = new RegExp(`(?:[Â-ÅÎÏÐÑ]${follows}|â[€‚„]${follows})`);
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** The original of a text that was encoded twice: 'Café' of 'CafÃ©'; null: it was not. */
+/** Returns the original of a text that was encoded twice ('Café' for 'CafÃ©'), or null if the text was not. */
 export function decodeTwice(text: string): string | null {
   if (!sequence.test(text)) return null;
   const bytes = new Uint8Array(text.length);
@@ -24,7 +24,7 @@ export function decodeTwice(text: string): string | null {
   }
 }
 
-/** Certain signs of double encoding, in no language: 'Ã©', 'Â®', 'â€™'. Other signs must occur twice. */
+/** Signs of double encoding that occur in no language: 'Ã©', 'Â®', 'â€™'. Other signs must occur twice. */
 const sure = new RegExp(`[ÂÃ]${follows}|â[€‚„]${follows}`);
 const all = new RegExp(sequence, 'g');
 
@@ -34,7 +34,7 @@ export const looksTwiceEncoded = (text: string): boolean =>
 
 const notAscii = /[^\0-\x7f]/;
 
-/** Whether all texts of a column that are not ASCII were encoded twice, and there is one. */
+/** Whether a column has texts that were encoded twice, and all of its other texts are ASCII. */
 export function areTwiceEncoded(cells: readonly string[]): boolean {
   const others = cells.filter((cell) => notAscii.test(cell));
   return others.some(looksTwiceEncoded) && others.every((cell) => decodeTwice(cell) !== null);

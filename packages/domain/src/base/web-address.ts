@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js';
 
-/** The host service of Azure, which every machine there reaches. */
+/** The host service of Azure, which every machine in Azure can reach. */
 const azureHost = '168.63.129.16';
 /** The only IPv6 space for global unicast addresses (RFC 4291). */
 const publicNetwork6 = ipaddr.IPv6.parseCIDR('2000::/3');
@@ -18,8 +18,8 @@ const charsMaxDefault = 2_048;
 const portsAllowed = ['', '80', '443'];
 
 /**
- * Why a URL of a file must not be fetched, by the server or by a browser, whatever its host resolves to; or null. `URL`
- * has already turned decimal, octal and hexadecimal forms of an IPv4 address into dotted ones.
+ * Returns the reason why a file's URL must not be fetched, by server or browser, whatever its host resolves to, or
+ * null. `URL` has already turned decimal, octal and hexadecimal forms of an IPv4 address into dotted ones.
  */
 export function refusalOfUrl(url: URL, charsMax = charsMaxDefault): string | null {
   if (url.href.length > charsMax) return `The address is longer than ${charsMax} characters.`;
@@ -34,19 +34,19 @@ export function refusalOfUrl(url: URL, charsMax = charsMaxDefault): string | nul
 
 export const notPublic = 'The address is not on the public internet.';
 
-/** Host without the brackets of an IPv6 address and without the root's dot. */
+/** Returns the host without the brackets of an IPv6 address and without the root's point at the end. */
 export const hostOf = (url: URL): string => url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
 
 const isAddress = (host: string): boolean =>
   ipaddr.IPv4.isValidFourPartDecimal(host) || (ipaddr.IPv6.isValid(host) && !host.includes('%'));
 
-/** Names of a local network. Resolvers may answer them with any address. */
+/** Whether a name belongs to a local network. Resolvers may return any address for such a name. */
 const isLocalName = (host: string): boolean =>
   !host.includes('.') || /\.(?:localhost|local|internal|intranet|lan|home\.arpa)$/i.test(host);
 
 /**
- * Whether a Host header names an IP address or a name of a local network. A website that points its own name to this
- * machine (DNS rebinding) has another one.
+ * Whether a Host header names an IP address or a name of a local network. If a website points its own name to this
+ * machine (DNS rebinding), the header has the website's name.
  */
 export function isLocalHost(host: string): boolean {
   const url = host === '' ? null : URL.parse(`http://${host}`);

@@ -5,7 +5,7 @@ import { parseMoney } from './money.ts';
 export const measureMax = 1_000_000;
 
 export const weightUnits = ['lb', 'kg', 'oz', 'g'] as const;
-/** A weight of 0 is unknown. */
+/** A weight above 0. A weight of 0 is unknown. */
 export type Weight = { value: number; unit: (typeof weightUnits)[number] };
 export type WeightUnit = Weight['unit'];
 
@@ -22,7 +22,7 @@ const names: Record<WeightUnit, string> = {
 const unitByName = new Map(
   weightUnits.flatMap((unit) => names[unit].split(/\s+/).map((name) => [name, unit] as const)),
 );
-/** Units that are sent in another one: how many of it they are. */
+/** Units that are converted to another unit, with the factor. */
 const further = new Map<string, { unit: WeightUnit; times: number }>([
   ...['mg', 'мг', '毫克'].map((name) => [name, { unit: 'g', times: 0.001 }] as const),
   ...['dkg', 'dag', 'deka'].map((name) => [name, { unit: 'g', times: 10 }] as const),
@@ -33,7 +33,7 @@ const further = new Map<string, { unit: WeightUnit; times: number }>([
   ...['斤', '市斤'].map((name) => [name, { unit: 'g', times: 500 }] as const),
 ]);
 
-/** The unit that a header names, as 'Weight (kg)' does. `words`: the words of the header. */
+/** Returns the unit that a header names ('Weight (kg)'), or null. `words`: the words of the header. */
 export function unitInHeader(words: readonly string[]): WeightUnit | null {
   return words.map((word) => unitByName.get(word)).find((unit) => unit !== undefined) ?? null;
 }
@@ -41,13 +41,13 @@ export function unitInHeader(words: readonly string[]): WeightUnit | null {
 const cellCharsMax = 64;
 
 /**
- * The weight of a row, above 0, if its number and its unit are understood, else null. A unit in the cell, as in '2.5
- * kg', wins over the unit's own column. Files write 0 for an unknown weight.
+ * Returns the weight of a row, above 0, if its number and its unit are understood, else null. A unit in the cell ('2.5
+ * kg') takes precedence over the unit's own column. Files write 0 for an unknown weight.
  */
 export function weightOf({ weight = '', weightUnit = '' }: RowValues): Weight | null {
   if (weight.length > cellCharsMax || weightUnit.length > cellCharsMax) return null;
   const last = weight.charCodeAt(weight.length - 1);
-  // Many files have a number alone.
+  // Many files have a number without any unit.
   if (weightUnit === '' && last >= 0x30 && last <= 0x39) return null;
   const both = inTwoUnits(weight);
   if (both !== null) return both;
@@ -56,7 +56,7 @@ export function weightOf({ weight = '', weightUnit = '' }: RowValues): Weight | 
   const name = (written || weightUnit).trim().replace(/\.$/, '').toLowerCase();
   const other = further.get(name);
   const unit = unitByName.get(name) ?? other?.unit;
-  // Drops the rounding error of the product.
+  // Removes the rounding error of the multiplication.
   const value = Number(
     (Number(parseMoney(number.trim())?.amount ?? 0) * (other?.times ?? 1)).toPrecision(12),
   );
@@ -65,7 +65,7 @@ export function weightOf({ weight = '', weightUnit = '' }: RowValues): Weight | 
 
 const twoUnits = /^(\d+)\s*(\p{L}+)\.?,?\s*(\d+(?:[.,]\d+)?)\s*(\p{L}+)\.?$/u;
 
-/** A weight such as '1 lb 4 oz' in its smaller unit; null: it is none. */
+/** Returns a weight such as '1 lb 4 oz' in its smaller unit, or null for other texts. */
 function inTwoUnits(weight: string): Weight | null {
   const [, large = '', ofLarge = '', small = '', ofSmall = ''] = twoUnits.exec(weight.trim()) ?? [];
   const [unit, smaller] = [ofLarge, ofSmall].map((name) => unitByName.get(name.toLowerCase()));
@@ -81,7 +81,7 @@ const plainWeight = /^\d{1,6}(?:[.,]\d+)?$/;
 /** Whether a row has a weight that is not sent, because its number or its unit is not understood. */
 export function hasUnsentWeight(row: RowValues): boolean {
   const weight = row.weight?.trim() ?? '';
-  // A number with a unit of a column, which most rows have.
+  // Most rows have a plain number, and a unit in its own column.
   if (unitByName.has(row.weightUnit?.toLowerCase() ?? '') && plainWeight.test(weight)) return false;
   return weight !== '' && !zero.test(weight) && weightOf(row) === null;
 }
