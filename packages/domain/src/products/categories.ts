@@ -3,21 +3,21 @@ import type { RowValues } from '../base/canonical-fields.ts';
 /** A category of Shopify's taxonomy, with its name for people. */
 export type Category = { id: string; name: string };
 
-/** Longer ones are no names of categories. */
+/** Longer texts are not names of categories. */
 export const pathCharsMax = 500;
 
-/** A text that is an id of the taxonomy; its group is the code. */
+/** A text that is an id of the taxonomy. The group is the code. */
 export const idForm = /^(?:gid:\/\/shopify\/TaxonomyCategory\/)?([a-z]{2}(?:-\d+)+)$/;
 /** The beginning of the id of a category, before its code. */
 export const idStart = 'gid://shopify/TaxonomyCategory/';
 
-/** The supplier's own category of a product, for which a category is chosen once; null: it has none. */
+/** Returns the supplier's own category of a product, for which one of the store is chosen once. Null if it has none. */
 export function categoryPathOf({ category, type }: RowValues): string | null {
   const path = category || type;
   return path && path.length <= pathCharsMax ? path : null;
 }
 
-/** The category whose id is the text; null: a person chooses. */
+/** Returns the category whose id is the text. Null if a person must choose. */
 export function categoryNamed(path: string | null): Category | null {
   const [, code] = idForm.exec(path ?? '') ?? [];
   const id = `${idStart}${code}`;

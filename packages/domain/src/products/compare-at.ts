@@ -2,21 +2,21 @@ import type { CanonicalField, RowValues } from '../base/canonical-fields.ts';
 import { parseMoney } from '../base/money.ts';
 import { quantityOf } from '../base/quantity.ts';
 
-/** The compare-at price that is sent, or null. Files write 0 for none. `price`: the amount of the row's price. */
+/** Returns the compare-at price to send, or null. Files write 0 for none. `price`: the amount of the row's price. */
 export function compareAtOf(values: RowValues, price: string): string | null {
   const amount = parseMoney(values.compareAtPrice ?? '')?.amount;
   if (!amount || Number(amount) === 0) return null;
   return piecesOf(values, amount, price) > 1 ? null : amount;
 }
 
-/** Pieces that a compare-at price is for. 'Ext. Retail' of a manifest is the price of all pieces of its line. */
+/** Returns the pieces that a compare-at price is for. 'Ext. Retail' of a manifest is for all pieces of a line. */
 export function piecesOf(values: RowValues, compareAt: string, price: string): number {
   if (values.compareAtPieces !== undefined) return Number(values.compareAtPieces);
   const pieces = quantityOf(values.quantity);
   return pieces > 1 && cents(compareAt) === cents(price) * pieces ? pieces : 1;
 }
 
-/** Applies edits. Only an edit of the compare-at price changes the pieces it is for. `isEdited`: of a field. */
+/** Keeps the pieces of the compare-at price in edited values. Only an edit of the compare-at price changes them. */
 export function keepPieces(
   before: RowValues,
   after: RowValues,
@@ -29,5 +29,5 @@ export function keepPieces(
   return { ...values, compareAtPieces: String(pieces) };
 }
 
-/** Only for comparing amounts. */
+/** Rounds an amount to cents, only for comparison. */
 const cents = (amount: string): number => Math.round(Number(amount) * 100);

@@ -28,13 +28,13 @@ export type DraftVariant = PartsOfVariant & {
   sku: string;
   barcode: string;
   inventory_quantity: number;
-  /** Of a draft that was sent: the file's quantity, which was not sent because the store's had changed since `last`. */
+  /** Of a sent draft: the file's quantity, which was not sent because the store's had changed since `last`. */
   refused_quantity?: { quantity: number; last: number };
   inventory_management: 'shopify' | null;
   inventory_policy: 'deny' | 'continue';
-  /** Two letters. */
+  /** ISO code of two letters. */
   country_code_of_origin?: string;
-  /** Both or none. */
+  /** Both are set, or both are absent. */
   weight?: number;
   weight_unit?: WeightUnit;
 };
@@ -50,30 +50,30 @@ export type SilentVariantField = Exclude<
 >;
 
 /**
- * The fields of a draft for which neither the file nor the operator has a value. The draft has a default for them,
- * which is for a new product only. `variants`: by the place of the draft's variant. `metafields`: by key, of our
- * namespace; any other one without a value is silent, unless it is to be emptied. `status`: the one that a person set;
- * null: none, so that a product in the store keeps its own.
+ * The silent fields of a draft, for which neither the file nor the operator has a value. The draft's defaults for them
+ * apply only to a new product. `variants`: by the index of the draft's variant. `metafields`: keys in our namespace;
+ * other metafields without a value are silent unless they are in `emptied`. `status`: the status that a person set. If
+ * it is null, a product in the store keeps its own.
  */
 export type Silence = {
   product: SilentProductField[];
   variants: SilentVariantField[][];
   metafields: string[];
-  /** Names of metafields of the store’s definitions that are to be emptied. */
+  /** Names of metafields, with a definition of the store, that are to be emptied. */
   emptied: string[];
   status: ProductStatus | null;
 };
 
-/** `ofOurs`: of an update of a product that we wrote. `ofOthers`: of another one, from which nothing is taken back. */
+/** `ofOurs`: for an update of a product that we wrote. `ofOthers`: for other products, which lose no values. */
 export type SilentFields = { ofOurs: Silence; ofOthers: Silence };
 
-/** The refused quantity of a variant, to be carried to another draft of it. */
+/** Returns the refused quantity of a variant, to copy it to another draft of the variant. */
 export const refusedOf = ({
   refused_quantity,
 }: Partial<DraftVariant> = {}): Pick<DraftVariant, 'refused_quantity'> =>
   refused_quantity === undefined ? {} : { refused_quantity };
 
-/** The specification's store product payload, plus options, compare-at price, weight and collections. */
+/** The payload of a product for the store. */
 export type DraftProduct = SimpleValues<'product'> & {
   title: string;
   body_html: string;
@@ -93,25 +93,25 @@ export type DraftProduct = SimpleValues<'product'> & {
 };
 
 export type DraftOptions = {
-  /** True: status is always draft, whatever the row has. */
+  /** If true, the status is always draft, whatever the row's status is. */
   draftMode: boolean;
   importSource: string;
-  /** The store's currency. Amounts are sent as they are in the file; nothing is converted. */
+  /** The store's currency. Amounts are sent as they are in the file, without conversion. */
   currency: string;
-  /** Product type for rows without one: 'Home Goods' if this is absent, 'General' if it is empty. */
+  /** Product type for rows without one. If absent, it is 'Home Goods'; if empty, 'General'. */
   productType?: string;
-  /** The rows are those of a list of prices and stock: they update a product that the store has. */
+  /** The rows are from a list of prices and stock, which updates products that the store has. */
   isPartial?: boolean;
-  /** The definitions of the store for the metafields that the rows have values of. */
+  /** The store's definitions of the metafields that the rows have values for. */
   metafields?: readonly MappedMetafield[];
 };
 
-/** Rows of a product that are left out of the push, and the addresses of pictures that only they have. */
+/** Number of rows that are left out of the push, and addresses of pictures that only these rows have. */
 export type LeftOutRows = { rows: number; images: string[] };
 
 /**
- * `leftOut`: only if some rows are left out. `silent`: absent if the draft has all fields. `isPartial`: it may have no
- * title and no prices, and updates variants that the store has.
+ * `leftOut`: only if rows are left out. `silent`: absent if the draft has all fields. `isPartial`: the product may
+ * lack a title and prices, and updates variants that the store has.
  */
 export type DraftResult =
   | { ok: true; product: DraftProduct; leftOut?: LeftOutRows; silent?: SilentFields; isPartial?: true }
@@ -122,11 +122,11 @@ export type DraftResult =
     };
 
 /**
- * The product that we intend to create in the store from the rows of one group, in file order. Dry run and push both
- * use it. Product-level values are those of the first row. Values are never truncated. If the title is missing, or a
- * variant has no numeric price, the result names the missing fields instead; of a list of prices and stock, only if a
- * price is not numeric. `leftOut`: the places, from 0, of rows that are left out of the push. Without any other variant
- * there is no product.
+ * Returns the product to create in the store from the rows of one group, in file order. Dry run and push both use it.
+ * Product-level values are from the first row. Values are never truncated. If the title is missing, or a variant has
+ * no numeric price, the result names the missing fields instead. In a list of prices and stock, only a price that is
+ * not numeric counts as missing. `leftOut`: indexes of rows that are left out of the push. If they include all
+ * variants, `ok` is false.
  */
 export function buildDraftProduct(
   rows: readonly RowValues[],
@@ -148,7 +148,7 @@ export function buildDraftProduct(
   return { ...built, leftOut: { rows: leftOut.length, images } };
 }
 
-/** Whether the product of these rows is sent: it has all required fields, and some rows are not left out. */
+/** Whether the product of these rows can be sent: it has all required fields, and a variant that is not left out. */
 export function isSendable(rows: readonly RowValues[], leftOut: readonly number[] = []): boolean {
   return buildDraftProduct(rows, { draftMode: true, importSource: '', currency: '' }, leftOut).ok;
 }
@@ -202,15 +202,15 @@ export function draftProductOf(
   };
 }
 
-/** The title of a product, '' for none: the first one of its rows. */
+/** Returns the title of a product: the first title in its rows, or ''. */
 export const titleOf = (rows: readonly RowValues[]): string =>
   rows.find((row) => row.title?.trim())?.title?.trim() ?? '';
 
-/** The name of a row on screens: its title, or a key where a list has none. */
+/** Returns the name of a row for screens: its title, else a key, else null. */
 export const nameOfRow = ({ title, sku, upc, handle }: RowValues): string | null =>
   title || sku || upc || handle || null;
 
-/** Each picture once. A photo of our own is described by the title. */
+/** Returns each picture once. A photo of our own gets the title as its alternative text. */
 function imagesOf(rows: readonly RowValues[], title: string): DraftProduct['images'] {
   const pictures = new Map(
     rows.flatMap(picturesOf).map((picture): [string, Picture] => [picture.src, picture]),
@@ -220,17 +220,17 @@ function imagesOf(rows: readonly RowValues[], title: string): DraftProduct['imag
   );
 }
 
-/** A product's own type, or the default for products without one. */
+/** Returns a product's own type, or the default type if it has none. */
 export function productTypeOf(type: string | undefined, options: Pick<DraftOptions, 'productType'>): string {
   return type || (options.productType ?? 'Home Goods').trim() || 'General';
 }
 
-/** Tags in a cell, separated by commas and the like, as the payload has them: each once, joined with ', '. */
+/** Returns the tags of a cell in the form of the payload: each tag once, joined with ', '. */
 export function tagsOf(text: string | undefined): string {
   return listOf(text).join(', ');
 }
 
-/** The metafields of every draft: where it comes from, and its UPC if it has one. */
+/** Returns the metafields of every draft: the import's source, and the UPC if there is one. */
 export function ourDraftMetafields(
   { importSource }: Pick<DraftOptions, 'importSource'>,
   upc: string | undefined,
@@ -238,7 +238,7 @@ export function ourDraftMetafields(
   return [metafield('import_source', importSource), ...(upc ? [metafield('upc', upc)] : [])];
 }
 
-/** The price for variants without one: that of the template above them. */
+/** Returns the price of the template, for variants without a price, or undefined if there is no template. */
 export const templatePrice = ([first = {}, ...others]: readonly RowValues[]): string | undefined =>
   isTemplate(first) && others.some(hasOptionValue) ? first.price : undefined;
 
@@ -268,7 +268,7 @@ function draftVariant(
   };
 }
 
-/** Whether the quantity is tracked: a tracked 0 would sell out a product that the file has. */
+/** Whether the quantity is tracked. 'In stock' without a number is not, because a tracked 0 would sell it out. */
 export const isTracked = ({ trackQuantity, quantity }: RowValues): boolean =>
   choiceOf.trackQuantity(trackQuantity) !== 'none' &&
   trackQuantity !== untrackedIfNew &&
@@ -277,7 +277,7 @@ export const isTracked = ({ trackQuantity, quantity }: RowValues): boolean =>
 const noUnit =
   'Not sent: it needs a number and a unit, as in “1.5 kg”. Change Rows sets the weight unit of many rows.';
 
-/** Why amounts of a row are not sent although it has them, by field. */
+/** Returns sentences about a row's amounts that are not sent, by field. */
 export function unsentAmounts(row: RowValues): { compareAtPrice?: string; cost?: string; weight?: string } {
   const noAmount = 'Not sent: this isn’t an amount.';
   const compareAt = parseMoney(row.compareAtPrice ?? '')?.amount;
@@ -292,9 +292,9 @@ export function unsentAmounts(row: RowValues): { compareAtPrice?: string; cost?:
 }
 
 /**
- * A description as HTML. Text with a tag is sent as it is. Text with an entity ('Salt &amp; pepper') is already
- * encoded, and encoding it again would show the '&amp;', so its characters are kept. Any other text is plain and is
- * escaped. Without a tag, line breaks become <br>.
+ * Returns a description as HTML. Text with a tag is sent as it is. Text with an entity ('Salt &amp; pepper') is
+ * already encoded, and encoding it again would show '&amp;', so its characters are kept. Any other text is plain and
+ * is escaped. Without a tag, line breaks become <br>.
  */
 function asHtml(text: string): string {
   if (hasTag(text)) return text;
@@ -302,31 +302,31 @@ function asHtml(text: string): string {
   return encoded.replace(/\r\n?|\n/g, '<br>\n');
 }
 
-/** A named entity of at least two letters (so 'R&D;' is none) or a numeric one. */
+/** A named entity of at least two letters (so 'R&D;' is not one) or a numeric entity. */
 const entity = /&(?:[a-z][a-z0-9]{1,31}|#\d{1,7}|#x[0-9a-f]{1,6});/i;
 
 function escapeHtml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
-/** If any tag has a '>', it is after the first opening '<'. So one search is enough. */
+/** Whether a text has a tag. If it has, a '>' follows the first opening '<', so one search is enough. */
 function hasTag(text: string): boolean {
   const opens = text.search(/<[a-z!/]/i);
   return opens >= 0 && text.includes('>', opens + 2);
 }
 
-/** Values of the file that Shopify has no field for. They are sent only if the row has them. */
+/** Returns metafields for values that Shopify has no field for. They are sent only if the row has them. */
 function furtherMetafields(first: RowValues): DraftProduct['metafields'] {
   const { tcin, origin, pointOfSale, dimensions } = first;
   const values = { tcin, origin, point_of_sale: pointOfSale, dimensions };
   return Object.entries(values).flatMap(([key, value]) => {
-    // The type is a single line.
+    // The metafield's type is a single line of text.
     const line = (value ?? '').replace(/\s+/g, ' ').trim();
     return line === '' ? [] : [metafield(key, line)];
   });
 }
 
-/** Values that are of the type of their definition. */
+/** Returns the metafields whose values fit the types of their definitions. */
 const storeMetafields = (
   first: RowValues,
   definitions: readonly MappedMetafield[] = [],

@@ -13,22 +13,22 @@ export type Grouping =
       byTitle?: true;
       /** Rows name their parent by its handle, never by its SKU. */
       byHandleOnly?: true;
-      /** Rows without options and SKU are the templates of those below that have their title. */
+      /** Rows without options and SKU are templates of the rows below that have the same title. */
       templates?: true;
     };
 
 export type GroupedRow = {
-  /** True: the row begins a product. False: it belongs to the product before it. */
+  /** Whether the row begins a product. If false, it belongs to the product before it. */
   startsProduct: boolean;
   /**
-   * Values from the rows before it in the group: the title, the price for a row that only adds an image, what they
-   * name this row by if it is their parent, the currency in which a row before it has the price that this one repeats
-   * in another currency, and the first option of a row before it that has the same options.
+   * Values from earlier rows of the group: the title; the price if this row only adds an image; the parent that an
+   * earlier row names, if it is this row; the earlier currency if this row repeats a price in another currency; the
+   * first option if an earlier row has the same options.
    */
   inherited: RowValues;
-  /** Equal for all rows of one product, even if they are not adjacent; null for a row on its own. */
+  /** Key that all rows of one product share, even if they are not adjacent. Null for a row on its own. */
   groupKey: string | null;
-  /** The `groupKey` of rows that name this row as their parent; null if the file has no parents. */
+  /** The `groupKey` of rows that name this row as their parent. Null if no row can name this one. */
   parentKey: string | null;
 };
 
@@ -36,8 +36,8 @@ export type GroupedRow = {
 export const productRowsMax = 2048;
 
 /**
- * Rows are grouped if the file has handle, parent SKU or option columns. Otherwise every row is one product. If the
- * operator has said of a column that it has options, and nothing else tells which rows belong together, titles do.
+ * Returns how rows form products. They are grouped if the file has a handle, parent SKU or option column. Otherwise
+ * every row is a product. If only a column that the operator mapped to an option groups them, titles decide.
  */
 export function groupingOf(mapping: HeaderMapping): Grouping {
   const has = (field: CanonicalField) => mapping.sources[field] !== undefined;
@@ -60,31 +60,31 @@ export function groupingOf(mapping: HeaderMapping): Grouping {
 const parentColumns = ['parentSku', ...optionValueFields] as const;
 
 /**
- * Whether a row of the file may be only the parent of its product's other rows: because they name it, or because they
- * have options and it has none. `variantRows` of a draft decides it.
+ * Whether a row of the file may be only the parent of its product's other rows: because they name it as their parent,
+ * or because they have options and it has none. `variantRows` decides which row is only a parent.
  */
 export function mayHaveParents({ sources }: Pick<HeaderMapping, 'sources'>): boolean {
   return parentColumns.some((field) => sources[field] !== undefined);
 }
 
-/** Whether a row can be a parent: the first of a product, without options and stock, that names no parent. */
+/** Whether a row can be a parent: the first row of a product, without options and stock, that names no parent. */
 export function mayBeParent(values: RowValues, inherited: RowValues): boolean {
   const isFirst = inherited.title === undefined && parentOf(values) === undefined;
   const hasOption = optionValueFields.some((field) => values[field]);
   return isFirst && !hasOption && quantityOf(values.quantity) === 0;
 }
 
-/** Values that the rows of a product inherit from those before them. */
+/** Values that the rows of a product inherit from earlier rows. */
 export type Inheritance = {
   title: string | undefined;
   price: string | undefined;
-  /** The currency of the first row of each SKU, in files with a currency column. */
+  /** The currency of the first row with each SKU, in files with a currency column. */
   currencies: Map<string, string> | undefined;
-  /** The options of the rows so far; undefined: none has any. */
+  /** The options of the rows so far. Undefined if no row has options. */
   options: Set<string> | undefined;
-  /** The first row is a template, whose price its variants have that have none. */
+  /** The first row is a template. Variants without a price get the template's price. */
   isTemplate?: boolean;
-  /** Key of the parent in the first row. */
+  /** The parent that the first row names. */
   parent?: string | undefined;
 };
 
@@ -97,8 +97,8 @@ type Group = Inheritance & {
 };
 
 /**
- * Returns a function that groups adjacent rows; call it for each row in file order. A new grouper may start only at the
- * first row of a product, so that upload, worker and preview see the same products.
+ * Returns a function that groups adjacent rows. Call it for each row in file order. A new grouper may start only at
+ * the first row of a product, so that upload, worker and preview see the same products.
  */
 export function grouper(grouping: Grouping): (values: RowValues) => GroupedRow {
   let group: Group | null = null;
@@ -126,7 +126,7 @@ export function grouper(grouping: Grouping): (values: RowValues) => GroupedRow {
   };
 }
 
-/** Compares parent SKU, handle or title. A row without any belongs to the group before if it has no title. */
+/** Whether a row belongs to a group, by parent SKU, handle or title. A row without any of these belongs to it. */
 function belongsTo(values: RowValues, ownKey: string | null, group: Group): boolean {
   const parent = parentOf(values);
   if (parent && [group.parentSku, group.handle].includes(fold(parent))) return true;
@@ -137,7 +137,7 @@ function belongsTo(values: RowValues, ownKey: string | null, group: Group): bool
   return !parent && !values.title;
 }
 
-/** Values that the other rows of a product inherit from its first row. */
+/** Returns the values that the other rows of a product inherit from its first row. */
 export function inheritanceOf(values: RowValues): Inheritance {
   const { title, price, sku, currency } = values;
   const currencies = sku && currency ? new Map([[sku, currency]]) : undefined;
@@ -151,18 +151,18 @@ export function inheritanceOf(values: RowValues): Inheritance {
   };
 }
 
-/** Whether a row may be the template of variants: it has a title and no SKU, no options, and no other key. */
+/** Whether a row may be the template of variants: it has a title, but no SKU, no options and no other key. */
 export const isTemplate = (values: RowValues): boolean =>
   Boolean(values.title) && !values.sku && !values.handle && !values.parentSku && !hasOptionValue(values);
 
-/** The options of a row, in which case and outer space do not count. */
+/** Returns the options of a row as a key. Case and outer white space do not matter. */
 export const optionsOf = (values: RowValues): string =>
   optionValueFields.map((field) => fold(values[field] ?? '')).join('\n');
 
 /**
- * The values of a later row of a product with those it inherits: the first title, the first row's price if the row only
- * adds an image, the currency of the row whose price it repeats in another one, and the first option if a row has the
- * same ones. Updates `inheritance` with the row's own title, options and currency.
+ * Returns the values that a later row of a product inherits: the first title, the first row's price if the row only
+ * adds an image, the currency of the row whose price it repeats in another currency, and its first option if an
+ * earlier row has the same options. Updates `inheritance` with the row's title, options and currency.
  */
 export function inherit(values: RowValues, inheritance: Inheritance): RowValues {
   const inherited: RowValues = {};
@@ -189,8 +189,8 @@ export function inherit(values: RowValues, inheritance: Inheritance): RowValues 
 }
 
 /**
- * Whether a row only repeats the price of an earlier row with the same SKU in another currency: a Spree export repeats
- * every SKU, without options, for each additional currency. Such a row is not sent.
+ * Whether a row only repeats the price of an earlier row with the same SKU in another currency. A Spree export repeats
+ * every SKU, without options, for each additional currency. Repeated rows are not sent.
  */
 export function repeatsInOtherCurrency(row: RowValues, earlier: string | undefined): boolean {
   return !hasOptionValue(row) && row.currency !== undefined && row.currency !== earlier;
@@ -199,7 +199,7 @@ export function repeatsInOtherCurrency(row: RowValues, earlier: string | undefin
 const isNamed = ({ sku, handle }: RowValues, parent: string): boolean =>
   [sku, handle].some((name) => name !== undefined && fold(name) === fold(parent));
 
-/** The place of the row of a product that others name as their parent, which may be below them; else 0. */
+/** Returns the index of the row that others in a product name as their parent, or 0. It may be below those rows. */
 export function parentIndex(rows: readonly RowValues[]): number {
   const parents = new Set(rows.flatMap((row) => parentOf(row) ?? []));
   if (parents.size === 0) return 0;
@@ -218,7 +218,7 @@ export function addsOnlyImage(values: RowValues): boolean {
   return hasImage && !variantFields.some((field) => values[field]);
 }
 
-/** The parent SKU of a row. Some files name a row as its own parent, which means none. */
+/** Returns the parent SKU of a row. A row that names itself has no parent. */
 function parentOf(values: RowValues): string | undefined {
   return values.parentSku && values.parentSku !== values.sku ? values.parentSku : undefined;
 }
@@ -232,12 +232,12 @@ function keyOfRow(
   const rowId = rowIdOf(values);
   if (rowId) return values.sku ? null : keyOf('parent', rowId);
   if (values.handle) return keyOf(byHandleOnly ? 'parent' : 'handle', values.handle);
-  // Rows of one title that have no option are products of their own.
+  // Rows with the same title but without options are separate products.
   if (!byTitle || !values.title || !hasOptionValue(values)) return null;
   return keyOf('title', `${values.title.trim()}\n${values.vendor ?? ''}`);
 }
 
-/** The key of a row of WooCommerce as a parent, besides its SKU: 'id:71', in place of a handle. */
+/** Returns the key 'id:71' of a WooCommerce parent, which is stored in place of a handle, or undefined. */
 const rowIdOf = ({ handle }: RowValues): string | undefined =>
   handle?.startsWith('id:') ? handle : undefined;
 

@@ -3,13 +3,13 @@ import { parseMoney } from '../base/money.ts';
 import type { HeaderMapping } from '../reading/mapping/header-mapping.ts';
 import { variantRows } from './variant-rows.ts';
 
-/** Limits for the prices in a supplier's lists; null: not set. A price beyond one is counted, and never changed. */
+/** Limits for the prices in a supplier's lists. Null: not set. Prices beyond a limit are counted, never changed. */
 export type Guards = {
   /** The price is at least the cost times this number. */
   guardCost: number | null;
   /** The price is at least the amount in the column of this name. */
   guardColumn: string | null;
-  /** The supplier changes it by at most this percentage from one list to the next. */
+  /** The supplier changes the price by at most this percentage from one list to the next. */
   guardChange: number | null;
 };
 
@@ -34,8 +34,8 @@ export type GuardedRow = {
 };
 
 /**
- * The guards that each row of a product breaks. A row without a cost, or with an empty cell, is not compared. The
- * change is that of the supplier's own prices: what the operator does to them does not hide it.
+ * Returns the guards that each row of a product breaks. Rows without a cost, or with an empty cell, are not compared.
+ * The change is between the supplier's own prices, so the operator's edits do not hide it.
  */
 export function brokenGuards(rows: readonly GuardedRow[], guards: Guards): GuardIssue[][] {
   const variants = new Set(variantRows(rows.map(({ values }) => values)));
@@ -57,7 +57,7 @@ function brokenBy({ values, cell, price, priceThen }: GuardedRow, guards: Guards
   return broken;
 }
 
-/** Amounts are compared as whole numbers: 13.00 is not below 10.00 × 1.3. */
+/** Amounts are compared as whole numbers, so that 13.00 is not below 10.00 × 1.3. */
 const partsPerUnit = 10_000;
 
 function partsOf(text: string | undefined): number | null {
@@ -65,7 +65,7 @@ function partsOf(text: string | undefined): number | null {
   return money && Math.round(Number(money.amount) * partsPerUnit);
 }
 
-/** The place of the column that prices are compared with; -1: the file does not have it. */
+/** Returns the index of the column that prices are compared with, or -1 if the file lacks it. */
 export function guardColumnIn({ columns }: Pick<HeaderMapping, 'columns'>, name: string): number {
   const plain = (text: string) => text.trim().toLowerCase();
   return columns.findIndex(({ header }) => plain(header) === plain(name));

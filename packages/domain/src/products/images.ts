@@ -3,21 +3,21 @@ import { withoutEnds } from '../base/cut-text.ts';
 import { photoIdAt } from '../base/photo-address.ts';
 
 /**
- * A picture of a product: at an address on the web, or a photo of our own, which the api serves. Rows and drafts keep
- * `src`. The store cannot load an own photo from there, so a push uploads it.
+ * A picture of a product: an address on the web, or a photo of our own, which the api serves. Rows and drafts keep
+ * `src`. A push uploads own photos, because the store cannot load them from the api.
  */
 export type Picture = { kind: 'web'; src: string } | { kind: 'own'; src: string; id: string };
 
-/** The picture with this `src`. */
+/** Returns the picture with this `src`. */
 export function pictureAt(src: string): Picture {
   const id = photoIdAt(src);
   return id === null ? { kind: 'web', src } : { kind: 'own', src, id };
 }
 
 /**
- * The pictures of a row without duplicates, the main one first. A cell may hold several addresses, separated by commas,
- * semicolons, pipes or spaces. On the web only http and https addresses are pictures, because the store fetches nothing
- * else.
+ * Returns the pictures of a row without duplicates, the main picture first. A cell may hold several addresses,
+ * separated by commas, semicolons, pipes or spaces. On the web only http and https addresses are pictures, because the
+ * store fetches nothing else.
  */
 export function picturesOf(values: RowValues): Picture[] {
   const sources = [values.image, values.moreImages].flatMap((cell) => addressesIn(cell ?? ''));
@@ -25,14 +25,14 @@ export function picturesOf(values: RowValues): Picture[] {
   return [...new Set(direct)].map(pictureAt).filter(({ kind, src }) => kind === 'own' || URL.canParse(src));
 }
 
-/** Services whose addresses to share lead to a page about a file. */
+/** Services whose share addresses lead to a page about a file. */
 const services =
   /\/\/(?:[a-z0-9.-]*\.)?(?:dropbox\.com|drive\.google\.com|docs\.google\.com|photos\.google\.com|photos\.app\.goo\.gl|1drv\.ms|onedrive\.live\.com|sharepoint\.com|icloud\.com|wetransfer\.com|we\.tl|app\.box\.com)\//i;
-/** Pages of services for pictures, whose files have other hosts, or the ending of one. */
+/** Picture services whose addresses are pages, unless they end like a picture file. */
 const picturePages =
   /\/\/(?:www\.|m\.)?(?:imgur\.com|flickr\.com\/photos|flic\.kr|ibb\.co|postimg\.cc|canva\.com|prnt\.sc|pinterest\.[a-z.]+\/pin|pin\.it|instagram\.com)\//i;
 
-/** The last text, which is looked up several times. */
+/** The last text and its result, because the same text is looked up several times. */
 let lastText = '';
 let isLastPage = false;
 
@@ -41,7 +41,7 @@ function mayBePage(text: string): boolean {
   return isLastPage;
 }
 
-/** Address of the file behind a share page (Dropbox documents raw=1), or the address itself; null: only a page. */
+/** Returns the file's address behind a share page (Dropbox documents raw=1), or the address itself. Null for a page. */
 function directAddress(src: string): string | null {
   if (!URL.canParse(src)) return src;
   const url = new URL(src);
@@ -57,11 +57,11 @@ function directAddress(src: string): string | null {
   return isFile ? src : null;
 }
 
-/** Whether a cell names pages of file services among its pictures; these are not sent. */
+/** Whether a cell names pages without a direct address of a picture. These are not sent. */
 const namesPage = (cell: string): boolean =>
   mayBePage(cell) && addressesIn(cell).some((src) => mayBePage(src) && directAddress(src) === null);
 
-/** Whether a cell names a page whose picture has a direct address, which is sent in place of it. */
+/** Whether a cell names a page whose picture has a direct address, which is sent instead. */
 export const namesShared = (cell: string): boolean =>
   mayBePage(cell) && addressesIn(cell).some((src) => mayBePage(src) && (directAddress(src) ?? src) !== src);
 
@@ -70,31 +70,31 @@ const isUsual = (cell: string): boolean =>
 
 const namesPicture = (cell: string): boolean => isUsual(cell) || picturesOf({ image: cell }).length > 0;
 
-/** The issue of a row's pictures. Runs for every row, so a usual address is read once. */
+/** Returns the issue of a row's pictures, or null. It runs for every row, so a usual address is read once. */
 export function pictureIssue({ image, moreImages }: RowValues): 'image-page' | 'image-invalid' | null {
   const isFine = image === undefined || isUsual(image) || image === '[]';
   if ((!isFine && namesPage(image)) || (moreImages && namesPage(moreImages))) return 'image-page';
   return isFine || namesPicture(image) ? null : 'image-invalid';
 }
 
-/** Whether a found value may replace a cell: a picture's cell must name none. */
+/** Whether a found value may replace a cell: the cell of an image field that names no picture. */
 export const givesWay = (field: string, cell: string): boolean =>
   (field === 'image' || field === 'moreImages') && !namesPicture(cell);
 
-/** The addresses of a row's pictures on the web. */
+/** Returns the web addresses of a row's pictures. */
 export function webImages(values: RowValues): string[] {
   return picturesOf(values).flatMap(({ kind, src }) => (kind === 'web' ? [src] : []));
 }
 
-/** The beginning of an address: at the start of the cell, after a separator or two colons, or within marks. */
+/** The beginning of an address: at the start of the cell, after a separator or two colons, or inside quotes. */
 const beginning = /(?<=^|[\s,;|"'(<>[{^~+]|::)(?:https?:\/|\/api\/photos)\//gi;
-/** The end of an address that begins after a mark. */
+/** The marks that end an address, by the mark before the address. */
 const closing: Record<string, string> = { '"': '"', "'": "'", '(': ')', '<': '>', '[': ']' };
 const ending = /\n|[,;|]\s/;
 const separator = /[\s,;|:^~+]/;
 const isSeparator = (char: string): boolean => separator.test(char);
 
-/** The addresses of a list of JSON or Python, '["https://…"]', one in a line; any other cell as it is. */
+/** Returns the addresses of a JSON or Python list ('["https://…"]'), one per line. Other cells stay as they are. */
 function listed(cell: string): string {
   const text = cell.includes('\\/') ? cell.trim().replaceAll('\\/', '/') : cell.trim();
   if (text.startsWith('[{') || !text.startsWith('[') || !text.endsWith(']')) return text;
@@ -105,7 +105,7 @@ function listed(cell: string): string {
     .replaceAll(/["']/g, '');
 }
 
-/** Reads every character only a few times, because a cell may be 1 MiB of separators. */
+/** Returns the addresses in a cell. Reads each character only a few times, as a cell may be 1 MiB of separators. */
 function addressesIn(from: string): string[] {
   const cell = listed(from);
   const begins = Array.from(cell.matchAll(beginning), ({ index }) => index);
@@ -114,12 +114,12 @@ function addressesIn(from: string): string[] {
     const mark = closing[cell.charAt(begin - 1)];
     const close = mark === undefined ? -1 : text.indexOf(mark);
     const end = close < 0 ? text.search(ending) : close;
-    // An address does not begin with a separator.
+    // An address neither begins nor ends with a separator.
     return withoutEnds(end < 0 ? text : text.slice(0, end), isSeparator).replaceAll(' ', '%20');
   });
 }
 
-/** Whether a picture's host is one of `hosts` or below it. Any is if there are none; own photos always are. */
+/** Whether a picture's host is one of `hosts` or below one. An empty list allows all. Own photos are always allowed. */
 export function isAllowedHost(picture: Picture, hosts: readonly string[]): boolean {
   if (hosts.length === 0 || picture.kind === 'own') return true;
   const host = new URL(picture.src).hostname.toLowerCase();

@@ -3,20 +3,20 @@ import { parseMoney } from '../base/money.ts';
 import { isAttributeHeader } from '../reading/mapping/attribute-options.ts';
 import type { HeaderMapping } from '../reading/mapping/header-mapping.ts';
 
-/** Share of the titles with values in the columns whose rows these must distinguish. */
+/** Among titles with values in the columns, the minimum share whose rows the columns tell apart. */
 const shareMin = 0.8;
-/** Share of all titles that must have values in the columns. */
+/** Among all titles, the minimum share whose rows the columns tell apart. */
 const concernedMin = 0.5;
 /** Longer values are texts, not options. */
 const charsMax = 60;
-/** Columns that are named for an option, of which several are tried together. */
+/** Number of columns with an option's name that are tried together. */
 const namedMax = 4;
 
 type RowsOfTitle = readonly (readonly string[])[];
 
 /**
- * The columns in which rows of one title differ as variants do, and how many rows of the titles they tell apart: those
- * of options, or without a field one, or two or three together whose names say it. Null if there are none.
+ * Returns the columns in which rows of one title differ as variants do, and the number of rows that they tell apart,
+ * or null. They are the columns of options, or else one free column, or two or three with names of options.
  */
 export function optionColumns(
   titles: readonly RowsOfTitle[],
@@ -38,7 +38,7 @@ export function optionColumns(
     [first, second, third],
   ].filter((some): some is typeof named => !some.includes(undefined));
   const together = ofOptions.length > 0 ? [ofOptions] : found;
-  // Variants that stand twice leave one row alike: the more columns, the surer are the others.
+  // Duplicate variants leave some rows alike. The more columns there are, the surer the other rows are variants.
   const tries = [
     ...together.map((some) => [some, tellApart] as const),
     ...together.toReversed().map((some) => [some, tellMostApart] as const),
@@ -64,7 +64,7 @@ type Column = HeaderMapping['columns'][number];
 const cellIn = (cells: readonly string[], { index }: Column): string =>
   (cells[index] ?? '').trim().toLowerCase();
 
-/** The number of different rows of a title; 0 if a cell is empty. */
+/** Returns the number of different rows of a title, or 0 if a cell is empty. */
 function countApart(rows: RowsOfTitle, columns: readonly Column[]): number {
   const values = rows.map((cells) => columns.map((column) => cellIn(cells, column)));
   const isWhole = values.every((ofRow) => !ofRow.includes(''));
@@ -72,7 +72,7 @@ function countApart(rows: RowsOfTitle, columns: readonly Column[]): number {
 }
 const tellApart = (rows: RowsOfTitle, columns: readonly Column[]): boolean =>
   countApart(rows, columns) === rows.length;
-/** Whether all rows but a few differ. A value that all share, or few values of many rows, is no missing option. */
+/** Whether at least 60 % of the rows, and at least two, differ in columns with names of options. */
 const tellMostApart = (rows: RowsOfTitle, columns: readonly Column[]): boolean =>
   columns.every(({ header }) => isAttributeHeader(header)) &&
   countApart(rows, columns) >= Math.max(2, rows.length * 0.6);
@@ -82,6 +82,6 @@ const isYear = (value: string): boolean => /^(19|20)\d\d$/.test(value);
 const isOdd = (value: string): boolean =>
   value.length > charsMax || /:\/\/|\d:\d\d|%|^\d+([./-]\d+){2}|\d{5}|^(?=.*\d)[\w./-]{5,}$/.test(value);
 
-/** Whether values of a column that is not named for it may be those of an option. Years may, other numbers not. */
+/** Whether values of a column without an option's name may be option values. Years may be, other numbers not. */
 const mayBeOption = (values: readonly string[]): boolean =>
   !values.some(isOdd) && values.every((value) => isYear(value) || value === '' || parseMoney(value) === null);

@@ -1,10 +1,10 @@
-/** The option values of a variant; absent: it has fewer options. */
+/** The option values of a variant. An option that the variant does not have is absent. */
 export type OptionFields = { option1?: string; option2?: string; option3?: string };
 
-/** The option values of a variant, in the order of its product's options. */
+/** Returns the option values of a variant, in the order of its product's options. */
 export const optionValuesOf = ({ option1, option2, option3 }: OptionFields) => [option1, option2, option3];
 
-/** The fields of a variant for its option values, at most three. An option that it does not have is no field. */
+/** Returns the fields for a variant's option values, at most three. An undefined value gets no field. */
 export const optionFieldsOf = ([option1, option2, option3]: readonly (
   | string
   | undefined
@@ -14,7 +14,7 @@ export const optionFieldsOf = ([option1, option2, option3]: readonly (
   ...(option3 === undefined ? {} : { option3 }),
 });
 
-/** A variant with these option values instead of its own. */
+/** Returns a variant with these option values instead of its own. */
 export function withOptionValues<Variant extends OptionFields>(
   { option1: _1, option2: _2, option3: _3, ...rest }: Variant,
   values: readonly (string | undefined)[],

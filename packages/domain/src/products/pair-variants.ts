@@ -1,4 +1,4 @@
-/** The keys of a variant. The only variant of a product without options has none, or Default Title. */
+/** The keys of a variant. The only variant of a product without options has no option, or 'Default Title'. */
 export type VariantKeys = {
   options: readonly { name: string; value: string }[];
   sku: string | null;
@@ -6,10 +6,10 @@ export type VariantKeys = {
 };
 
 /**
- * The known variant that each variant is, undefined if it is a new one. The rules, in order: the same option values,
- * apart from case, unless the SKU of the known one is now another's; the only one with its SKU; the only one with its
- * barcode; the last that is left. No known variant is two. `isOurs`: the known ones are those that we sent, so that the
- * last one left of both is one that was renamed; of others, only the single variant of a product is.
+ * Returns the known variant of each variant, undefined for a new one. The rules, in order: equal option values, apart
+ * from case, unless the known variant's SKU is now another variant's; the only one with the same SKU; the only one
+ * with the same barcode; the last one left. No known variant is used twice. `isOurs`: we sent the known variants, so
+ * the last one left on both sides was renamed. Otherwise only single variants count as last.
  */
 export function pairVariants<Known extends VariantKeys>(
   variants: readonly VariantKeys[],
@@ -42,13 +42,13 @@ export function pairVariants<Known extends VariantKeys>(
     : lastOf(variants, known);
   if (last) pair(...last);
   const [first, plain] = [variants[0], known[0]];
-  // A product without options gets some: as in the store's admin, its variant becomes the first.
+  // If a product without options gets some, its variant becomes the first variant, as in the store's admin.
   if (isOurs && pairs.size === 0 && first && plain && known.length === 1 && isPlain(plain))
     pair(first, plain);
   return variants.map((one) => pairs.get(one));
 }
 
-/** Pairs by a value that is unique on both sides. */
+/** Pairs variants by a value that is unique on both sides. */
 function pairsBy<Known extends VariantKeys>(
   field: 'sku' | 'barcode',
   variants: readonly VariantKeys[],
@@ -69,7 +69,7 @@ const fold = (text: string) => text.trim().toLowerCase();
 const isPlain = ({ options }: VariantKeys) => options.every(({ value }) => value === 'Default Title');
 const namesOf = (one: VariantKeys | undefined) => (one?.options ?? []).map(({ name }) => fold(name));
 
-/** The option values of a variant in one order: by name if both sides have the same options, else as they stand. */
+/** Returns a function that keys a variant by its option values, sorted by name if both sides have the same options. */
 function optionsKey(variants: readonly VariantKeys[], known: readonly VariantKeys[]) {
   const [names, others] = [namesOf(variants[0]).sort(), namesOf(known[0]).sort()];
   const isSameSet = JSON.stringify(names) === JSON.stringify(others);

@@ -2,17 +2,17 @@ import type { RowValues } from '../base/canonical-fields.ts';
 import { gtinIn } from '../base/gtin.ts';
 import type { DraftProduct } from './draft-product.ts';
 
-/** Kinds of keys that identify a product besides our id. */
+/** Kinds of keys that identify a product, in addition to our id. */
 export type ProductKeyKind = 'sku' | 'gtin' | 'item';
-/** `isItemNumber`: a SKU that is an item number, because the product has no other. */
+/** `isItemNumber`: the value is an item number that is used as the SKU, because the product has no SKU. */
 export type ProductKey = { kind: ProductKeyKind; value: string; isItemNumber?: true };
 
-/** Limit of keys of one product: products with more variants are matched by the first of them. */
+/** Limit of keys per product. Products with more variants are matched by the first 250 keys. */
 const keysMax = 250;
 
 /**
- * The keys of a product: the SKUs and GTINs of its draft, and the item numbers of its rows. The SKU is the one that is
- * sent, so an item number that stands in for a missing SKU is matched with the store's SKUs.
+ * Returns the keys of a product: the SKUs and GTINs of its draft, and the item numbers of its rows. SKUs are those
+ * that are sent, so an item number in place of a missing SKU is matched with the store's SKUs.
  */
 export function keysOf(draft: Pick<DraftProduct, 'variants'>, rows: readonly RowValues[] = []): ProductKey[] {
   const numbers = new Set(rows.map(({ itemNumber }) => itemNumber?.trim() ?? ''));
@@ -26,7 +26,7 @@ export function keysOf(draft: Pick<DraftProduct, 'variants'>, rows: readonly Row
 const skuOf = (value: string, numbers: ReadonlySet<string>): ProductKey =>
   numbers.has(value) ? { kind: 'sku', value, isItemNumber: true } : { kind: 'sku', value };
 
-/** Each key once, without empty ones, at most 250. */
+/** Returns each key once, without empty keys, at most 250. */
 function uniqueKeys(keys: readonly ProductKey[]): ProductKey[] {
   const byName = new Map(keys.map((key) => [`${key.kind} ${key.value}`, key]));
   return [...byName.values()].filter(({ value }) => value !== '').slice(0, keysMax);
@@ -35,8 +35,8 @@ function uniqueKeys(keys: readonly ProductKey[]): ProductKey[] {
 const kindNames: Record<ProductKeyKind, string> = { sku: 'SKU', gtin: 'UPC', item: 'item number' };
 
 /**
- * Why a product is not sent that the store has under another id, for the operator. `supplier`: the other one whose
- * product it is. The same for all with this kind and supplier.
+ * Returns the reason, for the operator, why a product is not sent that the store has under another id. `supplier`: the
+ * other supplier that the product belongs to. The text is the same for all products of this kind and supplier.
  */
 export function matchText(kind: ProductKeyKind, supplier: string | null = null): string {
   if (supplier !== null) {

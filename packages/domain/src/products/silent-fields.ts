@@ -26,15 +26,15 @@ import { pairVariants } from './pair-variants.ts';
 import { hasOptionValue } from './variant-options.ts';
 import { parentFirst } from './variant-rows.ts';
 
-/** Facts about the rows of a product besides their values, as JSON. */
+/** Facts about the rows of a product in addition to their values, as JSON. */
 export type Said = {
   /** Mapped fields whose empty cells take back values that we sent. In other fields an empty cell changes nothing. */
   takenBack: readonly RowField[];
-  /** Fields that a person emptied, by the place of the row, from 0. */
+  /** Fields that a person emptied, by the index of the row. */
   cleared: Readonly<Record<number, readonly RowField[]>>;
-  /** The category that was chosen for the supplier’s own. */
+  /** The store's category that was chosen for the supplier's own category. */
   category?: Category;
-  /** The status that a person set; absent: none. */
+  /** The status that a person set. Absent if none was set. */
   status?: ProductStatus;
 };
 
@@ -43,7 +43,7 @@ const takingBack: readonly CanonicalField[] = [
   ...(['tcin', 'origin', 'pointOfSale', 'dimensions'] as const),
 ];
 
-/** Facts about a product besides its values. `mapped`: fields with a column; `sources`: changed fields by row. */
+/** Returns facts about a product besides its values. `mapped`: fields with a column. `sources`: a row's changes. */
 export function saidOf(
   mapped: Iterable<string>,
   rows: readonly { values: RowValues; sources: Readonly<Partial<Record<string, 'edit' | 'found'>>> }[],
@@ -68,8 +68,8 @@ export function saidOf(
 }
 
 /**
- * The silent fields of the draft that is built from these rows. `variants`: its rows that are variants, in order.
- * `isPartial`: they are those of a list of prices and stock, whose keys only say which variants it is about.
+ * Returns the silent fields of the draft that is built from these rows. `variants`: the rows that are variants, in
+ * order. `isPartial`: the rows are from a list of prices and stock, whose keys only identify variants.
  */
 export function silentFieldsOf(
   rows: readonly RowValues[],
@@ -163,9 +163,9 @@ const trueOf = <Key extends string>(fields: Record<Key, boolean>): Key[] =>
   (Object.keys(fields) as Key[]).filter((field) => fields[field]);
 
 /**
- * The draft with the values of another one in its silent fields: what the store is to have after the update. A file
- * without options keeps those of the product, if a unique SKU or barcode tells which variant each row is of. `isOurs`:
- * the base is what we sent, and not a product of the merchant.
+ * Returns the draft with the values of `base` in its silent fields: the state that the store should have after the
+ * update. A file without options keeps the product's options if a unique SKU or barcode assigns each row to a variant.
+ * `isOurs`: the base is what we sent, not a product of the merchant.
  */
 export function withSilent(
   draft: DraftProduct,
@@ -217,7 +217,7 @@ function withSilentVariant(
   };
 }
 
-/** In the order of the base, so that metafields that come back are no change. */
+/** Returns the metafields in the order of the base, so that unchanged metafields do not look changed. */
 function withSilentMetafields(
   draft: DraftProduct,
   silence: Silence,
@@ -236,7 +236,7 @@ function withSilentMetafields(
   return [...draft.metafields, ...kept].toSorted((one, other) => placeOf(one) - placeOf(other));
 }
 
-/** Pairs each variant of a draft with a variant of the base. */
+/** Pairs each variant of a draft with a variant of the base, or with undefined. */
 export function draftPairs(
   draft: DraftProduct,
   base: DraftProduct,

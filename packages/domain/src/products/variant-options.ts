@@ -10,22 +10,22 @@ export type VariantOptions = {
 
 type OptionField = (typeof optionFields)[number];
 
-/** An option of a row: 'Size' and 'S', and the fields that hold them. */
+/** An option of a row: its name ('Size'), its value ('S'), and the fields that hold them. */
 type RowOption = { name: string; value: string; fields: OptionField };
 
-/** A row's own value of an option. 'Default Title' means none, as in Shopify exports. */
+/** Returns a row's own value of an option. 'Default Title' means none, as in Shopify exports. */
 function optionValue(row: RowValues, field: CanonicalField): string | undefined {
   const value = row[field]?.trim();
   return value && value.toLowerCase() !== 'default title' ? value : undefined;
 }
 
-/** The name of an option of a product: the first one in its rows. */
+/** Returns the name of a product's option: the first name in its rows, else 'Option 1' and so on. */
 function optionName(rows: readonly RowValues[], field: OptionField): string {
   const named = rows.find((row) => row[field.name]?.trim());
   return named?.[field.name]?.trim() ?? `Option ${optionFields.indexOf(field) + 1}`;
 }
 
-/** Returns a function for the options of a row. `rows`: all rows of its product; any of them may hold the names. */
+/** Returns a function that reads the options of a row. `rows`: all rows of its product, any of which may name them. */
 export function optionReader(rows: readonly RowValues[]): (row: RowValues) => RowOption[] {
   const named = optionFields.map((fields) => ({ fields, name: optionName(rows, fields) }));
   return (row) =>
@@ -35,7 +35,7 @@ export function optionReader(rows: readonly RowValues[]): (row: RowValues) => Ro
     });
 }
 
-/** The option of a row whose SKU lists one per value of it, as Etsy exports them ('T-S,T-M' for 'S,M'); or null. */
+/** Returns a row's option whose values the row's SKU lists, as in Etsy's exports ('T-S,T-M' for 'S,M'), or null. */
 export function listedOption(row: RowValues): string | null {
   const partsOf = (text: string | undefined) => (text ?? '').split(',').map((part) => part.trim());
   const skus = partsOf(row.sku);
@@ -46,20 +46,20 @@ export function listedOption(row: RowValues): string | null {
   return (field && row[field.value]) ?? null;
 }
 
-/** An option with its value as one text: 'Size: S'. The first ': ' ends the name. */
+/** Returns an option with its value as one text: 'Size: S'. The first ': ' ends the name. */
 export const optionText = ({ name, value }: Pick<RowOption, 'name' | 'value'>): string =>
   `${optionPrefix(name)}${value}`;
 
-/** Returns a function for the texts of a row's options; null: it has none. `rows`: all rows of its product. */
+/** Returns a function for the texts of a row's options, or null without options. `rows`: all rows of the product. */
 export function optionTexts(rows: readonly RowValues[]): (row: RowValues) => string[] | null {
   const read = optionReader(rows);
   return (row) => (hasOptionValue(row) ? read(row).map(optionText) : null);
 }
 
-/** The beginning of an option's texts: 'Size: '. */
+/** Returns the beginning of an option's texts: 'Size: '. */
 export const optionPrefix = (name: string): string => `${name.replaceAll(': ', ':')}: `;
 
-/** The name, with ': ', and the value of such a text. */
+/** Splits an option's text into its name, with ': ', and its value. */
 export function splitOptionText(text: string): [prefix: string, value: string] {
   const end = text.indexOf(': ') + 2;
   return [text.slice(0, end), text.slice(end)];
@@ -71,8 +71,8 @@ export function hasOptionValue(row: RowValues): boolean {
 }
 
 /**
- * The options of a product and each variant's values. The store refuses two variants with equal values, so variants
- * that are equal in the file get an option 'Variant' with their SKU or number.
+ * Returns the options of a product and each variant's values. The store rejects two variants with equal values, so
+ * variants that are equal in the file get an option 'Variant' with their SKU or number.
  * @param variants the rows that become variants
  * @param rows all rows of the product; any of them may hold the option names
  */
@@ -96,7 +96,7 @@ export function variantOptions(variants: readonly RowValues[], rows: readonly Ro
   };
 }
 
-/** Makes option names unique and free of ' / '; the store refuses others. */
+/** Makes option names unique and replaces ' / ' in them, because the store rejects other names. */
 function distinctNames(names: readonly string[]): string[] {
   const taken = new Set<string>();
   return names.map((given) => {
@@ -108,7 +108,7 @@ function distinctNames(names: readonly string[]): string[] {
   });
 }
 
-/** The store treats 'Red' and 'red' as one value, so all get the first spelling. */
+/** Gives values that differ only in case the first spelling, because the store treats 'Red' and 'red' as one value. */
 function sameSpelling(values: readonly string[]): string[] {
   const first = new Map<string, string>();
   return values.map((value) => {
@@ -125,11 +125,11 @@ function areDistinct(columns: readonly string[][], rows: number): boolean {
   return new Set(Array.from({ length: rows }, (_, row) => comboOf(columns, row))).size === rows;
 }
 
-/** The last option's values, with ' (2)' and so on if the whole combination is already used. */
+/** Returns the last option's values, with ' (2)' and so on if the whole combination is already used. */
 function numbered(columns: readonly string[][], last: readonly string[]): string[] {
   const others = columns.slice(0, -1);
   const taken = new Set<string>();
-  /** The highest number used, by combination. Without it, two thousand equal rows would try two million names. */
+  /** The highest number used, by combination. Without it, 2,000 equal rows would try two million names. */
   const copies = new Map<string, number>();
   return last.map((value, row) => {
     const otherValues = comboOf(others, row);

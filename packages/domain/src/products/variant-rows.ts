@@ -4,9 +4,9 @@ import { addsOnlyImage, parentIndex, repeatsInOtherCurrency } from './grouping.t
 import { hasOptionValue } from './variant-options.ts';
 
 /**
- * The rows that are variants. Three kinds of rows are not: a row that only adds an image (its price is inherited), a
- * row that only repeats an earlier variant's price in another currency, and a first row that is only the parent of the
- * others (they name it as parent, or they all have option values while it has none and no stock).
+ * Returns the rows that are variants. Three kinds of rows are not: a row that only adds an image (its price is
+ * inherited), a row that only repeats an earlier variant's price in another currency, and a first row that is only the
+ * parent of the others (they name it as their parent, or they all have option values while it has none and no stock).
  */
 export function variantRows(rows: readonly RowValues[]): RowValues[] {
   const [first = {}, ...others] = parentFirst(rows);
@@ -30,13 +30,13 @@ export function variantRows(rows: readonly RowValues[]): RowValues[] {
   return isNamedParent || isParentByOptions ? further : [first, ...further];
 }
 
-/** Moves the row that others name as their parent to the front. */
+/** Moves the row that other rows name as their parent to the front. */
 export function parentFirst<Row extends RowValues>(rows: readonly Row[]): readonly Row[] {
   const at = parentIndex(rows);
   return at === 0 ? rows : [rows[at] as Row, ...rows.filter((_, place) => place !== at)];
 }
 
-/** The rows that are variants and not left out, in the order of the draft's variants. */
+/** Returns the rows that are variants and not left out, in the order of the draft's variants. */
 export function sentVariantRows(rows: readonly RowValues[], leftOut: readonly number[] = []): RowValues[] {
   const left = new Set(leftOut.map((at) => rows[at]));
   return variantRows(rows).filter((row) => !left.has(row));
