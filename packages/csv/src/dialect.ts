@@ -4,7 +4,7 @@ import type { ColumnProfile } from './repair/column-profile.ts';
 /** The dialect of a file, as `sniff` detects it. */
 export type Dialect = {
   table?: ScannedTable;
-  /** If it needs a transcript, the transcript is scanned and offsets are offsets in it. */
+  /** If the encoding needs a transcript, the transcript is scanned and offsets are offsets in the transcript. */
   encoding: Encoding;
   delimiter: Delimiter;
   /** '' if quotes have no meaning. */
@@ -13,30 +13,30 @@ export type Dialect = {
   bomBytes: number;
   /** 0-based ordinal of the header record, not counting blank records. -1: no header, columns have no names. */
   headerRecord: number;
-  /** The sheet's rows of its first records, if a row among them is blank. */
+  /** The row numbers of a sheet's first records, if a row among them is blank. */
   sheetRows?: readonly number[];
-  /** Records with the same cells that form the header. Absent: one. */
+  /** Number of records that form the header, with the same cells or with sub-headers. Absent: one. */
   headerRecords?: number;
-  /** An empty header cell that names no column: the header has an extra separator. */
+  /** Index of an empty header cell that names no column, because the header has an extra separator. */
   strayHeaderCell?: number;
-  /** A header cell of two names, and where the second begins: the header misses a separator. */
+  /** Index of a header cell with two names, and where the second begins, because the header lacks a separator. */
   gluedHeaderCell?: { cell: number; at: number };
   /** The rows begin with a row number that has no header cell, as R writes tables. */
   unnamedFirstColumn?: boolean;
-  /** Set if all rows end in separators that the header lacks. */
+  /** Number of columns, in a sheet or if all rows end in separators that the header lacks. */
   columns?: number;
   columnProfiles?: readonly ColumnProfile[];
-  /** Records above the first row of a file without a header record. Absent: none. */
+  /** Number of records above the first row of a file without a header record. Absent: none. */
   recordsAbove?: number;
-  /** A CR without LF ends a line (old Mac files), else it is text. */
+  /** A CR without LF ends a line (old Mac files). Otherwise it is text. */
   crEndsLine?: boolean;
-  /** The line break of most records in the head; a record with another one has an issue. */
+  /** The line break of most records in the head. A record with another line break has an issue. */
   lineEnd?: LineEnd;
   /** Each delimiter is followed by one space that is not part of the cell. */
   spaceAfterDelimiter?: boolean;
-  /** Lines are quoted as a whole, `"A-1,""Chair, oak"",10"`: a program took each for a single cell. */
+  /** Lines are quoted as a whole (`"A-1,""Chair, oak"",10"`), because a program took each line for a single cell. */
   wrappedLines?: boolean;
-  /** A quote inside a quoted cell may also be written `\"`, and then a backslash `\\`. */
+  /** A quote inside a quoted cell may also be written as `\"`. A backslash is then written as `\\`. */
   backslashEscapes?: boolean;
   said?: readonly OverridableKey[];
 };
@@ -44,19 +44,19 @@ export type Dialect = {
 /** A table in a workbook or archive: text that version `converter` wrote from a sheet, or the bytes of a file. */
 export type ScannedTable = { n: number; name: string; kind: 'sheet' | 'file'; converter: number };
 
-/** Whether we wrote the text from a sheet: each cell is in its column, each record is a row, blank ones too. */
+/** Whether we wrote the text from a sheet: each cell is in its column, and each record is a row, even a blank one. */
 export const isSheet = ({ table }: Pick<Dialect, 'table'>): boolean => table?.kind === 'sheet';
 
 const overridableKeys = ['encoding', 'delimiter', 'quote', 'headerRecord'] as const;
 type OverridableKey = (typeof overridableKeys)[number];
 export type DialectOverrides = Partial<Pick<Dialect, OverridableKey>>;
 
-/** Returns a dialect's overrides. Detection with them gives the same dialect again. */
+/** Returns a dialect's overrides. Detection with these overrides gives the same dialect again. */
 export function overridesOf(dialect: Dialect): DialectOverrides {
   return Object.fromEntries((dialect.said ?? []).map((key) => [key, dialect[key]]));
 }
 
-/** Adds overrides; other parts must be detected again. Another `table` drops the former overrides. */
+/** Adds overrides. The other parts must be detected again. Another `table` drops the earlier overrides. */
 export function withOverrides(
   { said, sheetRows, ...dialect }: Dialect,
   choice: DialectOverrides,
@@ -77,7 +77,7 @@ export function overrideParts(overrides: DialectOverrides): Partial<Dialect> {
 
 /** Delimiters, the most frequent in suppliers' files first. */
 export const delimiters = [',', ';', '\t', '|', '^', '~', ':', '\u001f', '\u0001', ' '] as const;
-/** Delimiters tried first. Others are tried only if none of these makes a table. */
+/** Delimiters that are tried first. The others are tried only if none of these makes a table. */
 export const usualDelimiters = [',', ';', '\t', '|'] as const satisfies readonly Delimiter[];
 export type Delimiter = (typeof delimiters)[number];
 
@@ -99,6 +99,6 @@ export const delimiterNames: Record<Delimiter, string> = {
   ' ': 'space',
 };
 
-/** Returns the number of a 0-based record that screens show: in a sheet its row, which counts blank ones. */
+/** Returns the number that screens show for a 0-based record. In a sheet it is the row, which counts blank rows. */
 export const recordNumber = (record: number, sheetRows: readonly number[] = []): number =>
   sheetRows[record] ?? record + 1;

@@ -1,4 +1,4 @@
-/** The bytes of all pieces, in order. */
+/** Returns the bytes of all pieces, in order. */
 export function joined(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.length, 0));
   let at = 0;

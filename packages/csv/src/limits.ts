@@ -17,10 +17,10 @@ export const readLimitsDefault = {
   cellBytesMax: 1024 * 1024,
 } satisfies ReadLimits;
 
-/** The 'Maximum CSV size' of the specification. */
+/** Default of the largest CSV file, in bytes. */
 export const fileBytesMaxDefault = 50 * 1024 * 1024;
 
-/** Size of an archive with a list and its pictures. */
+/** Default of the largest archive with a list and its pictures, in bytes. */
 export const archiveBytesMaxDefault = 512 * 1024 * 1024;
 
 const sentences: Record<keyof ReadLimits, (max: string, line: string) => string> = {
@@ -38,10 +38,10 @@ const sentences: Record<keyof ReadLimits, (max: string, line: string) => string>
     `The file is larger than ${max}. Split it into smaller files, or raise CSV_BYTES_MAX.`,
 };
 
-/** Rows that any packed file may have, and packed bytes of each further row: real lists need at least eight. */
+/** Rows that any packed file may have, and packed bytes per further row. Real lists have at least eight per row. */
 const [packedRowsMin, packedRowBytesMin] = [100_000, 8];
 
-/** Limits the rows by the size of a packed file: a few bytes may not become millions of rows. */
+/** Limits the rows by the size of a packed file, so that a few bytes cannot become millions of rows. */
 export const ofPackedFile = <L extends ReadLimits>(limits: L, fileBytes: number): L => ({
   ...limits,
   packedRowsMax: packedRowsMin + Math.floor(fileBytes / packedRowBytesMin),
@@ -59,7 +59,7 @@ const count = (number: number) => number.toLocaleString('en-US');
 export class ReadLimitError extends Error {
   override readonly name = 'ReadLimitError';
 
-  /** `line`: where the record over the limit begins; 1 if the file itself is too large. */
+  /** `line`: the line at which the record over the limit begins, or 1 if the file itself is too large. */
   constructor(limit: keyof ReadLimits, max: number, line: number) {
     super(sentences[limit](limit.includes('Bytes') ? sizeText(max) : count(max), count(line)));
   }

@@ -4,12 +4,12 @@ import { isTranscribed, type TranscribedEncoding } from './encoding/encodings.ts
 type TableNumbers = Pick<ScannedTable, 'n' | 'converter'>;
 export type Scanned = Pick<Dialect, 'encoding'> & { table?: TableNumbers };
 
-/** Returns the key of a table's text, one for each table and version of the converter. */
+/** Returns the key of a table's text. Each table and each version of the converter has its own key. */
 export function tableKey(fileKey: string, { n, converter }: TableNumbers): string {
   return `${fileKey}.t${n}v${converter}`;
 }
 
-/** Returns the key of the text to read: the file itself or a table in it. */
+/** Returns the key of the text to read: the file itself or a table in the file. */
 export const textKey = (fileKey: string, table: TableNumbers | undefined): string =>
   table ? tableKey(fileKey, table) : fileKey;
 
@@ -24,7 +24,7 @@ export function scannedKey(fileKey: string, { encoding, table }: Scanned): strin
   return isTranscribed(encoding) ? transcriptKey(key, encoding) : key;
 }
 
-/** Returns the keys of a file and of all objects made when it was read in these dialects. */
+/** Returns the keys of a file and of all objects that were made when it was read in these dialects. */
 export function objectsOf(fileKey: string, dialects: readonly Scanned[]): string[] {
   const made = dialects.flatMap((dialect) => [textKey(fileKey, dialect.table), scannedKey(fileKey, dialect)]);
   return [...new Set([fileKey, ...made])];

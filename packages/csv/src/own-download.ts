@@ -9,12 +9,12 @@ const sign = '[=+\\-@＝＋－＠]';
 const number = '[+-](?:\\d+(?:[.,]\\d+)*|[.,]\\d+)%?';
 const first = new RegExp(`^(?='*(?:${sign}|[\\t\\r\\n]))(?!${number}$)`);
 const firstSafe = new RegExp(`^'(?='*(?:${sign}|[\\t\\r\\n]))`);
-// Some spreadsheets begin another cell here and take off quotes; a quoted line break ends the row for them.
+// Some spreadsheets begin another cell after these, without quotes: for them a quoted line break ends the row.
 const begun = '([;\\t\\r\\n]"*)';
 const inner = new RegExp(`${begun}(?='*${sign})(?!${number}(?:[;\\t\\r\\n]|$))`, 'g');
 const innerSafe = new RegExp(`${begun}'(?='*${sign})`, 'g');
 
-/** Puts an apostrophe before formulas, and before theirs, so that `asBeforeDownload` restores every cell. */
+/** Puts an apostrophe before formulas, and before existing apostrophes, so that `asBeforeDownload` restores cells. */
 export function formulaSafe(cell: string): string {
   return cell.replace(inner, "$1'").replace(first, "'");
 }
@@ -29,7 +29,7 @@ export function isOwnDownload(headers: readonly string[]): boolean {
   return headers.includes(failedRowsColumn) || headers.includes(rowKeyColumn);
 }
 
-/** Properties that a record with other cells shares with the scanned one. */
+/** Copies the properties that stay the same in a record with other cells. */
 export const placeAndForm = ({ byteFrom, byteTo, line, ordinal, cellCount, lineEnd, issues }: CsvRecord) => ({
   ...{ byteFrom, byteTo, line, ordinal, cellCount, lineEnd, issues },
 });

@@ -1,12 +1,12 @@
 import { type Dialect, isSheet } from './dialect.ts';
 import type { CsvRecord } from './scan/record.ts';
 
-/** More than the bytes of any file and the rows of any sheet. With 8,192 tables, places stay exact numbers. */
+/** More than the bytes of any file and the rows of any sheet. With 8,192 tables, places are still exact numbers. */
 export const placesPerTable = 2 ** 40;
 
 /**
- * Returns the place that edits and ids refer to: the offset of the first byte, or in a sheet the row number, because a
- * later converter may write other bytes. Tables of a file share no place.
+ * Returns the place that edits and ids refer to: the offset of the row's first byte, or the row number in a sheet,
+ * because a later converter may write other bytes. Tables of a file have different places.
  */
 export function placeOf(record: Pick<CsvRecord, 'byteFrom' | 'line'>, dialect: Pick<Dialect, 'table'>) {
   const table = dialect.table?.n ?? 0;

@@ -30,7 +30,7 @@ export type ReadFileOptions = {
   onRow: (row: DataRow) => GoOn;
 };
 
-/** Used for detection if the head is all ASCII, beginning at the first non-ASCII byte. */
+/** Bytes for detection from the first non-ASCII byte on, if the whole head is ASCII. */
 const sampleBytesMax = 64 * 1024;
 const contextBytes = 64;
 
@@ -46,7 +46,7 @@ class WholeFile implements FileReading {
   dialect: Dialect | undefined;
 
   readonly #options: ReadFileOptions;
-  /** ascii: the bytes so far are the same text in every encoding that may still be detected. */
+  /** `ascii`: so far the bytes are the same text in every encoding that may still be detected. */
   #phase: 'head' | 'ascii' | 'sample' | 'decided' = 'head';
   #fileBytes = 0;
   #table: RecordScanner | undefined;
@@ -102,7 +102,7 @@ class WholeFile implements FileReading {
       limits,
       onHeader(headers, record, titles) {
         onHeader(headers, record, sample, titles);
-        // The table keeps this function, which must not keep the rows.
+        // The table keeps this function, which must not keep the rows in memory.
         sample = [];
       },
       onRow,
@@ -164,7 +164,7 @@ class WholeFile implements FileReading {
 
 const sampleRowsMax = 200;
 
-// Never throws: over a limit the sample ends, and the full read reports it.
+// Never throws a limit: the sample ends there, and the full read reports the limit.
 function sampleRows(head: Uint8Array, complete: boolean, table: { dialect: Dialect; limits: ReadLimits }) {
   const sample: string[][] = [];
   const rows = readTable({

@@ -9,9 +9,9 @@ import { type GoOn, type RecordScanner, scan } from './scan/scan.ts';
 export type IgnoredReason = 'repeated-header' | 'totals';
 
 export type DataRow = {
-  /** 1-based ordinal; blank records and lines above the header do not count. */
+  /** 1-based ordinal. Blank records and lines above the header do not count. */
   row: number;
-  /** The same object for every row: copy what you keep. */
+  /** The same object for every row, so copy the values to keep. */
   record: CsvRecord;
   cellsAsRead: null | string[];
   /** An ignored row keeps its number. */
@@ -20,7 +20,7 @@ export type DataRow = {
 
 export type ReadingIssue = RecordIssue | 'too-few-cells' | 'too-many-cells';
 
-/** Returns the issues of a row in a table of this width. A row of a sheet ends with its last filled cell. */
+/** Returns the issues of a row in a table of this width. A row of a sheet may end with its last filled cell. */
 export function readingIssues(
   record: CsvRecord,
   columns: number,
@@ -30,7 +30,7 @@ export function readingIssues(
   return [...record.issues, record.cellCount > columns ? 'too-many-cells' : 'too-few-cells'];
 }
 
-/** Calls onHeader, then onRow until it returns false. Throws as `scan` does, and ReadLimitError for too many rows. */
+/** Calls `onHeader`, then `onRow` until it returns false. Throws as `scan` does, and ReadLimitError above `rowsMax`. */
 export function readTable(options: {
   dialect: Dialect;
   limits: ReadLimits;
@@ -66,7 +66,7 @@ export function readTable(options: {
 
 const titlesMax = 20;
 
-/** Reads consecutive rows, such as one chunk, exactly as readTable does. The pushed bytes begin at `startByte`. */
+/** Reads consecutive rows, such as a chunk, exactly as `readTable` does. The pushed bytes begin at `startByte`. */
 export function readRows(options: RowsOptions & { startByte: number; startLine: number }): RecordScanner {
   const { dialect, limits, startByte, startLine } = options;
   return scan({ dialect, limits, startByte, startLine, onRecord: rowReader(options) });
@@ -92,7 +92,7 @@ function rowReader(options: RowsOptions): (record: CsvRecord) => GoOn {
   };
 }
 
-/** Returns a record's row, repaired if the column profiles show which separator is extra or missing. */
+/** Returns a record's row. It is repaired if the column profiles show which separator is extra or missing. */
 export function rowOf(row: number, record: CsvRecord, dialect: Dialect, headers: readonly string[]): DataRow {
   const ignored = ignoredReason(record, headers);
   const unrepaired: DataRow = { row, record, cellsAsRead: null, ignored };
@@ -118,14 +118,14 @@ function recordOf(cells: readonly string[], record: CsvRecord): CsvRecord {
   };
 }
 
-/** Depends only on the record and the headers, so that upload, worker and preview agree wherever they begin to read. */
+/** Uses only the record and the headers, so that upload, worker and preview agree wherever they begin to read. */
 function ignoredReason(record: CsvRecord, headers: readonly string[]): null | IgnoredReason {
   const first = record.cell(0).trim();
   if (repeatsHeaders(record, first, headers)) return 'repeated-header';
   return isTotals(record, first, headers) ? 'totals' : null;
 }
 
-// A changed header ('Column 3', 'Price (2)') matches its original cell but proves nothing: two unchanged must match.
+// A changed header ('Column 3', 'Price (2)') matches its original cell, but two unchanged headers must match too.
 function repeatsHeaders(record: CsvRecord, first: string, headers: readonly string[]): boolean {
   if (headers.length < 2) return false;
   let equal = 0;
@@ -143,16 +143,16 @@ const isNumberedName = (header: string, name: string) =>
 
 const totalsLabel =
   /^(?:(?:grand|sub|report|order|overall)[ -]?)?totals?\b[^a-z]*$|^(?:sum|summe|gesamt|gesamtsumme|zwischensumme|endsumme|totale|totaal|tota(?:l|ux) g[ée]n[ée]ra(?:l|ux)|total general|suma|razem|celkem|spolu|összesen|yhteensä|summa|i alt|ukupno|skupaj|toplam|genel toplam|итого|всего|разом|всього|σύνολο|合计|合計|总计|總計|小计|小計|합계|총계|المجموع|الإجمالي|סה["״]כ|tổng cộng|jumlah|รวม)(?![\p{L}\p{N}])[^a-z]*$/iu;
-/** Labels with the name of a group: 'Subtotal wines'. */
+/** Totals labels that include the name of a group: 'Subtotal wines'. */
 const totalOf =
   /^(?:(?:grand|sub|report|order|overall)[ -]?totals?|totals?|sous[- ]total|total g[ée]n[ée]ral|subtotale|subtotaal|zwischensumme|summe|gesamt|gesamtsumme|totale|totaal|suma|razem|celkem|spolu|mezisoučet|medzisúčet|összesen|részösszeg|yhteensä|välisumma|delsumma|summa|i alt|ukupno|skupaj|ara toplam|toplam|итого|всего|подытог|промежуточный итог|разом|всього|σύνολο|合计|合計|总计|小计|小計|합계|소계|المجموع|סה["״]כ)[\s:]+\S/iu;
-/** Words for totals that are no brand and no name of a product. */
+/** Words for totals that are neither a brand nor a name of a product. */
 const surelyTotals =
   /^(?:(?:grand|sub|overall|report|order)[ -]?totals?|sous[- ]total|total g[ée]n[ée]ral|total geral|totale generale|subtotale|subtotaal|eindtotaal|zwischensumme|gesamtsumme|endsumme|mezisoučet|medzisúčet|részösszeg|välisumma|delsumma|ara toplam|genel toplam|подытог|промежуточный итог|小计|小計|总计|總計|소계|총계)[:.]?$/iu;
-/** An amount or a number of pieces, with its currency. */
+/** Whether a cell is an amount or a number of pieces, with or without a currency. */
 const isNumber = (cell: string) => cell.length <= 24 && /^\P{L}*\d\P{L}*(?:\p{L}{1,3}\.?)?$/u.test(cell);
 
-// 'Total' begins a half-empty record or stands before numbers only; 'Subtotal' before numbers and one text, its group.
+// 'Total' begins a half-empty record or precedes only numbers. 'Subtotal' precedes numbers and one text, its group.
 function isTotals(record: CsvRecord, first: string, headers: readonly string[]): boolean {
   if (headers.length < 3) return false;
   let label = first;
@@ -176,11 +176,11 @@ function isTotals(record: CsvRecord, first: string, headers: readonly string[]):
   return labelAt > 0 && others.length > 0 && others.every(isNumber);
 }
 
-/** Makes names trimmed, filled ('Column 3') and unique ('Price (2)'), because rows are also returned as objects. */
+/** Trims, fills ('Column 3') and numbers ('Price (2)') names, because rows are also returned as objects by name. */
 export function uniqueHeaders(cells: readonly string[]): string[] {
   const given = new Set(cells.map((cell) => cell.trim()));
   const taken = new Set<string>();
-  /** Number of the next column with a name, by name: thousands of columns may share one. */
+  /** Number of the next column with the same name, by name, because thousands of columns may share a name. */
   const counts = new Map<string, number>();
   return cells.map((cell, index) => {
     const wanted = cell.trim() || `Column ${index + 1}`;

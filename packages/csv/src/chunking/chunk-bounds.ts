@@ -1,9 +1,9 @@
 /** Consecutive rows of a file that make up whole products: the work of one parse chunk. */
 export type ChunkBounds = {
-  /** Offsets in the scanned bytes; byteTo is exclusive. */
+  /** Offsets in the scanned bytes. `byteTo` is exclusive. */
   byteFrom: number;
   byteTo: number;
-  /** 1-based physical line of byteFrom. */
+  /** 1-based physical line at `byteFrom`. */
   firstLine: number;
   firstRow: number;
   rows: number;
@@ -13,12 +13,12 @@ export type ChunkBounds = {
 };
 
 export const chunkBytesMax = 4 * 1024 * 1024;
-/** 20,000 made a small import wait twice as long during a large one, and took no less processor time. */
+/** 20,000 rows made a small import wait twice as long during a large one, and saved no processor time. */
 export const chunkRowsMax = 8_000;
-/** A larger single product is split beyond this many chunks. */
+/** A single product may have up to this many times the limits of a chunk. A larger product is split. */
 const productChunksMax = 4;
 
-/** A row without startsProduct, or an ignored one, belongs to the product before it. */
+/** A row without `startsProduct`, or an ignored row, belongs to the product before it. */
 export type BoundedRow = {
   row: number;
   line: number;
@@ -29,7 +29,7 @@ export type BoundedRow = {
 };
 
 export type Chunker = {
-  /** True: the product was split before this row, so the caller must start a new group here too. */
+  /** Returns true if the product was split before this row, so that the caller starts a new group at the row too. */
   add(row: BoundedRow): boolean;
   end(): void;
   /** A product that had to be split counts as two. */

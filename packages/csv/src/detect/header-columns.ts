@@ -5,7 +5,7 @@ import { countHeaderWords, kindNamedBy } from './header-vocabulary.ts';
 
 const alikeMin = 0.9;
 const rowsMin = 2;
-/** A header may consist of up to this many equal records; further copies are rows. */
+/** A header may consist of up to this many equal records. Further copies are rows. */
 const headerRecordsMax = 5;
 const nameCharsMax = 40;
 
@@ -15,8 +15,8 @@ export type HeaderColumns = Pick<
 >;
 
 /**
- * Returns the header's record count and, if its width differs from the rows', which cell names which column. In doubt
- * each cell names the column at its index, and the rows count as ragged.
+ * Returns the number of the header's records and, if the rows have another width, which cell names which column. In
+ * doubt, each cell names the column at its index, and the rows count as ragged.
  */
 export function headerColumns(records: readonly string[][], headerRecord: number): HeaderColumns {
   const header = records[headerRecord] ?? [];
@@ -25,7 +25,7 @@ export function headerColumns(records: readonly string[][], headerRecord: number
   return { ...(headerRecords > 1 ? { headerRecords } : {}), ...columnsBelow(header, rows) };
 }
 
-/** Does the same for a sheet, where no separator can be missing: the widest record sets the columns. */
+/** Returns the same facts for a sheet, where no separator can be missing: the widest record sets the columns. */
 export function sheetColumns(records: readonly string[][], headerRecord: number): HeaderColumns {
   const columns = records.reduce((widest, { length }) => Math.max(widest, length), 0);
   const headerRecords = headerRecord < 0 ? 1 : sameRecords(records, headerRecord);
@@ -40,7 +40,7 @@ function columnsBelow(header: readonly string[], rows: readonly string[][]): Hea
   if (header.length === width + 1) {
     const blank = header.findIndex(isBlank);
     const isOnly = blank >= 0 && !header.slice(blank + 1).some(isBlank);
-    // An empty name above row numbers is a real column; then the rows lack their last cell.
+    // An empty name above row numbers is a real column, whose rows lack their last cell.
     const isStray = blank === width || (blank === 0 && !isNumbered);
     return isOnly && isStray ? { strayHeaderCell: blank } : {};
   }
@@ -51,12 +51,12 @@ function columnsBelow(header: readonly string[], rows: readonly string[][]): Hea
   return header.length === width - 1 && isNumbered ? { unnamedFirstColumn: true } : {};
 }
 
-/** Returns a header's cells with its separator repaired and repeated records joined. */
+/** Returns a header's cells, with a missing or extra separator repaired and repeated records joined. */
 export function headerCells(records: readonly string[][], dialect: HeaderColumns): string[] {
   return nameParts(records, dialect).map((parts) => parts.join(' '));
 }
 
-/** Returns one name per column. The record `above` may have groups that distinguish columns of one name. */
+/** Returns one name per column. Groups in the record `above` are added to names that several columns share. */
 export function namesByColumn(
   records: readonly string[][],
   dialect: HeaderColumns,
@@ -72,7 +72,7 @@ export function namesByColumn(
 
 const groupCharsMax = 40;
 
-// 'Dealer' and 'Public' above 'Price' become part of the names.
+// 'Dealer' and 'Public' above two columns 'Price' become part of their names.
 function withGroups(names: readonly string[], above: readonly string[]): string[] {
   const copies = Map.groupBy(names.keys(), (column) => names[column]?.trim().toLowerCase());
   copies.delete('');
@@ -113,7 +113,7 @@ function sameRecords(records: readonly string[][], from: number): number {
   return count;
 }
 
-// Names of columns below a name that spans them: 'Dealer' and 'Public' below 'Price'.
+// Whether `next` has names of columns below a name that spans them: 'Dealer' and 'Public' below 'Price'.
 function isSubHeader(header: readonly string[], next: readonly string[]): boolean {
   if (next.length !== header.length || header.length < 3) return false;
   let spans = 0;
@@ -145,7 +145,7 @@ function spread(header: readonly string[], below: readonly string[]): string[] {
 const isSame = (header: readonly string[], record: readonly string[] | undefined) =>
   record?.length === header.length && record.every((cell, at) => cell.trim() === header[at]?.trim());
 
-// Only if some name does not match its column, and one split gives two known names and makes all names match.
+// Only if a name does not match its column, and a single split gives two known names with which all names match.
 function gluedNames(
   header: readonly string[],
   profiles: readonly ColumnProfile[],

@@ -15,7 +15,7 @@ export function tableStart(records: readonly string[][], from: number): TableSta
   if (ofDownload !== -1) return { record: ofDownload, named: true };
   const filled = records.map((record) => record.filter((cell) => cell.trim() !== '').length);
   if (namesOnlyColumn(records, filled, from)) return { record: from, named: true };
-  // The upper quartile: notes above a short table and sparse variant rows must not set the width.
+  // The upper quartile is used, because notes above a short table and sparse variant rows must not set the width.
   const typical = quantile(filled.slice(from), 0.75);
   const isWide = (at: number) =>
     (filled[at] as number) * 2 > typical && !isComment(records[at] as string[], records[at + 1]);
@@ -28,7 +28,7 @@ export function tableStart(records: readonly string[][], from: number): TableSta
   return { record, named: record !== first || isHeader(records, record) };
 }
 
-// Marketplace templates repeat names as programs write them (`item_sku` below `Händler-SKU`), in no seller's language.
+// Marketplace templates repeat names in a program's form (`item_sku` below `Händler-SKU`), in no seller's language.
 function nextHasProgramNames(records: readonly string[][], filled: readonly number[], record: number) {
   const next = (records[record + 1] ?? []).map((cell) => cell.trim()).filter((cell) => cell !== '');
   return (
@@ -54,7 +54,7 @@ function namesOnlyColumn(records: readonly string[][], filled: readonly number[]
   );
 }
 
-// Notes may be half as wide or as wide: `Date:,2020-05-01` above `sku,name,price`.
+// Notes above a header may be half as wide or as wide as the table: `Date:,2020-05-01` above `sku,name,price`.
 function betterHeader(
   records: readonly string[][],
   filled: readonly number[],
@@ -71,7 +71,7 @@ function betterHeader(
     const found = countHeaderWords(record);
     const wider = cells >= width * 1.3 && cells > width + 1;
     if (cells > width && (wider ? found > Math.max(words, 1) : found >= words + 2)) return at;
-    // Without known words: names differ in kind from the cells below them, and the cells of a note mostly do not.
+    // Without known words, names differ in kind from the cells below them, while the cells of a note mostly do not.
     const votes = votesAbove(records, at, at);
     const others = votesAbove(records, first, at);
     const mayBeProse = words * 2 <= width;
@@ -82,7 +82,7 @@ function betterHeader(
   return null;
 }
 
-// Spaces after commas, as in a sentence, while the table below has none.
+// Whether a note has spaces after its commas, as a sentence has, while the record below has none.
 function isProse(note: readonly string[], below: readonly string[]): boolean {
   const isSpaced = (cell: string) => cell.startsWith(' ');
   const cells = note.slice(1).filter((cell) => cell.trim() !== '');
@@ -103,7 +103,7 @@ function looksLikeNames(record: readonly string[]): boolean {
   );
 }
 
-/** '#' alone names a column of numbers. A comment has '#' before text or begins like the next record. */
+/** Whether a record is a comment: '#' precedes text, or its first word begins the next record. '#' alone is a name. */
 function isComment(record: readonly string[], next: readonly string[] | undefined): boolean {
   const mark = /^#\p{L}*/u.exec(record[0] ?? '')?.[0];
   if (mark !== undefined && mark.length > 1 && next?.[0]?.split(' ')[0] === mark) return true;
@@ -112,7 +112,7 @@ function isComment(record: readonly string[], next: readonly string[] | undefine
   return cells[0]?.startsWith('#') === true && (marked > 1 || (marked === 1 && cells.length === 1));
 }
 
-// A name is a known word or differs in kind from the values below. A tie means header: nearly all files have one.
+// A name is a known word, or differs in kind from the values below. A tie is a header, as nearly all files have one.
 function isHeader(records: readonly string[][], at: number): boolean {
   const header = records[at] as string[];
   const body = bodyBelow(records, at);
@@ -123,7 +123,7 @@ function isHeader(records: readonly string[][], at: number): boolean {
   return values < 1 || values <= names + countHeaderWords(header);
 }
 
-/** Skips repeats of the header, which reports print on every page, unless nothing else is left. */
+/** Returns the rows below a header without repeats of it, which reports print on every page, or all if none is left. */
 function bodyBelow(records: readonly string[][], at: number): readonly string[][] {
   const header = records[at] as string[];
   const below = records.slice(at + 1, at + 1 + bodyMax);
@@ -144,7 +144,7 @@ function columnVotes(header: readonly string[], body: readonly string[][]) {
   return { names: sum(votes.filter((vote) => vote > 0)), values: -sum(votes.filter((vote) => vote < 0)) };
 }
 
-/** Above 0: the cell looks like a name. Below 0: it looks like the values below it. */
+/** Returns a vote above 0 if a cell looks like a name, and below 0 if it looks like the values below it. */
 function columnVote(cell: string, values: readonly string[]): number {
   const given = values.filter((value) => value !== '');
   const kind = cellKind(cell);
@@ -170,14 +170,14 @@ function columnVote(cell: string, values: readonly string[]): number {
 const isTyped = (kind: CellKind) =>
   kind === 'number' || kind === 'date' || kind === 'link' || kind === 'flag';
 
-/** Tests whether several values have the shape of a text with a number: 'Table 086 elm' below 'Chair 055 oak'. */
+/** Whether several values have the shape of a text with a number: 'Table 086 elm' below 'Chair 055 oak'. */
 function isNumberedLike(cell: string, values: readonly string[]): boolean {
   if (!/\d/.test(cell)) return false;
   const shape = shapeOf(cell);
   return values.filter((value) => shapeOf(value) === shape).length >= Math.max(2, values.length * 0.2);
 }
 
-// 70 % of the values; numbers and codes that make up 90 % together count as codes.
+// Returns the kind of 70 % of the values, or `code` if numbers and codes together make up 90 %.
 function commonKind(values: readonly string[]): CellKind | null {
   const counts = new Map<CellKind, number>();
   for (const value of values) counts.set(cellKind(value), (counts.get(cellKind(value)) ?? 0) + 1);
@@ -192,7 +192,7 @@ const shapeOf = (text: string) =>
     .replace(/\p{Ll}+/gu, 'a')
     .replace(/\d+/g, '0');
 
-/** Years or sizes in equal steps are column names: `Item;2019;2020;2021` or `Style;36;38;40`. */
+/** Whether years or sizes in equal steps name the columns: `Item;2019;2020;2021` or `Style;36;38;40`. */
 function isSeries(header: readonly string[]): boolean {
   const numbers = header.filter((cell) => /^\s*\d{1,4}\s*$/.test(cell)).map(Number);
   if (numbers.length < 3 || numbers.length < header.length / 2) return false;
@@ -200,7 +200,7 @@ function isSeries(header: readonly string[]): boolean {
   return step > 0 && numbers.every((value, at) => at === 0 || value === (numbers[at - 1] as number) + step);
 }
 
-/** Accepts three or more dates too (two are a period). A row of units may follow such names. */
+/** Accepts three or more dates too (two are a period). A row of units may follow names in a series. */
 function hasSeriesNames(record: readonly string[]): boolean {
   const dates = record.map((cell) => cell.trim()).filter((cell) => cellKind(cell) === 'date');
   return isSeries(record) || (new Set(dates).size > 2 && dates.length * 2 > record.length);

@@ -1,4 +1,4 @@
-// Common in headers, rare as the whole text of a cell. Used only for detection; packages/domain decides the meaning.
+// Words that are common in headers and rarely a whole cell. They serve only detection; the domain gives them meaning.
 const words = new Set(
   `id sku upc ean gtin isbn asin mpn barcode handle title name price msrp rrp cost brand vendor supplier manufacturer
   description desc category subcategory type qty quantity stock inventory status image images url link photo picture
@@ -17,7 +17,7 @@ const words = new Set(
     .map((word) => word.normalize('NFC')),
 );
 
-/** Counts column names: 1 for a cell of up to four known words ('Unit Price'), 0.5 if only some are known. */
+/** Counts column names: 1 for a cell of up to four known words ('Unit Price'), 0.5 if only some words are known. */
 export function countHeaderWords(cells: readonly string[]): number {
   return cells.reduce((sum, cell) => sum + namingShare(cell), 0);
 }
@@ -28,7 +28,7 @@ const namedKinds: readonly (readonly [kind: 'number' | 'date' | 'link', words: r
   ['link', ['url', 'link']],
 ];
 
-/** Returns the kind that the cells below a name must have; null for most names. */
+/** Returns the kind that the cells below a name must have, or null for most names. */
 export function kindNamedBy(name: string): 'number' | 'date' | 'link' | null {
   const parts = new Set(wordsOf(name));
   return namedKinds.find(([, names]) => names.some((word) => parts.has(word)))?.[0] ?? null;

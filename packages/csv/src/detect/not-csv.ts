@@ -1,6 +1,8 @@
 import { otherWorkbooks, saveAsSentence } from './other-workbooks.ts';
 
-/** A file that is not CSV. The message is a sentence for the operator. */
+type Refusal = { sentence: string; isOtherFormat: boolean; isWebPage?: boolean };
+
+/** Thrown for a file that is not CSV. The message is a sentence for the operator. */
 export class NotCsvError extends Error {
   override readonly name = 'NotCsvError';
   readonly isOtherFormat: boolean;
@@ -39,7 +41,7 @@ const beginnings: readonly [readonly number[], string][] = [
   [[0x50, 0x41, 0x52, 0x31], refusal('a Parquet file', exportThem)],
 ];
 
-/** Beginnings after a byte order mark and white space. HTML in a description is no problem: it comes later. */
+/** Beginnings after a byte order mark and white space. HTML in a description does not match, because it comes later. */
 const webPage = /^(?:<!--[\s\S]*?-->\s*)*<(?:!doctype html|html|head|meta|title|script|body|table)[\s>]/i;
 const textBeginnings: readonly [RegExp, string][] = [
   [webPage, refusal('a web page (HTML)', exportThem)],
@@ -51,8 +53,8 @@ const textBeginningBytes = 1024;
 const nulShareMax = 0.3;
 const controlShareMax = 0.03;
 
-/** Returns the error of a head that is no CSV, else null. `holdsNuls`: its encoding has NUL bytes (UTF-16, UTF-32). */
-export function notCsv(head: Uint8Array, holdsNuls: boolean): NotCsvError | null {
+/** Returns why a head is not CSV, or null if it is. `holdsNuls`: its encoding has NUL bytes (UTF-16, UTF-32). */
+export function notCsv(head: Uint8Array, holdsNuls: boolean): Refusal | null {
   for (const [bytes, sentence] of beginnings) {
     if (bytes.every((byte, at) => head[at] === byte)) return new NotCsvError(sentence);
   }

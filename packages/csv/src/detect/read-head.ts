@@ -3,7 +3,7 @@ import { readLimitsDefault } from '../limits.ts';
 import { scan } from '../scan/scan.ts';
 
 const recordsMax = 400;
-/** With fewer records, an incomplete head is read to its end. */
+/** If fewer records were read, an incomplete head is read to its end. */
 const recordsWanted = 20;
 
 export type Reading = {
@@ -13,13 +13,13 @@ export type Reading = {
   lineEnds: Record<LineEnd, number>;
 };
 
-/** Reads the first records of a head. If the head is not `complete`, its last record is left out. */
+/** Reads the first records of a head. The last record is left out if the head is not `complete`. */
 export function readHead(head: Uint8Array, complete: boolean, dialect: Dialect): Reading {
   const reading: Reading = { records: [], lines: [], quoteIssues: 0, lineEnds: { lf: 0, crlf: 0, cr: 0 } };
   const bytesMax = head.length + 1;
   const scanner = scan({
     dialect,
-    // No limits here: the full read reports a record that is too long.
+    // Limits do not apply here, because the full read reports a record that is too long.
     limits: { ...readLimitsDefault, recordBytesMax: bytesMax, columnsMax: bytesMax },
     onRecord(record) {
       reading.records.push(record.cells());
@@ -32,7 +32,7 @@ export function readHead(head: Uint8Array, complete: boolean, dialect: Dialect):
   scanner.push(head);
   if (complete) scanner.end();
   else if (reading.records.length < recordsWanted) {
-    // A quote that never closes swallows everything after it. Read to the end and drop the broken last record.
+    // A quote that never closes includes everything after it. Reads to the end and drops the broken last record.
     scanner.end();
     if (reading.records.length > 1) reading.records.pop();
   }

@@ -4,17 +4,17 @@ import { countWidths } from './common-width.ts';
 import { countHeaderWords } from './header-vocabulary.ts';
 import { type Reading, readHead } from './read-head.ts';
 
-/** A delimiter and quote, and how well the head read with them makes a table (0: not at all). */
+/** A delimiter and a quote. `score`: how regular a table they make of the head, 0 if none. */
 export type Candidate = { delimiter: Delimiter; quote: Quote; score: number; reading: Reading };
 
 const usual: readonly Delimiter[] = usualDelimiters;
 const usualScoreMin = 0.3;
-/** Unusual delimiters need records of equal width. Two words around a space or a colon are not a table. */
+/** Unusual delimiters need records of equal width, because two words around a space or a colon are not a table. */
 const alikeMin = 0.9;
 const plausibilityMin = 0.7;
 const columnsMin: Partial<Record<Delimiter, number>> = { ' ': 3, ':': 3 };
 
-/** Returns the delimiter and quote that make the most regular table; comma and '"' if none does. */
+/** Returns the delimiter and quote that make the most regular table, or comma and '"' if none does. */
 export function likeliestSeparators(head: Uint8Array, complete: boolean, basis: Dialect): Candidate {
   const present = delimiters.filter((delimiter) => head.includes(delimiter.charCodeAt(0)));
   const quotes: Quote[] = (['"', "'", '`'] as const).filter(
@@ -44,7 +44,7 @@ function best(candidates: readonly Candidate[]): Candidate {
   return candidates.reduce((first, other) => (other.score > first.score ? other : first), none);
 }
 
-/** Colons are also part of times and links, often at the same place in every record. */
+/** Halves the score of colons, which are also part of times and links, often at the same index in every record. */
 function discountColon(candidate: Candidate): Candidate {
   return candidate.delimiter === ':' ? { ...candidate, score: candidate.score * 0.5 } : candidate;
 }
@@ -76,7 +76,7 @@ function encloses(head: Uint8Array, quote: string): boolean {
 
 const isBorder = (byte: number) => byte === 10 || byte === 13 || ',;\t|'.includes(String.fromCharCode(byte));
 
-/** `'"'` is the default. Another quote must score clearly higher, or as high if it encloses whole columns. */
+/** Whether another quote reads better: with a clearly higher score, or an equal one if it encloses whole columns. */
 function readsBetter(other: Candidate, best: Candidate): boolean {
   if (other.score > best.score * 1.05) return true;
   return other.score >= best.score * 0.999 && enclosedShare(best.reading.records, other.quote) > 0.3;
@@ -103,7 +103,7 @@ function isStrictTable({ delimiter, reading: { records } }: Candidate): boolean 
   return false;
 }
 
-/** 0 means no delimiter. More columns, equal widths, matching quotes and whole-looking cells score higher. */
+/** Scores a table, higher for more columns, equal widths, matching quotes and whole-looking cells. 0: no delimiter. */
 function tableScore({ records, quoteIssues }: Reading, delimiter: Delimiter): number {
   let best = 0;
   for (const [columns, alike] of countWidths(records)) {

@@ -5,13 +5,13 @@ import { readHead } from './read-head.ts';
 import { likeliestSeparators } from './sniff-delimiter.ts';
 
 const alikeMin = 0.9;
-/** If only some lines are wrapped in quotes, fewer columns prove nothing: a text may have a comma or two. */
+/** Columns that are needed if only some lines are wrapped in quotes, because a quoted text may have a comma or two. */
 const columnsMin = 3;
 const quote = 34;
 const lf = 10;
 const cr = 13;
 
-/** Returns the delimiter inside lines that are quoted as single cells. Null if uncertain, as for a quoted column. */
+/** Returns the delimiter in lines that are quoted as single cells. Null if uncertain, as for one quoted column. */
 export function wrappedDelimiter(
   head: Uint8Array,
   complete: boolean,
@@ -55,7 +55,7 @@ function wrappedColumns(head: Uint8Array, complete: boolean, dialect: Dialect, k
   return known !== null || isLikeliest() ? columns : null;
 }
 
-/** If only some lines are wrapped, the program had a reason to quote them; a quoted note has only commas. */
+/** If only some lines are wrapped, their program had a reason to quote them. A quoted note has only commas. */
 const needsQuotes = (line: string, delimiter: Delimiter) =>
   line.includes('"') || usualDelimiters.some((other) => other !== delimiter && line.includes(other));
 
@@ -66,7 +66,7 @@ function beginsLineWithQuote(head: Uint8Array, from: number): boolean {
   return false;
 }
 
-/** After the closing quote of a line there may be separators: empty columns that the program added. */
+/** Separators may follow the closing quote of a line, for empty columns that a program added. */
 const isWhole = (first: string, rest: readonly string[], delimiter: Delimiter) =>
   first.includes(delimiter) && rest.every(isBlank);
 

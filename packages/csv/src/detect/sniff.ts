@@ -18,12 +18,12 @@ import { readHead } from './read-head.ts';
 import { likeliestSeparators } from './sniff-delimiter.ts';
 import { wrappedDelimiter } from './sniff-wrapped.ts';
 
-/** With this share of spaced delimiters all are meant to be; the others are typos. */
+/** If this share of the delimiters has a space after it, all are meant to have one, and the others are typos. */
 const spacedMin = 0.95;
 
 export const headBytesMax = 256 * 1024;
 
-/** Detects the dialect with the most regular records; a single column gets the comma. `complete`: the whole file. */
+/** Detects the dialect with the most regular records, comma for a single column. `complete`: the head is the file. */
 export function sniff(head: Uint8Array, complete: boolean, overrides: DialectOverrides = {}): Dialect {
   const detected = detectEncoding(head, complete);
   const encoding = overrides.encoding ?? detected.encoding;
@@ -36,7 +36,7 @@ export function sniff(head: Uint8Array, complete: boolean, overrides: DialectOve
   const bomBytes = transcribed || encoding !== 'utf-8' ? 0 : markBytes;
   const basis: Dialect = { encoding, delimiter: ',', quote: '"', bomBytes, headerRecord: 0 };
   const { lone, lf } = countLineEnds(bytes);
-  // More lone CRs than LFs are line breaks.
+  // If more CRs than LFs stand alone, these CRs are line breaks.
   if (lone > lf) basis.crEndsLine = true;
   const named = namedDelimiter(bytes.subarray(bomBytes));
   basis.delimiter = overrides.delimiter ?? named ?? ',';
@@ -105,14 +105,14 @@ function profilesOf(rows: readonly string[][], columns: number): Pick<Dialect, '
   return profiles ? { columnProfiles: profiles } : {};
 }
 
-/** A tie goes to CRLF: a lone LF is more likely a mistake. */
+/** Returns the most frequent line break. A tie goes to CRLF, because a lone LF is more likely a mistake. */
 function usualLineEnd({ lf, crlf, cr }: Record<LineEnd, number>): { lineEnd?: LineEnd } {
   if (lf + crlf + cr === 0) return {};
   if (cr > lf && cr > crlf) return { lineEnd: 'cr' };
   return { lineEnd: lf > crlf ? 'lf' : 'crlf' };
 }
 
-/** Counts the CRs before another character, and the LFs. */
+/** Counts the CRs that no CR or LF follows, and the LFs. */
 function countLineEnds(head: Uint8Array): { lone: number; lf: number } {
   let lone = 0;
   let lf = 0;
@@ -124,10 +124,10 @@ function countLineEnds(head: Uint8Array): { lone: number; lf: number } {
 }
 
 const alikeMin = 0.9;
-/** Fewer records are alike by chance: a whole file is one, if its line breaks are read as text. */
+/** Fewer records have equal widths by chance: a file whose line breaks are read as text is a single record. */
 const alikeRecordsMin = 3;
 
-/** Reads lone CRs the other way, as text or as line breaks, if nearly all records then have one width, and more do. */
+/** Reads lone CRs the other way, as text or line breaks, if more records, and nearly all, then have the same width. */
 function withFittingCr(head: Uint8Array, complete: boolean, { crEndsLine, ...dialect }: Dialect): Dialect {
   const asText: Dialect = dialect;
   const asBreaks: Dialect = { ...dialect, crEndsLine: true };

@@ -13,10 +13,10 @@ export function detectEncoding(
   return { encoding: detectUnmarked(head, complete), markBytes: 0 };
 }
 
-/** Does the same for bytes from the middle of a file that is ASCII up to there. */
+/** Detects the encoding of bytes from the middle of a file that is ASCII up to there. */
 export function detectUnmarked(bytes: Uint8Array, complete: boolean): Encoding {
   const { valid, invalid } = countUtf8(bytes, complete);
-  // A few invalid bytes in a file that is otherwise UTF-8 are issues of its rows, not another encoding.
+  // If a file is otherwise UTF-8, a few invalid bytes are issues of its rows, not another encoding.
   if (invalid === 0 || valid > invalid * 3) return 'utf-8';
   return detectLegacy(bytes, complete);
 }
@@ -25,7 +25,7 @@ export function detectUnmarked(bytes: Uint8Array, complete: boolean): Encoding {
 export function firstNonAscii(bytes: Uint8Array): number {
   const lead = Math.min((4 - (bytes.byteOffset & 3)) & 3, bytes.length);
   for (let at = 0; at < lead; at += 1) if ((bytes[at] as number) > 0x7f) return at;
-  // A view of words must begin at a multiple of four, even an empty one.
+  // A view of words must begin at a multiple of four, even an empty view.
   if (lead === bytes.length) return -1;
   const words = new Int32Array(bytes.buffer, bytes.byteOffset + lead, (bytes.length - lead) >> 2);
   let word = 0;
@@ -36,7 +36,7 @@ export function firstNonAscii(bytes: Uint8Array): number {
 
 const marks: readonly [readonly number[], Encoding][] = [
   [[0xef, 0xbb, 0xbf], 'utf-8'],
-  // Before UTF-16, whose mark is a prefix of this one.
+  // UTF-32 precedes UTF-16, because the mark of UTF-16 is a prefix of this mark.
   [[0xff, 0xfe, 0, 0], 'utf-32le'],
   [[0, 0, 0xfe, 0xff], 'utf-32be'],
   [[0xff, 0xfe], 'utf-16le'],
@@ -64,7 +64,7 @@ function utf16Of(head: Uint8Array): TranscribedEncoding | null {
 const isAsciiText = (byte: number) =>
   (byte >= 0x20 && byte < 0x7f) || byte === 9 || byte === 10 || byte === 13;
 
-// A text of one line needs NULs in most pairs instead of line breaks.
+// Whether a text has line breaks. A text of one line needs NULs in most pairs instead.
 function holdsLineEnds(head: Uint8Array, half: 0 | 1, pairs: number): boolean {
   let asciiPairs = 0;
   for (let pair = 0; pair < pairs; pair += 1) {
@@ -76,7 +76,7 @@ function holdsLineEnds(head: Uint8Array, half: 0 | 1, pairs: number): boolean {
   return asciiPairs * 2 > pairs;
 }
 
-/** An incomplete character at the end counts as neither. */
+/** Counts valid and invalid characters. An incomplete character at the end of the bytes is neither. */
 function countUtf8(bytes: Uint8Array, complete: boolean): { valid: number; invalid: number } {
   let valid = 0;
   let invalid = 0;

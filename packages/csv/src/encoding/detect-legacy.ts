@@ -8,15 +8,15 @@ import {
 } from './letters.ts';
 
 const sampleBytesMax = 24 * 1024;
-/** Text length up to which a head start counts in full; in longer text, the letters that differ decide. */
+/** Number of characters up to which `headStart` counts in full. In longer text, letters decide more. */
 const headStartCharacters = 50;
-/** An East Asian encoding needs this score: frequent characters, and few that are invalid. */
+/** An East Asian encoding needs this score, by frequent characters and few invalid ones. */
 const pairScoreMin = 0.5;
 
 const eastAsian = ['shift_jis', 'gb18030', 'big5', 'euc-kr', 'euc-jp'] as const;
 type EastAsian = (typeof eastAsian)[number];
 
-/** Returns the encoding, other than UTF-8, that looks most like text; Windows-1252 if nothing stands out. */
+/** Returns the encoding, other than UTF-8, that looks most like text, or Windows-1252 if none stands out. */
 export function detectLegacy(bytes: Uint8Array, complete: boolean): Encoding {
   const sample = linesWithNonAscii(bytes, complete);
   let best: Encoding = 'windows-1252';
@@ -41,7 +41,7 @@ export function detectLegacy(bytes: Uint8Array, complete: boolean): Encoding {
   return best;
 }
 
-/** In these encodings an LF is never part of a character. */
+/** Returns lines with non-ASCII bytes. In these encodings an LF is never part of a character. */
 function linesWithNonAscii(bytes: Uint8Array, complete: boolean): Uint8Array {
   const sample = new Uint8Array(Math.min(bytes.length, sampleBytesMax));
   let filled = 0;
@@ -49,7 +49,7 @@ function linesWithNonAscii(bytes: Uint8Array, complete: boolean): Uint8Array {
   while (from < bytes.length && filled < sample.length) {
     let to = bytes.indexOf(10, from) + 1;
     if (to === 0) {
-      // The last line of an incomplete head may end inside a character. It is used only if there is no other.
+      // The last line of an incomplete head may end inside a character, so it is used only if there is no other line.
       if (!complete && filled > 0) break;
       to = bytes.length;
     }
@@ -99,7 +99,7 @@ function pairWeight(encoding: EastAsian, char: string, code: number, withinWord:
   return code < 0x3000 ? 0 : -0.5;
 }
 
-/** The mean score of the non-ASCII characters, in the language that fits them best, and their number. */
+/** Returns the mean score of the non-ASCII characters, in the language that fits them best, and their number. */
 function letterScore(text: string, languages: readonly Language[]): { mean: number; characters: number } {
   const scores = new Map<Language, number>(languages.map((language) => [language, 0]));
   let symbols = 0;
@@ -129,7 +129,7 @@ function letterScore(text: string, languages: readonly Language[]): { mean: numb
   return { mean: (symbols + Math.max(...scores.values())) / count - noCapitals, characters: count };
 }
 
-/** In Portuguese õ is followed by e; anywhere else the byte is the ő of Hungarian. */
+/** In Portuguese õ is followed by e. Before another letter, the byte is the ő of Hungarian. */
 const isMisplaced = (language: Language, char: string, after: string | undefined): boolean =>
   language === 'portuguese' && (char === 'õ' || char === 'Õ') && !/^e$/i.test(after ?? '');
 
@@ -139,7 +139,7 @@ const isUpper = (char: string) => /^\p{Lu}$/u.test(char);
 const isConsonant = (char: string) => /^[b-df-hj-np-tv-xz]$/i.test(char.normalize('NFD').charAt(0));
 const isLetter = (char: string) => /^[\p{L}\p{M}]$/u.test(char);
 
-/** Letters are next to letters of the same script, and a capital does not follow a small letter. */
+/** Rates a letter by its neighbors: letters of one script are together, and no capital follows a small letter. */
 function placeWeight(char: string, before: string, after: string): number {
   const latin = isLatin(char);
   let weight = 0;
@@ -153,7 +153,7 @@ function placeWeight(char: string, before: string, after: string): number {
   return weight;
 }
 
-/** Symbols of product texts score, more so in their usual place; unusual symbols count against. */
+/** Rates a symbol: high in product texts, higher in its usual position, below 0 if it is unusual. */
 function symbolWeight(char: string, before: string, after: string): number {
   const digitBefore = /[\d\s]/.test(before);
   const digitAfter = /[\d\s]/.test(after);

@@ -1,6 +1,6 @@
 import { dosPages } from './dos-pages.ts';
 
-/** One byte per character, with ASCII in the lower half: such files are scanned as they are. */
+/** Encodings with one byte per character and ASCII in the lower half. Their files are scanned without a transcript. */
 export const singleByteEncodings = [
   ...['windows-1252', 'windows-1250', 'windows-1251', 'windows-1253', 'windows-1254', 'windows-1255'],
   ...['windows-1256', 'windows-1257', 'windows-1258', 'windows-874'],
@@ -9,7 +9,7 @@ export const singleByteEncodings = [
   ...['macintosh', 'x-mac-cyrillic', 'koi8-r', 'koi8-u', 'ibm866', 'cp437', 'cp850', 'cp852', 'cp857'],
 ] as const;
 
-/** ASCII bytes may be parts of other characters here: such files are scanned as a UTF-8 transcript. */
+/** Encodings in which ASCII bytes may be parts of other characters. Their files are scanned as a UTF-8 transcript. */
 export const transcribedEncodings = [
   ...['utf-16le', 'utf-16be', 'utf-32le', 'utf-32be'],
   ...['shift_jis', 'gb18030', 'big5', 'euc-kr', 'euc-jp'],
@@ -26,10 +26,10 @@ export function isTranscribed(encoding: Encoding): encoding is TranscribedEncodi
   return (transcribedEncodings as readonly string[]).includes(encoding);
 }
 
-/** Decodes scanned bytes, invalid ones to U+FFFD. With `singleByte` the text has one UTF-16 unit per byte. */
+/** Decodes scanned bytes, invalid bytes to U+FFFD. With `singleByte`, the text has one UTF-16 unit per byte. */
 export type TextReader = { singleByte: boolean; read(bytes: Uint8Array): string };
 
-/** Returns a reader for the scanned bytes: the file's own or its transcript's. Never throws. */
+/** Returns a reader for the scanned bytes of a file or of its transcript. Never throws. */
 export function textReader(encoding: Encoding): TextReader {
   if (encoding === 'utf-8' || isTranscribed(encoding)) {
     const decoder = new TextDecoder('utf-8', { ignoreBOM: true });

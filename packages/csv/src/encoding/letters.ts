@@ -33,14 +33,14 @@ export const lettersOf = new Map<Language, ReadonlySet<string>>(
   Object.entries(letters).map(([language, text]) => [language as Language, new Set(text)]),
 );
 
-/** The letters of about half a text, which distinguish languages that share an alphabet. */
+/** The letters that make up about half of a text. They distinguish languages that share an alphabet. */
 export const frequentLetters: Partial<Record<Language, string>> = {
   russian: 'оеаинтсрвлкОЕАИНТСРВЛК',
   greek: 'αοιετνσηρκπςΑΟΙΕΤΝΣΗΡΚΠ',
   ukrainian: 'оаинітверслОАИНІТВЕРСЛ',
   serbian: 'аоиенрстјкАОИЕНРСТЈК',
   hebrew: 'יוהלארמתבנש',
-  // The byte of õ is a letter of Hungarian too, which has á and é as well, unlike Estonian.
+  // The byte of õ is also a letter of Hungarian. Hungarian has á and é as well, but Estonian does not.
   portuguese: 'õÕ',
   baltic: 'õÕ',
 };
@@ -52,7 +52,7 @@ const western = [
 const central: Language[] = ['polish', 'czech', 'slovak', 'hungarian', 'romanian', 'southSlavic', 'german'];
 const cyrillic: Language[] = ['russian', 'ukrainian', 'serbian'];
 
-/** `headStart` (added to the score): how much likelier suppliers' files are in this encoding than in an equal one. */
+/** `headStart`, added to the score: how much likelier this encoding is in suppliers' files than an equal one. */
 export const detectableEncodings: readonly {
   encoding: SingleByteEncoding;
   languages: readonly Language[];

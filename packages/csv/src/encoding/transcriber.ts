@@ -2,12 +2,12 @@ import type { Scanner } from '../scan/scan.ts';
 import { type Encoding, isTranscribed, type TranscribedEncoding } from './encodings.ts';
 import { transcriptDecoder } from './transcript-decoder.ts';
 
-/** Bounds a piece of the transcript, which may be three times as long. */
+/** Bytes per step. A piece of the transcript may be three times as long. */
 const stepBytes = 64 * 1024;
 
 /**
  * Converts a file to UTF-8 without byte order mark, in new pieces of at most 192 KiB. Invalid bytes become U+FFFD. The
- * result does not depend on the split of the bytes. Never throws.
+ * result does not depend on how the bytes are split. Never throws.
  */
 export function transcriber(
   encoding: TranscribedEncoding,

@@ -6,7 +6,7 @@ export type ColumnProfile = {
   /** The share of blank cells, 0 to 1. */
   blank: number;
   shapes?: readonly string[];
-  /** Set if there are many shapes. */
+  /** Set if the column has many shapes. */
   charsMax?: number;
 };
 
@@ -16,13 +16,13 @@ const regularMin = 0.5;
 const kindMin = 0.9;
 const columnsMax = 100;
 const shapesMax = 12;
-/** Texts have nearly as many shapes as cells: shapes count only if each recurs this often, in this many cells. */
+/** Shapes count only if each recurs this often, in `wordsMin` cells or more. Texts have almost only unique shapes. */
 const cellsPerShape = 4;
 const wordsMin = 20;
-/** A text may be this much longer than all seen. Two texts without their separator are mostly longer still. */
+/** A text may be this much longer than the longest in the sample. Two texts without a separator are mostly longer. */
 const longer = 1.5;
 
-/** Profiles columns by the rows with as many cells. Undefined for too few such rows, or over 100 columns. */
+/** Profiles columns by the rows of that width. Undefined for too few such rows, or over 100 columns. */
 export function columnProfiles(
   rows: readonly string[][],
   columns: number,
@@ -34,12 +34,12 @@ export function columnProfiles(
   );
 }
 
-/** Whether a cell of the column's kind is evidence for it. */
+/** Whether a column has a kind that is not text, so that a cell of the kind is evidence for the column. */
 export function isOfOneKind({ kind }: ColumnProfile): boolean {
   return kind !== null && kind !== 'text' && kind !== 'empty';
 }
 
-/** Whether a cell has its column's kind. In columns of text or of several kinds every cell does. */
+/** Whether a cell has its column's kind. In columns of text or of several kinds, every cell has. */
 export function isLike(cell: string, { kind, blank }: ColumnProfile): boolean {
   const found = cellKind(cell);
   if (found === 'empty') return blank > 0;
@@ -81,12 +81,12 @@ function kindOf(given: readonly string[]): CellKind | null {
 
 const shapeChars = 40;
 
-/** `$00.00` for `$12.50`, `Aaaa` for `Lamp`; for a link only its beginning. */
+/** Returns the shape of a text: `$00.00` for `$12.50`, `Aaaa` for `Lamp`, and only the beginning of a link. */
 function shapeOf(text: string): string {
   const start = /^(?:[a-z]+:\/\/|www\.)/i.exec(text)?.[0];
   let shape = '';
   let chars = 0;
-  // By code points: cutting the text at its 40th unit could leave half an emoji.
+  // Iterates over code points, because a cut at the 40th unit could leave half an emoji.
   for (const char of start ?? text) {
     shape += shapeOfChar(char);
     chars += 1;
@@ -95,7 +95,7 @@ function shapeOf(text: string): string {
   return shape;
 }
 
-/** Shapes are stored with the dialect. */
+/** Shapes are stored with the dialect, so they must not contain these characters. */
 const unstorable = /[\p{Cc}\p{Cs}]/u;
 
 function shapeOfChar(char: string): string {

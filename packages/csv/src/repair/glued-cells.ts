@@ -1,13 +1,13 @@
 import { type ColumnProfile, isOfOneKind, isTypical } from './column-profile.ts';
 
-/** A split is searched this far from both ends. Numbers, dates and codes are not longer. */
+/** Characters from either end in which a split is searched. Numbers, dates and codes are not longer. */
 const searchedChars = 120;
-/** Fewer characters before or after a text may belong to it: `4K Cable`. */
+/** Fewer characters before or after a text may belong to the text: `4K Cable`. */
 const kindedCharsMin = 3;
 
 export type GluedCells = { left: string; right: string; sure: boolean };
 
-/** Yields the ways to split a cell that lost its separator. `quotesOnly`, as for two texts: one half must be quoted. */
+/** Yields the splits of a cell that lost its separator. With `quotesOnly`, or for two texts, a half must be quoted. */
 export function* gluedCells(
   cell: string,
   [first, second]: readonly [ColumnProfile, ColumnProfile],
@@ -35,7 +35,7 @@ export function* gluedCells(
 export const isOneCell = (cell: string, profile: ColumnProfile) =>
   profile.shapes !== undefined && isTypical(cell, profile);
 
-/** Whether a cell begins or ends with a possible cell of another column and its rest still fits its own. */
+/** Whether a cell begins or ends with a possible cell of another column while the rest still fits its own column. */
 export function holdsOne(cell: string, where: 'start' | 'end', own: ColumnProfile, other: ColumnProfile) {
   if (other.shapes === undefined) return false;
   for (const at of searchedPlaces(cell.length)) {
@@ -63,7 +63,7 @@ function* quotedHalves(
     const left = wholeQuoted(cell.slice(0, end), quote);
     if (left !== null) yield [left, cell.slice(end)];
   }
-  // In a text the quote may mean inches or quote a word: `Monitor 24"`, `Chair "Oslo"`.
+  // In a text, the quote may mean inches or enclose a word: `Monitor 24"`, `Chair "Oslo"`.
   if (opening < 1 || (areTexts && /[\s\d]/.test(cell[opening - 1] as string))) return;
   const right = wholeQuoted(cell.slice(opening), quote);
   if (right !== null) yield [cell.slice(0, opening), right];
@@ -84,10 +84,10 @@ function* searchedPlaces(length: number): Generator<number> {
 
 const isWithinDigits = (left: string, right: string) => /\d$/.test(left) && /^\d/.test(right);
 
-/** Numbers of a fixed length, such as barcodes. */
+/** Shapes of numbers of a fixed length, such as barcodes. */
 const fixedDigits = /^0{8,}$/;
 
-// Prices end alike (`9.50`, `12.50`), and barcodes.
+// Prices end in the same shape (`9.50`, `12.50`), and so do barcodes.
 const endsAlike = ({ shapes }: ColumnProfile) => areSame(shapes, /\D0*$/);
 const beginsAlike = ({ kind, shapes }: ColumnProfile) =>
   areSame(shapes, kind === 'date' ? /^0*\D/ : fixedDigits);

@@ -2,7 +2,7 @@ import type { Dialect } from '../dialect.ts';
 import { type ColumnProfile, isLike, isOfOneKind, isTypical, looksLike } from './column-profile.ts';
 import { gluedCells, holdsOne, isOneCell, wholeQuoted } from './glued-cells.ts';
 
-/** More extra separators than these are not a typo. */
+/** More extra separators are not a typo. */
 const extraMax = 8;
 /** From this share of blank cells on, another blank cell in the column is plausible. */
 const oftenBlank = 0.1;
@@ -23,7 +23,7 @@ export function repairRecord(
   const fitsAsRead = cells
     .slice(0, places)
     .every((cell, column) => isLike(cell, profiles[column] as ColumnProfile));
-  // A record that ends early is fine, unless a quote shows that one cell is two.
+  // A record may end early, unless a quote shows that one of its cells is two.
   const isQuoted = separators.quote !== '' && cells.some((cell) => cell.includes(separators.quote));
   if (fitsAsRead && (extra > 0 || !isQuoted)) return null;
   if (extra > 0) return onlyOne(withFewer(cells, profiles, separators), profiles);
@@ -71,7 +71,7 @@ function fitOf(
 function* withFewer(cells: readonly string[], profiles: readonly ColumnProfile[], separators: Separators) {
   const extra = cells.length - profiles.length;
   const fit = fitOf(cells, profiles, isLike);
-  // A comma inside a text is mostly followed by a space: then the comma is the extra separator.
+  // A comma inside a text is mostly followed by a space, so such a comma is the extra separator.
   const isPiece = (cell: string) => cell.startsWith(' ') && !isBlank(cell);
   const pieces = cells.filter(isPiece).length;
   for (const [index, profile] of profiles.entries()) {
@@ -141,7 +141,7 @@ function mayBeInNeighbor(index: number, cells: readonly string[], profiles: read
   );
 }
 
-/** Different changes may give the same cells. */
+/** Returns the only possible repair, or null. Different changes may give the same cells. */
 function onlyOne(repairs: Iterable<Repair>, profiles: readonly ColumnProfile[]): string[] | null {
   let first: string[] | null = null;
   let hasEvidence = false;

@@ -12,10 +12,10 @@ export const doubledTwice = 3;
 
 export type QuoteIssue = 'bad-quote' | 'unclosed-quote';
 
-/** `find` returns this if the record continues after the given bytes. */
+/** Returned by `find` if the record continues after the given bytes. */
 export const needsMore = -1;
 
-/** `#findWrapped` returns this if the record is not a line wrapped in quotes. */
+/** Returned by `#findWrapped` if the record is not a line wrapped in quotes. */
 const notWrapped = -5;
 
 const lf = 10;
@@ -24,24 +24,24 @@ const space = 32;
 const tab = 9;
 const backslash = 92;
 
-// Over UTF-16, a continuation byte adds one; the first of four subtracts one, because the character is two units.
+// UTF-8 has one byte more per continuation byte than UTF-16 has units, and per four-byte character one less.
 const extraBytesByByte = Int8Array.from({ length: 256 }, (_, byte) => {
   if (byte >= 0xf0) return -1;
   return byte >= 0x80 && byte < 0xc0 ? 1 : 0;
 });
 
-/** Marks bytes that end a cell; no byte adds this much. */
+/** Marks bytes that end a cell. The extra bytes of a byte are never this many. */
 const endsCell = 2;
 
 export const overLimit = { recordBytesMax: -2, columnsMax: -3, cellBytesMax: -4 } as const;
 
 /**
- * Finds the cells of one record. Keeps nothing between calls, so the result does not depend on the split of the bytes.
- * Beyond RFC 4180 (rules look only as far as the next line with a quote, so the scan stays linear):
- * - Only a cell's first byte opens it. Inside, a quote before a delimiter or line break (spaces are dropped) closes the
- *   cell, one before a quote is one quote, and any other is a stray in the text.
- * - The opening quote is text if it never closes, if a stray follows a delimiter or line break, or if a line ends where
- *   all quotes match without it (`"Best" chair,12`).
+ * Finds the cells of one record. Keeps nothing between calls, so the result does not depend on how the bytes are
+ * split. Beyond RFC 4180 (rules look only as far as the next line with a quote, so that the scan stays linear):
+ * - Only a quote at a cell's first byte opens the cell. Inside, a quote before a delimiter or line break closes it
+ *   (spaces before these are dropped), two quotes are one quote, and any other quote is a stray in the text.
+ * - The opening quote is text if it never closes, if a stray follows a delimiter or line break, or if a line ends
+ *   where all quotes match without the opening quote (`"Best" chair,12`).
  * - But a doubled quote on the first line before a delimiter or line break may be text and the closing quote
  *   (`"Table, 48"",12`: inches without escaping).
  */
@@ -67,10 +67,10 @@ export class CellFinder implements SkippedText {
   readonly #recordBytesMax: number;
   readonly #columnsMax: number;
   readonly #cellBytesMax: number;
-  /** By byte: `endsCell` if it ends an unquoted cell, else its addition to utf8ExtraBytes. */
+  /** By byte: `endsCell` if the byte ends an unquoted cell, else the byte's addition to `utf8ExtraBytes`. */
   readonly #unquoted = extraBytesByByte.slice();
   #closeAt = 0;
-  /** Second half of the first doubled quote on the first line that may close the cell; or -1. */
+  /** Second half of the first doubled quote on the first line that may close the cell, or -1. */
   #possibleCloseAt = -1;
   #afterPossibleClose = -1;
   #kind = plain;
@@ -101,7 +101,7 @@ export class CellFinder implements SkippedText {
     const delimiter = this.#delimiter;
     const delimiters = repeatedByte(delimiter);
     const view = this.#viewOf(bytes);
-    // The byte at limitAt may only be the line break.
+    // The byte at `limitAt` may only be the line break.
     const limitAt = start + this.#recordBytesMax;
     const stop = end > limitAt ? limitAt + 1 : end;
     const isTruncated = end > limitAt;
@@ -138,7 +138,7 @@ export class CellFinder implements SkippedText {
       }
       if (to < 0) {
         at = skipText(view, at, wordsTo, delimiters);
-        // Most cells end here. Entering the loop for them too took 10% of the whole time.
+        // Most cells end here. Entering the loop for these cells too took 10 % of the total time.
         if (at < stop && unquoted[bytes[at] as number] !== endsCell) {
           this.utf8ExtraBytes = extraBytes;
           at = skipAnyText(view, at, wordsTo, delimiters, this);
@@ -253,12 +253,12 @@ export class CellFinder implements SkippedText {
       this.#trimCr(bytes, count);
       return at + 1;
     }
-    // A CR that ends the line may be followed by its LF.
+    // An LF may follow the CR that ends the line.
     if (at + 1 === end && !final) return needsMore;
     return at + 1 < end && bytes[at + 1] === lf ? at + 2 : at + 1;
   }
 
-  /** All CRs before the LF belong to the line break; text-mode conversions can add several. */
+  /** Drops all CRs before the LF, which belong to the line break: conversions in text mode can add several. */
   #trimCr(bytes: Uint8Array, count: number): void {
     const last = count - 1;
     const from = this.cellFrom[last] as number;
@@ -269,7 +269,7 @@ export class CellFinder implements SkippedText {
     this.cellTo[last] = to;
   }
 
-  // Sets #closeAt, #kind and the line breaks. Returns the offset after the cell, `needsMore`, or -2 if `open` is text.
+  // Sets `#closeAt`, `#kind` and line breaks. Returns the offset after the cell, `needsMore`, or -2 if `open` is text.
   #findClose(bytes: Uint8Array, open: number, stop: number, isTruncated: boolean, final: boolean): number {
     const quote = this.#quote;
     const quotes = repeatedByte(quote);

@@ -3,8 +3,8 @@ import { type Encoding, isTranscribed, type TextReader, textReader } from '../en
 import { type CellFinder, doubledQuotes, doubledTwice, plain } from './cell-finder.ts';
 
 /**
- * - unclosed-quote: read as text, so the record ends at its line break.
- * - lone-cr: in an unquoted cell, kept. In other files it is a line break.
+ * `unclosed-quote`: the quote is read as text, so the record ends at its line break. `lone-cr`: a CR that is kept in
+ * an unquoted cell. With `crEndsLine`, a CR is a line break instead.
  */
 export type RecordIssue =
   | 'bad-quote'
@@ -19,18 +19,18 @@ export type RecordIssue =
 export type CsvRecord = {
   byteFrom: number;
   byteTo: number;
-  /** 1-based physical line; in the text of a sheet the sheet's row. */
+  /** 1-based physical line, or the sheet's row in the text of a sheet. */
   line: number;
   /** 0-based among the non-blank records of this scan. */
   ordinal: number;
   cellCount: number;
-  /** Decoded and unquoted; '' beyond cellCount. */
+  /** Returns a cell, decoded and unquoted, or '' beyond `cellCount`. */
   cell(index: number): string;
   cells(): string[];
-  /** An upper bound in UTF-16 units, without decoding. */
+  /** Returns an upper bound of a cell's length in UTF-16 units, without decoding. */
   cellCharsMax(index: number): number;
   isQuoted(index: number): boolean;
-  /** Null at the end of a file without a final one. */
+  /** Null if the file ends without a line break. */
   lineEnd: LineEnd | null;
   issues: readonly RecordIssue[];
 };
@@ -38,12 +38,12 @@ export type CsvRecord = {
 const noIssues: readonly RecordIssue[] = [];
 const windowBytes = 32 * 1024;
 
-/** Offsets in the window are offsets in its text, differ by utf8ExtraBytes, or cannot be mapped. */
+/** Offsets in the window are offsets in its text, differ by `utf8ExtraBytes`, or cannot be mapped. */
 type WindowKind = 'equal' | 'counted' | 'broken';
 
 /**
- * The record object of a scan decodes windows of many records on demand: a TextDecoder call costs as much as slicing
- * twenty cells. Counted extra bytes give offsets in non-ASCII text; with invalid bytes cells are decoded singly.
+ * The record object of a scan decodes windows of many records on demand, because a TextDecoder call costs as much as
+ * slicing twenty cells. Extra bytes give offsets in non-ASCII text. With invalid bytes, cells are decoded singly.
  */
 export class ScannedRecord implements CsvRecord {
   byteFrom = 0;
@@ -118,7 +118,7 @@ export class ScannedRecord implements CsvRecord {
     return kind === plain ? text : unquote(text, kind, this.#quote);
   }
 
-  /** Counts the bytes: decoding and unquoting never add characters. */
+  /** Counts the bytes, because decoding and unquoting never add characters. */
   cellCharsMax(index: number): number {
     if (index < 0 || index >= this.cellCount) return 0;
     return (this.#cells.cellTo[index] as number) - (this.#cells.cellFrom[index] as number);
@@ -194,7 +194,7 @@ export class ScannedRecord implements CsvRecord {
     return this.#windowKind === 'counted' && this.#mayHoldControls() ? withoutControls(text) : text;
   }
 
-  /** The first byte of control characters also begins '®', '°' and the no-break space. */
+  /** The first byte of control characters also begins '®', '°' and the no-break space, so the text is tested too. */
   #mayHoldControls(): boolean {
     if (!this.#cells.mayHoldControls) return false;
     this.#windowControls ??= hasControls.test(this.#windowText);
@@ -249,7 +249,7 @@ export class ScannedRecord implements CsvRecord {
   }
 }
 
-/** A window that ended inside a character would contain a U+FFFD that the file does not, and would count as broken. */
+/** Returns the end of the last whole character. Otherwise the window would end in a U+FFFD and count as broken. */
 function wholeCharacters(bytes: Uint8Array, end: number): number {
   for (let lead = end - 1; lead >= end - 3 && lead >= 0; lead -= 1) {
     const byte = bytes[lead] as number;
@@ -264,7 +264,7 @@ function wholeCharacters(bytes: Uint8Array, end: number): number {
 const windows1252 = new TextDecoder('windows-1252');
 const hasControls = /[\u0080-\u009f]/;
 
-// As HTML does: programs convert Windows-1252 to UTF-8 as if it were Latin-1 (`Cos d\u0092Estournel`).
+// Reads these as HTML does, because programs convert Windows-1252 to UTF-8 as Latin-1 (`Cos d\u0092Estournel`).
 function withoutControls(text: string): string {
   return text.replace(/[\u0080-\u009f]/g, (char) => windows1252.decode(Uint8Array.of(char.charCodeAt(0))));
 }

@@ -12,11 +12,11 @@ export type Scanner = {
 
 export type RecordScanner = Scanner & {
   readonly stopped: boolean;
-  /** Changes the encoding. The bytes so far must be the same text in both. */
+  /** Changes the encoding. The bytes so far must be the same text in both encodings. */
   readAs(encoding: Encoding): void;
 };
 
-/** False to stop. */
+/** False stops the scan. */
 // biome-ignore lint/suspicious/noConfusingVoidType: a function without a return statement must fit.
 export type GoOn = void | false;
 
@@ -26,15 +26,15 @@ export type ScanOptions = {
   /** File offset of the first pushed byte, where a record must begin. Absent: 0. */
   startByte?: number;
   startLine?: number;
-  /** Called synchronously for every record with more than spaces and tabs. The object is reused: copy what you keep. */
+  /** Called synchronously for each record with more than spaces and tabs. Copy values to keep: the object is reused. */
   onRecord: (record: CsvRecord) => GoOn;
-  /** Called for blank records, with the ordinal of the next non-blank one. */
+  /** Called for blank records, with the ordinal of the next non-blank record. */
   onBlank?: (record: CsvRecord) => void;
 };
 
 /**
- * Reads bytes into records, whatever their split. Memory holds one record and the last piece. A malformed record has
- * issues; only a limit ends the scan, with ReadLimitError.
+ * Reads bytes into records, however they are split. Holds one record and the last piece in memory. A malformed record
+ * has issues. Only a limit ends the scan, with ReadLimitError.
  */
 export function scan(options: ScanOptions): RecordScanner {
   return new ByteScanner(options);
@@ -50,7 +50,7 @@ class ByteScanner implements RecordScanner {
   #markBytes: number;
   #carry: Uint8Array<ArrayBuffer> = new Uint8Array(0);
   #held = 0;
-  /** Scan again when this many bytes are held. Doubling it keeps tiny pieces linear. */
+  /** Number of held bytes at which the scan is repeated. Doubling it keeps the time linear for tiny pieces. */
   #scanAgainAt = 0;
   #baseByte: number;
   #line: number;
@@ -105,7 +105,7 @@ class ByteScanner implements RecordScanner {
     let at = 0;
     while (at < end && !this.stopped) {
       if (skipsBlank && bytes[at] === 10) {
-        // A fast path: some files have millions of empty lines.
+        // A fast path, because some files have millions of empty lines.
         this.#line += 1;
         at += 1;
         continue;

@@ -17,9 +17,9 @@ export function repeatedByte(byte: number): number {
 }
 
 /**
- * Skips ASCII in words up to a delimiter, LF or `wordsTo` (three bytes before the end) and returns the offset. A
- * delimiter makes its byte of `word ^ delimiters` 0. Subtracting 1 from each byte sets the highest bit of the lowest 0
- * byte. Borrowing may set wrong bits, but only above that byte.
+ * Skips ASCII in words up to a delimiter, LF or `wordsTo` (three bytes before the end). Returns the offset. `word ^
+ * delimiters` has a 0 byte where the word has a delimiter. Subtracting 1 from each byte sets the highest bit of the
+ * lowest 0 byte. Borrowing may set wrong bits, but only above that byte.
  */
 export function skipText(view: DataView, from: number, wordsTo: number, delimiters: number): number {
   let at = from;
@@ -49,7 +49,7 @@ export function skipAnyText(
     const ended = word ^ lineFeeds;
     const found = (((delimited - ones) & ~delimited) | ((ended - ones) & ~ended)) & highs;
     const text = found === 0 ? word : word & ((found & -found) - 1);
-    // Each continuation byte is one more than UTF-16 has. A four-byte character is two units, so it counts one less.
+    // UTF-8 has one byte more per continuation byte than UTF-16 has units, and per four-byte character one less.
     const continuations = text & ~(text << 1) & highs;
     const leadsFour = text & (text << 1) & (text << 2) & (text << 3) & highs;
     extraBytes += markedBytes(continuations) - markedBytes(leadsFour);

@@ -5,7 +5,7 @@ export type Wrapping = { closeAt: number; lineEnds: number };
 
 export type WrappedCell = { from: number; to: number; isQuoted: boolean; isBad: boolean };
 
-/** Finds the first undoubled quote in (open, stop), or null. At `stop - 1` the next byte may still double it. */
+/** Finds the first undoubled quote in (open, stop), or null. The next byte may still double a quote at `stop - 1`. */
 export function findWrapping(
   bytes: Uint8Array,
   open: number,
@@ -25,8 +25,8 @@ export function findWrapping(
 }
 
 /**
- * Finds the cell at `at` in a wrapped line that closes at `closeAt`. Null at an unquoted line break: then it is one
- * cell of several lines. `mayClose` false: a quote did not close, so later quotes close only at once.
+ * Finds the cell at `at` in a wrapped line that closes at `closeAt`. Null at an unquoted line break, as the line is
+ * then a cell of several lines. `mayClose` is false after a quote that did not close: later quotes close only at once.
  */
 export function findWrappedCell(
   bytes: Uint8Array,
