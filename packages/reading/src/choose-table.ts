@@ -12,13 +12,13 @@ import type { Container, FoundTable } from '@draftshelf/workbooks/open-container
 
 type ChosenTable = { table: ScannedTable; tables: FileTable[] };
 
-/** Further tables are not examined. */
+/** Number of tables that are examined. */
 const lookedAtMax = 20;
 const rowsMax = 200;
 
 /**
- * Chooses the named table, else the one whose columns have the most fields. Hidden ones are candidates only if no other
- * has titles or prices. Throws ContainerError, with the names, if there is none.
+ * Chooses the table with this name, else the table whose columns have the most fields. Hidden tables are candidates
+ * only if no other table has titles or prices. Throws ContainerError, with the names, if there is none.
  */
 export async function chooseTable(
   container: Container,
@@ -46,7 +46,7 @@ export const scannedTable = ({ n, name, kind }: Pick<FoundTable, 'n' | 'name' | 
   converter: converterVersion,
 });
 
-/** Finds a table by name; ignores case if no name is equal. */
+/** Finds a table by name. Case is ignored if no name is equal. */
 export function findTable<T extends { name: string }>(tables: readonly T[], name: string): T | undefined {
   const lower = name.toLowerCase();
   return (
@@ -62,7 +62,7 @@ export function noSuchTable(
   return new ContainerError('no_list', `The ${where} has no ${what} ‘${name}’. It has: ${namesOf(tables)}.`);
 }
 
-/** More names do not fit into a sentence. */
+/** Number of names in a sentence. */
 const namesMax = 10;
 
 function namesOf(tables: readonly { name: string }[]): string {
@@ -70,7 +70,7 @@ function namesOf(tables: readonly { name: string }[]): string {
   return tables.length > namesMax ? `${names.join(', ')} …` : names.join(', ');
 }
 
-/** `headerLine`: of its header, 0 for none. `error`: why the table cannot be read. */
+/** `headerLine`: the line of the header, or 0 for none. `error`: the reason why the table cannot be read. */
 type Look = {
   score: number;
   rows: number;
@@ -81,7 +81,7 @@ type Look = {
 };
 
 const nothing = { score: -1, rows: 0, headerLine: 0, hasTitle: false, hasPrice: false };
-/** These fields count double, and so does one column that distinguishes products. */
+/** Fields that count double. One of the columns that distinguish products (`keys`) counts double too. */
 const weighty: readonly CanonicalField[] = ['title', 'price'];
 const keys: readonly CanonicalField[] = ['sku', 'upc', 'itemNumber', 'tcin'];
 
@@ -140,7 +140,7 @@ function likeliest(tables: readonly FoundTable[], looks: ReadonlyMap<number, Loo
   return best?.table;
 }
 
-/** Returns why the only table cannot be read, or that no table has rows. */
+/** Returns the error of a table that cannot be read, or an error that no table has rows. */
 function noneFits({ kind, tables }: Container, looks: ReadonlyMap<number, Look>): Error {
   const { error } = [...looks.values()].find((one) => one.error) ?? {};
   if (error) return error;

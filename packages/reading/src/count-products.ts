@@ -11,17 +11,17 @@ import { checkedValues } from './record-values.ts';
 export type ProductCounts = {
   rows: number;
   products: number;
-  /** False: the file has too many groups, so that products whose rows stand apart count more than once. */
+  /** If false, the file has too many groups, so that products whose rows are not adjacent count more than once. */
   exact: boolean;
   classes: Readonly<Record<RowClass, number>>;
-  /** Products that can be pushed although a row lacks a price, because it is only a parent. */
+  /** Products that can be pushed although a row lacks a price, because the row is only a parent. */
   parents: number;
   ignoredRows: number;
-  /** Rows with irregular quotes, cells or bytes, without the ignored ones. */
+  /** Rows with irregular quotes, cells or bytes. Ignored rows do not count. */
   readingIssues: number;
 };
 
-/** `check`: null for an ignored row. `issues`: of the record's form. `values`: at least its price and currency. */
+/** `check`: null for an ignored row. `issues`: issues of the record's form. `values`: at least price and currency. */
 type OnCountedRow = (
   row: DataRow,
   check: RowCheck | null,
@@ -33,13 +33,13 @@ const noIssues: readonly ReadingIssue[] = [];
 const noClasses: Readonly<Record<RowClass, number>> = { valid: 0, warning: 0, error: 0 };
 
 /**
- * Counts rows, products and classes as the import does, and decodes only the cells that decide a class, so that a
- * browser can preview a file. Throws what `readProducts` throws.
+ * Counts rows, products and classes as the import does. Decodes only the cells that decide a class, so that a browser
+ * can preview a file. Throws what `readProducts` throws.
  */
 export function countProducts(
   options: Pick<ReadProductsOptions, 'limits' | 'overrides' | 'known' | 'table' | 'onHeader'> & {
     onRow: OnCountedRow;
-    /** The file is a list of prices and stock of a known supplier: its rows need no title and no price. */
+    /** The file is a list of prices and stock of a known supplier, whose rows need neither title nor price. */
     isPartial?: boolean;
   },
 ): { reading: ProductsReading; counts(): ProductCounts } {

@@ -14,32 +14,32 @@ import { type RowClass, rowClasses } from '@draftshelf/domain/review/row-rule';
 import { isTooLong, storeTextCharsMax } from '@draftshelf/domain/review/store-limits';
 import { checkRow, rulesOf } from '@draftshelf/domain/review/validate-row';
 
-/** Rows of a file with the same result share one object. */
+/** The result for a row. Rows of a file with the same result share one object. */
 export type RowCheck = {
   class: RowClass;
   issues: readonly RowIssue[];
-  /** Its number among the checks of the file, from 0. */
+  /** The number of the result among all results of the file, from 0. */
   number: number;
 };
 
 export type ProductClasses = {
-  /** Takes a product's next row, which may stand apart from the others. `ofCells`: the issues of its cells. */
+  /** Takes a product's next row, which need not be adjacent to the others. `ofCells`: the issues of the row's cells. */
   add(product: number, values: RowValues, group: GroupedRow, ofCells: IssueSet): RowCheck;
-  /** Products by the class of their worst row so far. */
+  /** Number of products by the class of their worst row so far. */
   readonly counts: Readonly<Record<RowClass, number>>;
-  /** Products that lack only the price of a first row that is only a parent. */
+  /** Number of products that lack only the price of a first row that is only a parent. */
   readonly parents: number;
 };
 
 const noValues: RowValues = {};
 
-/** The first bits of a product's byte: the class of its worst row, plus 1. */
+/** The first bits of a product's byte: the class of the product's worst row, plus 1. */
 const classBits = 0b11;
 const titleShift = 2;
 const priceShift = 4;
 const parentShift = 6;
 
-/** Bit of a first row that lacks only a price: it may get variants, or has some. */
+/** State of a first row that lacks only a price: it may still get variants, or it has some. */
 const mayBeParentOf = 1;
 const isParentOf = 2;
 
@@ -57,8 +57,8 @@ const inheritanceIn = (state: number): Inheritance => ({
 const titleKind = (title: string | undefined): number => (title === undefined ? 0 : isTooLong(title) ? 2 : 1);
 
 /**
- * The byte has no currencies and no options: only adjacent rows repeat a price in another currency, or the options of
- * another row.
+ * The byte has neither currencies nor options, because only adjacent rows repeat a price in another currency, or the
+ * options of another row.
  */
 function inheritedFrom(state: number, values: RowValues, { currency, option1Value }: RowValues): RowValues {
   return {
@@ -68,7 +68,7 @@ function inheritedFrom(state: number, values: RowValues, { currency, option1Valu
   };
 }
 
-/** Counts products by class, in a byte per product of several rows. `isPartial`: a list of prices and stock. */
+/** Counts products by class, in one byte per product of several rows. `isPartial`: a list of prices and stock. */
 export function productClasses(mapping: HeaderMapping, isPartial: boolean): ProductClasses {
   const rules = { currency: null, ...rulesOf(mapping), isPartial };
   const counts: Record<RowClass, number> = { valid: 0, warning: 0, error: 0 };
@@ -85,7 +85,7 @@ export function productClasses(mapping: HeaderMapping, isPartial: boolean): Prod
     };
   }
   let states = new Uint8Array(1024);
-  /** The product that the adjacent rows began; 0 if it has rows before them. */
+  /** The product that began with the adjacent rows, or 0 if the product has rows before them. */
   let begun = 0;
   let parents = 0;
   return {
@@ -125,13 +125,13 @@ export function productClasses(mapping: HeaderMapping, isPartial: boolean): Prod
 const parentAtFirst = (values: RowValues, rowClass: RowClass): number =>
   rowClass === 'warning' && values.title !== undefined && mayBeParent(values, noValues) ? mayBeParentOf : 0;
 
-/** Every further row has to be a valid variant: one that has an option, or names its parent. */
+/** Every further row has to be a valid variant: it has an option, or names its parent. */
 function parentAfter(before: number, values: RowValues, rowClass: RowClass): number {
   const isVariant = hasOptionValue(values) || values.parentSku !== undefined;
   return before !== 0 && rowClass === 'valid' && isVariant ? isParentOf : 0;
 }
 
-/** Returns one object for all rows with the same issues. Values are trimmed, so their class follows from the issues. */
+/** Returns one object for all rows with equal issues. Values are trimmed, so the class follows from the issues. */
 function sharedChecks(): (rowClass: RowClass, issues: IssueSet) => RowCheck {
   const checks = new Map<IssueSet, RowCheck>();
   return (rowClass, issues) => {

@@ -1,20 +1,20 @@
 import { type GroupedRow, productRowsMax } from '@draftshelf/domain/products/grouping';
 
-/** Beyond this many keys, rows that stand apart are no longer joined. It bounds the memory to 25 MB. */
+/** Beyond this many keys, rows that are not adjacent are no longer joined, which bounds the memory to 25 MB. */
 const groupKeysMax = 500_000;
 
-/** A product's number times this, plus its rows, is kept in place of an object. */
+/** A product's number times this, plus its number of rows, is stored as one number, which takes less than an object. */
 const rowsStep = productRowsMax + 1;
 
 /**
- * Joins rows with one group key that stand apart, as finalize does: under the number of their first row's product, up
- * to the store's limit of variants. Products whose rows all moved do not count, but keep their number.
+ * Joins rows with one group key that are not adjacent, as finalize does: under the number of their first row's
+ * product, up to the store's limit of variants. Products whose rows all moved do not count, but keep their number.
  */
 export function productJoiner(keysMax = groupKeysMax) {
-  /** By the hash of a key, because keys may be long. */
+  /** Numbers by the hash of a key, because keys may be long. */
   const kept = new Map<number, number>();
   let products = 0;
-  /** The number of the adjacent rows that are being read, and whether it counts already. */
+  /** The number of the adjacent rows that are being read, and whether their product counts already. */
   let current = 0;
   let counted = false;
   let exact = true;
@@ -26,7 +26,7 @@ export function productJoiner(keysMax = groupKeysMax) {
       exact = false;
       return current;
     }
-    // A new key begins the current product, like a full one.
+    // A new key begins the current product, as the key of a full product does.
     const found = known ?? productRowsMax;
     const isFull = found % rowsStep === productRowsMax;
     const product = isFull ? current : Math.floor(found / rowsStep);
@@ -34,7 +34,7 @@ export function productJoiner(keysMax = groupKeysMax) {
     return product;
   };
   return {
-    /** Takes the next row. Returns the 1-based number of the product that it ends up in. */
+    /** Takes the next row. Returns the 1-based number of the product that the row belongs to. */
     next({ startsProduct, groupKey, parentKey }: GroupedRow): number {
       if (startsProduct) {
         current += 1;
@@ -59,8 +59,8 @@ export function productJoiner(keysMax = groupKeysMax) {
 }
 
 /**
- * cyrb53 (https://github.com/bryc/code, public domain), a hash of 53 bits: among 500,000 keys, the probability that any
- * two have the same is 1 in 70,000.
+ * cyrb53 (https://github.com/bryc/code, public domain), a hash of 53 bits. Among 500,000 keys, the probability that
+ * any two have the same hash is 1 in 70,000.
  */
 function hashOf(text: string): number {
   let a = 0xdeadbeef;

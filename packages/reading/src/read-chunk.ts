@@ -27,48 +27,48 @@ import type { FileHeader } from './split-stream.ts';
 export type ParsedRow = ValidatedRow & {
   row: number;
   line: number;
-  /** Its place in the file (`placeOf`). */
+  /** The row's place in the file (`placeOf`). */
   byteFrom: number;
-  /** 1-based number of its product in the file; 0 for an ignored row. */
+  /** 1-based number of the row's product in the file. 0 for an ignored row. */
   product: number;
   isFirst: boolean;
   ignored: DataRow['ignored'];
-  /** It has a GTIN, and lacks an image or a brand that could be found with it. */
+  /** The row has a GTIN, and lacks an image or a brand that could be found by the GTIN. */
   enrichable: boolean;
-  /** `options`: with the names that its product has for them: 'Size: S'. */
+  /** `options`: the row's options with the names that they have in its product: 'Size: S'. */
   values: RowValues;
   options: string[] | null;
-  /** Equal for rows of one product that are not adjacent; null for a row on its own. */
+  /** Key that rows of one product share, even if they are not adjacent. Null for a row on its own. */
   groupKey: string | null;
-  /** `cellsAsRead`: the file's cells if `cells`, as the reader understood them, differ. */
+  /** `cells`: the cells as the reader understood them. `cellsAsRead`: the file's cells if they differ, else null. */
   cells: string[];
   cellsAsRead: string[] | null;
   /** Null for an ignored row. */
   search: string | null;
-  /** For the comparison with the supplier's next list; null for an ignored row, and if nothing identifies the row. */
+  /** The row as an item, for comparison with the supplier's next list. Null if ignored or not identifiable. */
   item: Item | null;
 };
 
 type ChunkTotals = {
   rows: number;
   products: number;
-  /** Products by the class of their worst row. */
+  /** Number of products by the class of their worst row. */
   classes: Record<RowClass, number>;
 };
 
 export type ChunkReading = {
-  /** The mapped, validated rows, read on demand; can be iterated once. */
+  /** Returns the mapped, validated rows, read on demand. They can be iterated once. */
   rows(): Iterable<ParsedRow>;
-  /** Throws before the last row has been read. */
+  /** Returns the totals. Throws before the last row has been read. */
   totals(): ChunkTotals;
 };
 
-/** Bytes read before their rows are passed on: the database stores them while the next are read. */
+/** Bytes that are read before their rows are passed on, so that the database stores them during the next read. */
 const pieceBytes = 32 * 1024;
 
 /**
- * `currency`: the store's, if it is known. Throws at the end when rows and products differ from the upload's counts:
- * one of the two has read the file wrongly, and nothing may be stored.
+ * Reads the rows of a chunk. `currency`: the store's, if known. Throws at the end if rows and products differ from the
+ * upload's counts: either has read the file wrongly, and nothing may be stored.
  */
 export function readChunk(
   bytes: Uint8Array,
@@ -126,7 +126,7 @@ function rowValidator(
   let rows = 0;
 
   return {
-    /** Takes the next row; returns the rows that need no further one. */
+    /** Takes the next row. Returns the rows that need no further row. */
     next(found: DataRow): ParsedRow[] {
       const { row, record, cellsAsRead, ignored } = asProduct(found, mapping.namedTotals);
       const cells = record.cells();
@@ -189,14 +189,14 @@ function classCounter() {
 }
 
 /**
- * Holds back a row that lacks a price and may be only a parent, or has options, with the rows after it, until the last
- * row of its product shows whether it is a parent, or repeats options.
+ * Holds back a row that lacks a price and may be only a parent, or that has options, and the rows after it. The last
+ * row of the product shows whether the row is a parent, or repeats options.
  */
 function parentRows(rules: FileRules) {
   let held: ParsedRow[] = [];
   let product: { row: ParsedRow; values: RowValues }[] = [];
   let mayBeParent = false;
-  /** The names of options that rows of the product have had so far. */
+  /** The names of options that the product's rows have had so far. */
   let names: RowValues = {};
   const end = () => {
     const [first] = held;

@@ -16,16 +16,16 @@ import { unmistakable } from '@draftshelf/workbooks/sheet/number-text';
 import { productJoiner } from './product-joiner.ts';
 import { groupingValues, type ReadValues } from './record-values.ts';
 
-/** The operator's overrides; the rest is detected. */
+/** The operator's overrides. Other settings are detected. */
 export type ReadOverrides = { dialect?: DialectOverrides; mapping?: MappingOverrides };
 
-/** An ignored row has no values and no group, and is of product 0. The others are counted from 1. */
+/** The reading of a row. An ignored row has no values, no group and product 0. Products are counted from 1. */
 type ReadRow = { values: RowValues; group: GroupedRow | null; product: number };
 
 export type MappedHeader = {
   headers: string[];
   mapping: HeaderMapping;
-  /** The cells of the first rows, which the mapper has seen; see `readFile`. */
+  /** The cells of the first rows, as the mapping was made from them (see `readFile`). */
   sample: readonly string[][];
 };
 
@@ -34,38 +34,38 @@ export type ReadProductsOptions = {
   overrides?: ReadOverrides;
   /** The mapping of a file that has been read before. */
   known?: HeaderMapping | undefined;
-  /** The table whose text is read. Absent: it is the file itself. */
+  /** The table whose text is read. Absent: the file itself is read. */
   table?: ScannedTable | undefined;
-  /** The values of rows that `onRow` needs. Absent: those that grouping needs. */
+  /** Returns a reader for the row values that `onRow` needs. Absent: the values that grouping needs. */
   valuesOf?: (mapping: HeaderMapping) => ReadValues;
   /** Absent: the usual limit of rows in a chunk. */
   chunkRowsMax?: number;
   onHeader?: (header: MappedHeader) => void;
-  /** Called for every data row. `row.record` is reused: copy it. */
+  /** Called for every data row. `row.record` is reused, so copy its values. */
   onRow?: (row: DataRow, read: ReadRow) => void;
   onChunk?: (bounds: ChunkBounds) => void;
 };
 
 export type ProductsReading = FileReading & {
-  /** The mapping of the header, with the readings of its columns by all rows so far; undefined before the header. */
+  /** Returns the header's mapping, with column readings by all rows so far. Undefined before the header. */
   mapping(): HeaderMapping | undefined;
   totals(): ProductTotals;
 };
 
 export type ProductTotals = {
   rows: number;
-  /** Products, each counted once even if its rows stand apart. */
+  /** Number of products. Each counts once, even if its rows are not adjacent. */
   products: number;
-  /** Products of adjacent rows, which have numbers. Some end up without rows. */
+  /** Number of products by adjacent rows, which have numbers. Some end up without rows. */
   productNumbers: number;
-  /** False: there were too many groups, so that some products may be counted more than once. */
+  /** If false, there were too many groups, so that some products may be counted more than once. */
   exact: boolean;
 };
 
 /**
- * Upload, preview and `npm run inspect` read files by it, and so agree. A product that is too large for a chunk is
- * split, and has two numbers. `push` and `end` throw ReadLimitError, and NotCsvError for a file that is not CSV. A file
- * without a record calls none of the callbacks.
+ * Reads the rows of a file, groups them into products and chunks. Upload, preview and `npm run inspect` use it, and so
+ * agree. A product that is too large for a chunk is split and has two numbers. `push` and `end` throw ReadLimitError,
+ * and NotCsvError for a file that is not CSV. A file without a record calls none of the callbacks.
  */
 export function readProducts(options: ReadProductsOptions): ProductsReading {
   const { limits, overrides, valuesOf = groupingValues, onHeader, onRow, onChunk } = options;
@@ -77,7 +77,7 @@ export function readProducts(options: ReadProductsOptions): ProductsReading {
   let mapping: HeaderMapping | undefined;
   let amounts: AmountCounter | undefined;
   const namedTotals: number[] = [];
-  // In our text of a sheet, numbers have no quotes, so their mark is known.
+  // In the text that we wrote from a sheet, numbers have no quotes, so their decimal mark is known.
   const isOfSheet = options.table?.kind === 'sheet' && options.table.converter >= numbersAreMarkedFrom;
   const amountsOf = (record: DataRow['record']) => {
     const cell = (column: number) =>
@@ -145,10 +145,10 @@ export function readProducts(options: ReadProductsOptions): ProductsReading {
 
 const noValues: RowValues = {};
 
-/** Limit per file; further rows that look like totals are totals. */
+/** Limit per file. Further rows that look like totals are totals. */
 const namedMax = 1000;
 
-/** Converts an apparent line of totals that is a product. */
+/** Makes an apparent line of totals a product if it is among `namedTotals`. */
 export const asProduct = (row: DataRow, namedTotals: readonly number[] | undefined): DataRow =>
   row.ignored === 'totals' && namedTotals?.includes(row.row) ? { ...row, ignored: null } : row;
 

@@ -10,11 +10,11 @@ import { type ReadOverrides, readProducts } from './read-products.ts';
 type SampleOptions = {
   limits: ReadLimits;
   overrides: ReadOverrides;
-  /** The table whose text it is. Absent: it is the file itself. */
+  /** The table whose text is read. Absent: the file itself is read. */
   table?: ScannedTable | undefined;
-  /** Rows after these are not counted. */
+  /** Number of rows that are counted. */
   rowsMax: number;
-  /** The cells of this many rows are kept. */
+  /** Number of rows whose cells are kept. */
   recordsMax: number;
 };
 
@@ -28,7 +28,7 @@ export type SampleReading = {
   classes: Readonly<Record<RowClass, number>>;
 };
 
-/** Reads sample rows; a sentence if it cannot. `isWhole`: else the last record may be incomplete and is left out. */
+/** Reads sample rows, or returns an error sentence. `isWhole`: if false, an incomplete last record is left out. */
 export function readSample(
   bytes: Uint8Array,
   isWhole: boolean,

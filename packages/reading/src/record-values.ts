@@ -10,7 +10,7 @@ export type ReadValues = (record: CsvRecord) => RowValues;
 
 const noValues: RowValues = {};
 
-/** Values that group a record: its title, brand and options only without a key, its SKU only where it is a parent's. */
+/** Returns a reader for values that group records. Reads title, brand and options only where other keys are missing. */
 export function groupingValues(mapping: HeaderMapping): ReadValues {
   const grouping = groupingOf(mapping);
   if (grouping.kind === 'none') return () => noValues;
@@ -40,8 +40,8 @@ function readField(record: CsvRecord, field: CanonicalField, mapping: HeaderMapp
 }
 
 /**
- * If rows form products, all values, because they decide what a row inherits. Else only some that decide class and
- * issues, and values with a limit only where one may be over it.
+ * Returns a reader for values that decide class and issues. If rows form products, it reads all values, because they
+ * decide what a row inherits. Otherwise it reads values with a length limit only if one may exceed the limit.
  */
 export function checkedValues(mapping: HeaderMapping): ReadValues {
   const { sources } = mapping;

@@ -7,14 +7,14 @@ import type { ReadProductsOptions } from './read-products.ts';
 import { type SplitFile, type StreamSplitter, splitStream } from './split-stream.ts';
 
 type Options = Pick<ReadProductsOptions, 'limits' | 'overrides' | 'table'> & {
-  /** Finds the remembered overrides for files with these headers. */
+  /** Returns the remembered overrides for files with these headers. */
   recall: (headers: string[]) => Promise<MappingOverrides | undefined>;
 };
 
 /**
- * Splits a file with the mapping overrides that are remembered for its headers. Holds the head (256 KiB) back and asks
- * once, unless the header lies beyond the head. `push` and `end` reject as those of `splitStream` throw, and with the
- * error of `recall`.
+ * Splits a file with the mapping overrides that are remembered for its headers. Holds the head (256 KiB) back and
+ * calls `recall` once, unless the header is beyond the head. `push` and `end` reject with the errors of `splitStream`
+ * and of `recall`.
  */
 export function splitAfterRecall({ recall, ...options }: Options): {
   push(piece: Uint8Array): Promise<void>;
@@ -46,7 +46,7 @@ export function splitAfterRecall({ recall, ...options }: Options): {
   };
 }
 
-/** The headers that `splitStream` will find in the head of a file; undefined if it holds none, or cannot be read. */
+/** Returns the headers that `splitStream` will find in the head of a file, or undefined if there are none. */
 function headersIn(
   head: readonly Uint8Array[],
   complete: boolean,

@@ -7,25 +7,25 @@ export const testRowsMax = 3;
 
 export type Extent = Omit<ProductTotals, 'exact'> & { cuts: ChunkBounds[] };
 
-/** The facts needed to read some rows of a file alone. */
+/** The facts that are needed to read some rows of a file alone. */
 export type FileHeader = { dialect: Dialect; headers: string[]; mapping: HeaderMapping };
 
 export type SplitFile = FileHeader & {
   whole: Extent;
-  /** The first `testRowsMax` rows, because the switch for a test may follow the file. */
+  /** The first `testRowsMax` rows, because the request's switch for a test may follow the file. */
   test: Extent;
 };
 
 export type StreamSplitter = {
   /** Takes the next bytes. Throws ReadLimitError and NotCsvError. */
   push(piece: Uint8Array): void;
-  /** Ends the file. Returns undefined when it has no header. Throws as `push` does. */
+  /** Ends the file. Returns undefined if the file has no header. Throws as `push` does. */
   end(): SplitFile | undefined;
 };
 
 /**
- * Decodes only the cells that grouping needs, with the reader that the workers use. Holds the head (256 KiB) until the
- * dialect is detected, and after that one piece and one record.
+ * Splits a file into chunks. Decodes only the cells that grouping needs, with the reader that the workers use. Holds
+ * the head (256 KiB) until the dialect is detected, and after that one piece and one record.
  */
 export function splitStream(
   options: Pick<ReadProductsOptions, 'limits' | 'overrides' | 'table' | 'chunkRowsMax'>,
