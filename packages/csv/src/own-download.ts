@@ -9,7 +9,7 @@ const sign = '[=+\\-@＝＋－＠]';
 const number = '[+-](?:\\d+(?:[.,]\\d+)*|[.,]\\d+)%?';
 const first = new RegExp(`^(?='*(?:${sign}|[\\t\\r\\n]))(?!${number}$)`);
 const firstSafe = new RegExp(`^'(?='*(?:${sign}|[\\t\\r\\n]))`);
-// Some spreadsheets begin another cell after these, without quotes: for them a quoted line break ends the row.
+// Some spreadsheets begin another cell after these and drop quotes. For them, a quoted line break ends the row.
 const begun = '([;\\t\\r\\n]"*)';
 const inner = new RegExp(`${begun}(?='*${sign})(?!${number}(?:[;\\t\\r\\n]|$))`, 'g');
 const innerSafe = new RegExp(`${begun}'(?='*${sign})`, 'g');

@@ -1,7 +1,7 @@
 import { type Dialect, isSheet } from './dialect.ts';
 import type { CsvRecord } from './scan/record.ts';
 
-/** More than the bytes of any file and the rows of any sheet. With 8,192 tables, places are still exact numbers. */
+/** Places per table: more than the bytes of a file or the rows of a sheet. Places in 8,192 tables are exact numbers. */
 export const placesPerTable = 2 ** 40;
 
 /**

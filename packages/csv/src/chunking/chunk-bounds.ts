@@ -13,7 +13,7 @@ export type ChunkBounds = {
 };
 
 export const chunkBytesMax = 4 * 1024 * 1024;
-/** 20,000 rows made a small import wait twice as long during a large one, and saved no processor time. */
+/** Rows per chunk. 20,000 made a small import wait twice as long during a large one, and saved no processor time. */
 export const chunkRowsMax = 8_000;
 /** A single product may have up to this many times the limits of a chunk. A larger product is split. */
 const productChunksMax = 4;

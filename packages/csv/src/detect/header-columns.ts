@@ -145,7 +145,7 @@ function spread(header: readonly string[], below: readonly string[]): string[] {
 const isSame = (header: readonly string[], record: readonly string[] | undefined) =>
   record?.length === header.length && record.every((cell, at) => cell.trim() === header[at]?.trim());
 
-// Only if a name does not match its column, and a single split gives two known names with which all names match.
+// Needs a name that does not match its column, and a single split into two known names with which all names match.
 function gluedNames(
   header: readonly string[],
   profiles: readonly ColumnProfile[],

@@ -50,7 +50,7 @@ function wrappedColumns(head: Uint8Array, complete: boolean, dialect: Dialect, k
     ([first = ''], at) => !areWhole[at] || needsQuotes(first, dialect.delimiter),
   );
   if (!allNeedQuotes) return null;
-  // In a semicolon table, rows with two decimal-comma prices, and some notes, have equally many commas.
+  // In a semicolon table, rows with two decimal-comma prices, and some notes, have the same number of commas.
   const isLikeliest = () => likeliestSeparators(head, complete, dialect).delimiter === dialect.delimiter;
   return known !== null || isLikeliest() ? columns : null;
 }

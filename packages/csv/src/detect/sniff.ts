@@ -127,7 +127,7 @@ const alikeMin = 0.9;
 /** Fewer records have equal widths by chance: a file whose line breaks are read as text is a single record. */
 const alikeRecordsMin = 3;
 
-/** Reads lone CRs the other way, as text or line breaks, if more records, and nearly all, then have the same width. */
+/** Reads lone CRs the other way, as text or line breaks, if that gives nearly all records, and more, the same width. */
 function withFittingCr(head: Uint8Array, complete: boolean, { crEndsLine, ...dialect }: Dialect): Dialect {
   const asText: Dialect = dialect;
   const asBreaks: Dialect = { ...dialect, crEndsLine: true };

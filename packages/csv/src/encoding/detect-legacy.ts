@@ -10,7 +10,7 @@ import {
 const sampleBytesMax = 24 * 1024;
 /** Number of characters up to which `headStart` counts in full. In longer text, letters decide more. */
 const headStartCharacters = 50;
-/** An East Asian encoding needs this score, by frequent characters and few invalid ones. */
+/** Minimum score of an East Asian encoding, which needs frequent characters and few invalid ones. */
 const pairScoreMin = 0.5;
 
 const eastAsian = ['shift_jis', 'gb18030', 'big5', 'euc-kr', 'euc-jp'] as const;

@@ -119,7 +119,7 @@ export function numberFrom(text: string): number {
   return from;
 }
 
-/** Returns the index after the last digit, point or comma of a cell, or `from` if none is left. */
+/** Returns the index after the last digit, point or comma of a cell, or `from` if none follows. */
 export function numberTo(text: string, from: number): number {
   let to = text.length;
   while (to > from && !isOfNumber(text.charCodeAt(to - 1))) to -= 1;
@@ -162,7 +162,7 @@ function isAscii(text: string): boolean {
   return true;
 }
 
-/** The text before or after a number, with its meaning as in `Money`. An undefined `currency`: it is no currency. */
+/** The text before or after a number, with its meaning as in `Money`. `currency`: undefined for any other text. */
 type Affix = { mark: string; currency: string | null | undefined; sign: string | undefined };
 const noAffix: Affix = { mark: '', currency: null, sign: undefined };
 /** Longer texts are not currencies, and V8 would keep the whole text of a cached slice. */

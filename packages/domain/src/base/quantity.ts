@@ -51,7 +51,7 @@ const availableWords = listSet(`
   raktáron|igen|van|stokta|stokta var|var|มีสินค้า|còn hàng|да|есть|в наличии|є|так|в наявності|有货|有貨|现货|現貨|在庫あり|あり|재고있음|متوفر|במלאי
 `);
 
-/** The meaning of a cell without an exact quantity: enough, none, or a bound. `quantity`: the least possible one. */
+/** The meaning of a cell without an exact quantity: enough, none, or a bound. `quantity`: the lowest number. */
 export type LooseQuantity = { is: 'available' } | { is: 'none' } | { is: 'bound'; quantity: number };
 
 /** Reads a cell that is not a plain number as a word for availability or a bound. Null if it is neither. */

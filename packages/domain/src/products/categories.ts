@@ -11,7 +11,7 @@ export const idForm = /^(?:gid:\/\/shopify\/TaxonomyCategory\/)?([a-z]{2}(?:-\d+
 /** The beginning of the id of a category, before its code. */
 export const idStart = 'gid://shopify/TaxonomyCategory/';
 
-/** Returns the supplier's own category of a product, for which one of the store is chosen once. Null if it has none. */
+/** Returns the supplier's own category of a product, which is mapped to one of the store's, or null without one. */
 export function categoryPathOf({ category, type }: RowValues): string | null {
   const path = category || type;
   return path && path.length <= pathCharsMax ? path : null;

@@ -28,7 +28,7 @@ export type DraftVariant = PartsOfVariant & {
   sku: string;
   barcode: string;
   inventory_quantity: number;
-  /** Of a sent draft: the file's quantity, which was not sent because the store's had changed since `last`. */
+  /** Of a sent draft: the file's quantity, which was not sent because the store's quantity was no longer `last`. */
   refused_quantity?: { quantity: number; last: number };
   inventory_management: 'shopify' | null;
   inventory_policy: 'deny' | 'continue';
@@ -59,7 +59,7 @@ export type Silence = {
   product: SilentProductField[];
   variants: SilentVariantField[][];
   metafields: string[];
-  /** Names of metafields, with a definition of the store, that are to be emptied. */
+  /** Names of the store's defined metafields that are to be emptied. */
   emptied: string[];
   status: ProductStatus | null;
 };
@@ -98,7 +98,7 @@ export type DraftOptions = {
   importSource: string;
   /** The store's currency. Amounts are sent as they are in the file, without conversion. */
   currency: string;
-  /** Product type for rows without one. If absent, it is 'Home Goods'; if empty, 'General'. */
+  /** Product type for rows without one. Absent: 'Home Goods'. Empty: 'General'. */
   productType?: string;
   /** The rows are from a list of prices and stock, which updates products that the store has. */
   isPartial?: boolean;
@@ -268,7 +268,7 @@ function draftVariant(
   };
 }
 
-/** Whether the quantity is tracked. 'In stock' without a number is not, because a tracked 0 would sell it out. */
+/** Whether the quantity is tracked. A product 'in stock' without a number is not: a tracked 0 would sell it out. */
 export const isTracked = ({ trackQuantity, quantity }: RowValues): boolean =>
   choiceOf.trackQuantity(trackQuantity) !== 'none' &&
   trackQuantity !== untrackedIfNew &&

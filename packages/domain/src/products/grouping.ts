@@ -37,7 +37,7 @@ export const productRowsMax = 2048;
 
 /**
  * Returns how rows form products. They are grouped if the file has a handle, parent SKU or option column. Otherwise
- * every row is a product. If only a column that the operator mapped to an option groups them, titles decide.
+ * every row is a product. If the operator mapped the option and there is no handle or parent SKU, titles group rows.
  */
 export function groupingOf(mapping: HeaderMapping): Grouping {
   const has = (field: CanonicalField) => mapping.sources[field] !== undefined;
@@ -126,7 +126,7 @@ export function grouper(grouping: Grouping): (values: RowValues) => GroupedRow {
   };
 }
 
-/** Whether a row belongs to a group, by parent SKU, handle or title. A row without any of these belongs to it. */
+/** Whether a row belongs to the group: it has the group's parent SKU, handle or title, or none of the three. */
 function belongsTo(values: RowValues, ownKey: string | null, group: Group): boolean {
   const parent = parentOf(values);
   if (parent && [group.parentSku, group.handle].includes(fold(parent))) return true;

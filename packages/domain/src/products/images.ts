@@ -119,7 +119,7 @@ function addressesIn(from: string): string[] {
   });
 }
 
-/** Whether a picture's host is one of `hosts` or below one. An empty list allows all. Own photos are always allowed. */
+/** Whether a picture's host is one of `hosts` or a subdomain. An empty list allows all. Own photos are allowed too. */
 export function isAllowedHost(picture: Picture, hosts: readonly string[]): boolean {
   if (hosts.length === 0 || picture.kind === 'own') return true;
   const host = new URL(picture.src).hostname.toLowerCase();

@@ -16,7 +16,7 @@ type RowsOfTitle = readonly (readonly string[])[];
 
 /**
  * Returns the columns in which rows of one title differ as variants do, and the number of rows that they tell apart,
- * or null. They are the columns of options, or else one free column, or two or three with names of options.
+ * or null. The columns are those of options, else one free column, or two or three with names of options.
  */
 export function optionColumns(
   titles: readonly RowsOfTitle[],

@@ -9,7 +9,7 @@ export type VariantKeys = {
  * Returns the known variant of each variant, undefined for a new one. The rules, in order: equal option values, apart
  * from case, unless the known variant's SKU is now another variant's; the only one with the same SKU; the only one
  * with the same barcode; the last one left. No known variant is used twice. `isOurs`: we sent the known variants, so
- * the last one left on both sides was renamed. Otherwise only single variants count as last.
+ * the last one left on both sides was renamed. Otherwise the last rule needs a single variant on both.
  */
 export function pairVariants<Known extends VariantKeys>(
   variants: readonly VariantKeys[],

@@ -45,7 +45,7 @@ export function columnDetails(
   });
 }
 
-/** Number of columns that are named to the operator for an unmapped field. */
+/** Number of columns that a message names for an unmapped field. */
 const namedColumnsMax = 2;
 
 /** Returns up to two columns, best first, that may hold an unmapped field. Columns of required fields are left out. */

@@ -69,7 +69,7 @@ export function centsQuestion(column: number, { whole, firstWhole }: MarkTally):
   return { column, kind: 'cents', cells: whole, examples: [{ cell, readings: [inHundreds(cell), cell] }] };
 }
 
-/** Asks which price to send. `cell`: an example price of `pieces` pieces, or '' if the header gives the number. */
+/** Returns a question on the price to send. `cell`: a price of `pieces` pieces; '' if the header gives the number. */
 export const unitQuestion = (
   column: number,
   { pieces, cell, cells }: { pieces: number; cell: string; cells: number },

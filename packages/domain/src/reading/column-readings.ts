@@ -45,7 +45,7 @@ export type ColumnReadings = {
   priceUnit?: PriceUnit;
   /** Questions about columns that only the operator can answer. */
   questions?: ColumnQuestion[];
-  /** Questions that the operator's answers for an earlier list settle. */
+  /** Questions settled by the operator's answers for an earlier list. */
   remembered?: ColumnQuestion[];
 };
 
@@ -67,7 +67,7 @@ const unitsKnownMax = 200;
 /** Counts evidence for how the amounts of a file are written. */
 export type AmountCounter = {
   add(row: ReadRow): void;
-  /** Whether an apparent totals line is a product: it has title and price, and no sum. If not, a section begins. */
+  /** Whether an apparent totals line is a product: it has title and price, and no sum. Otherwise a section begins. */
   isNamedTotal(row: ReadRow): boolean;
   tallies: ReadonlyMap<number, MarkTally>;
   /** The rows whose price is for several pieces, as a column of units shows. */

@@ -16,7 +16,7 @@ export type MarkTally = {
   /** Number of ambiguous cells that end in 0, and in 000. */
   openTens: number;
   openThousands: number;
-  /** The first different ambiguous cells. */
+  /** The first ambiguous cells, without repeats. */
   examples: string[];
   /** The sum of all numbers, and the sum since the last subtotal. */
   sum: number;

@@ -54,7 +54,7 @@ const priceWords =
   /pri[cs]e|pricing|preis|prix|tarif|preci|prezz|preço|prijs|prijz|pris|\bcen|hin[nt]a|fiyat|цен|τιμ|价|價|価格|가격|giá|harga|ราคา|currency|währung|devise|moneda|valuta|moeda|waluta|měna|валюта|货币|通貨|통화/iu;
 const titleCharsMax = 500;
 
-/** Returns the ISO code of the currency that titles above a header name for prices, or null without a single one. */
+/** Returns the ISO code of the only currency that titles above a header name for prices, or null. */
 export function currencyInTitles(titles: readonly string[]): string | null {
   const named = titles.flatMap((title) =>
     title.length <= titleCharsMax && priceWords.test(title)

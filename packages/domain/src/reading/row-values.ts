@@ -102,7 +102,7 @@ export function readRowValues(cells: readonly string[], mapping: HeaderMapping):
   return values;
 }
 
-/** Adds the quantities of other places. A word for enough stock replaces the sum. Other texts are joined by ' + '. */
+/** Adds the quantities of other places. A word for enough stock replaces the sum. Unknown words prevent adding. */
 function addQuantities(values: RowValues, cells: readonly string[], parts: readonly number[]): void {
   const texts = [values.quantity ?? '', ...parts.map((column) => cellValue(cells[column], 'quantity'))];
   const all = texts.filter((text) => text !== '');

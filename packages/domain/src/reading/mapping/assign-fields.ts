@@ -81,7 +81,7 @@ function bestPath(
   columnOf: ReadonlyMap<number, Pair>,
   rowAt: ReadonlyMap<number, number>,
 ): Pair[] | undefined {
-  /** By row: the gain of the best path that leaves the row without a column, and the pair that took its column. */
+  /** By row: the gain of the best path that leaves the row without a column, and the pair that took that column. */
   const reached = new Map<number, { gain: number; by: Pair | undefined }>();
   let open: number[] = [];
   for (const row of byRow.keys()) {

@@ -20,7 +20,7 @@ const noneCounted = {
   integer: 0,
   /** Flags: yes, no, true, in stock and similar words. */
   flag: 0,
-  /** Words of availability and bounds: 'in stock', '10+'. */
+  /** Words for availability, and bounds: 'in stock', '10+'. */
   loose: 0,
   url: 0,
   imageUrl: 0,
@@ -56,7 +56,7 @@ export type ColumnEvidence = Tally & {
   /** Mean length in characters and in words. */
   chars: number;
   words: number;
-  /** The median amount above 0; 0 if there is none. */
+  /** The median of the amounts above 0, or 0 if there are none. */
   median: number;
   /** Whether the cells are integers that count up by one. */
   isSequence: boolean;

@@ -35,12 +35,12 @@ import {
 import { valueFit, valueLikeness } from './value-fit.ts';
 
 /**
- * Worth of a match by its kind. A core field is worth more, so that it gets a column by a weak name before another
- * field gets it by its own name: a file with only 'name' and 'cost' has the cost as price.
+ * Worth of a match by its kind. A core field is worth more, so that a weak name of a core field beats the proper name
+ * of another field: a file with only 'name' and 'cost' has the cost as price.
  */
 const coreWorth = { name: 10, namePart: 10, similar: 7, standIn: 6, nameWithin: 0.7, translatedWithin: 0.7 };
 const furtherWorth = { name: 4, namePart: 4, similar: 2, standIn: 2, nameWithin: 0.3, translatedWithin: 0 };
-/** Worth of a match by values. It is higher in a column without a header than under unknown words. */
+/** Worth of a match by values. It is higher without a header than with unknown words in the header. */
 const valuesWorth = { anonymous: 5, unknown: 0.5 };
 /** A description that replaces a missing title is worth more as title than as description. */
 const titleWorth = 11;

@@ -87,7 +87,7 @@ export type HeaderMapping = ColumnReadings & {
   namedTotals?: number[];
   /**
    * WooCommerce's columns for variations whose parent has no SKU and is named as 'id:71'. With `areKeys`, as in
-   * Shopware's exports, variants name their parent's id, and `kinds` is the column with it.
+   * Shopware's exports, variants name their parent's id, and `kinds` is the column of parent ids.
    */
   parentIds?: { ids: number; kinds: number; areKeys?: true };
   /** Rows without options are templates of the rows below them, as in Odoo's exports. */
@@ -371,7 +371,7 @@ function addCurrency(assignment: Assignment): void {
 const ofOthers =
   /relat|cross|upsell|replac|substit|success|predec|ersatz|nachfolg|vorgang|altern|access|zubehor|accessoir|bundle|kit|similar/;
 
-/** Maps a column to the parent SKU if several rows in it have the same SKU of another row. */
+/** Maps a column to the parent SKU if its cells are SKUs of other rows, and several rows share one. */
 function addParents(assignment: Assignment): void {
   const { headers, sample, matches, sources } = assignment;
   const [sku] = sources.sku ?? [];
@@ -447,7 +447,7 @@ const gramsOfShopify: ReadonlySet<string> = new Set(['variantgrams', 'weightvalu
 
 function unitOfWeights({ sources, headers }: Assignment): Pick<HeaderMapping, 'weightUnit' | 'weightPieces'> {
   const header = headers[sources.weight?.[0] ?? -1] ?? '';
-  // Shopify exports weights in grams, and a column with the unit in which it only shows them.
+  // Shopify exports weights in grams. Its column of units has only the unit for display.
   const isInUnits = sources.weightUnit !== undefined && !gramsOfShopify.has(headerKey(header));
   const weightUnit = isInUnits ? null : unitInHeader(headerWords(header));
   const weightPieces = piecesInHeader(withoutBracket(header));
@@ -533,7 +533,7 @@ function addQuantityParts(assignment: Assignment, isFree: (index: number) => boo
   return [];
 }
 
-/** Returns further quantity columns, unless the sent one is their sum. Includes unnamed columns to their right. */
+/** Returns further quantity columns, unless their sum is sent. Unnamed columns to the right of quantities count too. */
 function otherQuantitiesIn(
   { headers, sample, matches, sources: { quantity = [] } }: Assignment,
   candidates: readonly FieldCandidate[],

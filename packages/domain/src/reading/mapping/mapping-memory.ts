@@ -64,8 +64,8 @@ export function overridesOf(
 
 /**
  * Returns the remembered mapping for a file, with its overrides under the file's own column names, or undefined if
- * none fits. The memory that shares most headers comes first, at least 80 %; of equal ones, the first is taken. The
- * file must have every column that the memory sets.
+ * none fits. The memory that shares most headers comes first, at least 80 %; of equal memories, the first is taken.
+ * The file must have every column that the memory sets.
  */
 export function recallFrom<M extends RememberedMapping>(
   headers: readonly string[],

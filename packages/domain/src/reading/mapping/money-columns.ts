@@ -175,7 +175,7 @@ function wholePrices(numbers: readonly number[], median: number): number {
   return 0.28 + 0.2 * Math.max(0, (round - 0.3) / 0.7) + (median >= 15 ? 0.08 : 0);
 }
 
-/** Smallest quotient of the lowest and the highest ratio of two related columns. */
+/** Related columns have a lowest ratio of at least this share of their highest ratio. */
 const relatedFrom = 0.25;
 
 /** Returns the ratio of two columns if the first is never higher, else null. */
@@ -200,7 +200,7 @@ export function isDiscounted(low: ColumnEvidence, high: ColumnEvidence): boolean
   return ratio !== null && !ratio.isFixed && ratio.median < 0.9;
 }
 
-/** Whether a price column is filled in most rows of another, never above it, and below it in some rows. */
+/** Whether a price column is filled in most rows of another price column, never above it, and in some rows below it. */
 export function isUsuallyReduced(reduced: ColumnEvidence, regular: ColumnEvidence): boolean {
   const pairs = pairsOf(reduced.amounts, regular.amounts);
   const priced = regular.amounts.filter((amount) => amount !== null && amount > 0).length;

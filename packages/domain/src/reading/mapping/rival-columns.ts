@@ -281,7 +281,7 @@ export const withoutEmptySkus: Rule = (candidates, { evidence }) => {
   return hasOther ? candidates.filter((one) => !empty.includes(one)) : candidates;
 };
 
-/** Below this confidence a column is not a reference. Row numbers have less. */
+/** Below this confidence a column is not a reference. Columns of row numbers have less. */
 const surelyFrom = 0.45;
 
 const gtinsFrom = 0.6;
@@ -302,7 +302,7 @@ export const withoutInternalIds: Rule = (candidates, { headers, evidence }) => {
       isReference(one),
   );
   if (!hasReference) return candidates;
-  // Walmart's template has a column for the type of product ids. Its product id is a GTIN.
+  // In Walmart's template, which has a column for the type of product ids, the product id is a GTIN.
   const areTyped = headers.some((header) => gtinKind.test(headerKey(header)));
   const areGtins = areTyped && !candidates.some(({ field }) => field === 'upc');
   // With worth 0 the id is not assigned and its values are not judged again, but its reason still names the SKU.

@@ -32,7 +32,7 @@ const otherWords = wordSet(
 export const namesPrice = (header: string): boolean =>
   headerWords(header).some((word) => priceWord.test(word));
 
-/** Returns the payer of the price in a header, or null if unknown. Ambiguous words need a word for prices. */
+/** Returns the payer of the price in a header, or null. Ambiguous words count only next to a word for prices. */
 export function payerIn(header: string): 'shop' | 'customer' | null {
   const all = headerWords(header);
   const text = all.join(' ');

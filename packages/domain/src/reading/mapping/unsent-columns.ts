@@ -21,7 +21,7 @@ const codeWord =
   /barcode|^ean|^gtin|^upc|strichcode|barras|barre|barkod|kreskow|vonalkod|штрих|条码|條碼|バーコード|바코드|باركود|ברקוד/u;
 const columnsMax = 4;
 
-/** Returns further price columns, and columns for weights, codes, pictures and SKUs if that field is unmapped. */
+/** Returns further price columns, and columns for weights, codes, pictures and SKUs if these fields are unmapped. */
 export function unsentIn(sources: Sources, columns: Columns): UnsentColumns[] {
   const { headers, evidence, isFree } = columns;
   const free = [...headers.keys()].filter((index) => isFree(index) && (evidence[index]?.filled ?? 0) > 0);
