@@ -129,7 +129,7 @@ const withDescriptionAsTitle: Rule = (candidates, { headers, evidence }) => {
     (a, b) => (evidence[a.index]?.chars ?? 0) - (evidence[b.index]?.chars ?? 0) || b.worth - a.worth,
   );
   if (!shortest) return candidates;
-  const reason = 'Used as the title: no column is one';
+  const reason = 'Used as the title: no other column fits';
   return [
     ...candidates,
     { ...shortest, field: 'title', kind: 'standIn', confidence: 0.8, worth: titleWorth, reason },

@@ -268,7 +268,7 @@ function takeDescriptions(assignment: Assignment): void {
   if (matches.get(title)?.setBy !== undefined || matches.get(described)?.setBy !== undefined) return;
   matches.delete(title);
   delete sources.description;
-  const reason = 'Names the items, whose own column has their places';
+  const reason = 'Has the names of items; the item column has paths';
   take(assignment, described, { field: 'title', confidence: 0.8, reason });
 }
 
@@ -349,7 +349,7 @@ function addListedOptions(assignment: Assignment): boolean {
     ([first = [], ...others]) => isEmpty(first) && others.length > 0 && !others.some(isEmpty),
   );
   if (!hasTemplate) return false;
-  const reason = 'Lists the options of rows with one title';
+  const reason = 'Lists the options of rows with the same title';
   take(assignment, index, { field: 'option1Value', confidence: 0.8, reason });
   return true;
 }
@@ -587,9 +587,9 @@ function columnsOf(
     if (parts.includes(index)) return `Added to “${names[sources.quantity?.[0] ?? -1]}”`;
     if (Object.values(commands).includes(index)) return 'Rows that it deletes or ignores are left out';
     if (index === reducedPrice?.column) {
-      return `Where it has an amount, it’s the price, and “${names[reducedPrice.regular]}” the one to compare with`;
+      return `Used as the price where filled; “${names[reducedPrice.regular]}” is then the compare-at price`;
     }
-    if (index === reducedPrice?.regular) return `The price where “${names[reducedPrice.column]}” has none`;
+    if (index === reducedPrice?.regular) return `The price where “${names[reducedPrice.column]}” is empty`;
     const other = candidates.find((candidate) => candidate.index === index && candidate.kind !== 'values');
     return other
       ? `Another column fits the ${labelInSentence(other.field)} better`

@@ -65,8 +65,8 @@ export const withStandardCost: Rule = (candidates, { headers, evidence }) => {
   );
   return [
     ...others,
-    ruled(list, 'price', 'The list price, beside a standard price that is the cost'),
-    ruled(standard, 'cost', 'The standard price, beside a list price'),
+    ruled(list, 'price', 'The list price; the standard price is the cost'),
+    ruled(standard, 'cost', 'The standard price, in a file with a list price'),
   ];
 };
 
@@ -96,8 +96,8 @@ export const withNetCost: Rule = (candidates, { headers, evidence }) => {
   if (!low || !high || !isDiscounted(low, high)) return candidates;
   return [
     ...candidates.filter(isOther),
-    ruled(list, 'price', 'The list price, beside a net price that is lower'),
-    ruled(net, 'cost', 'The net price, beside a list price'),
+    ruled(list, 'price', 'The list price; a lower net price is the cost'),
+    ruled(net, 'cost', 'The net price, in a file with a list price'),
   ];
 };
 
@@ -256,7 +256,7 @@ export const withArticleNumbers: Rule = (candidates, { headers, evidence }) => {
   const hasNames =
     hasTitle || candidates.some((one) => one.field === 'description' && isShortText(evidence[one.index]));
   if (!hasNames) return candidates;
-  const reason = 'Item numbers, beside a column that names the products';
+  const reason = 'Item numbers; another column names the products';
   const number = { index: article, field: 'sku', kind: 'standIn', ordinal: 0, reason } as const;
   return [...candidates.filter((one) => one.index !== article), { ...number, confidence: 0.8, worth: 6 }];
 };
@@ -309,6 +309,6 @@ export const withoutInternalIds: Rule = (candidates, { headers, evidence }) => {
   return candidates.map((one) => {
     if (one.field !== 'sku' || !isId(one)) return one;
     const isGtin = areGtins && (evidence[one.index]?.longDigits ?? 0) > gtinsFrom;
-    return isGtin ? ruled(one.index, 'upc', 'GTINs, beside a column of their type') : { ...one, worth: 0 };
+    return isGtin ? ruled(one.index, 'upc', 'GTINs: another column names their type') : { ...one, worth: 0 };
   });
 };
