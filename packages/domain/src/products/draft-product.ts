@@ -39,7 +39,7 @@ export type DraftVariant = PartsOfVariant & {
   weight_unit?: WeightUnit;
 };
 
-/** Fields of a draft product that a file can be silent about. */
+/** Fields of a draft product that can be silent, because the file has no value for them. */
 export type SilentProductField = Exclude<
   keyof DraftProduct,
   'status' | 'published' | 'published_scope' | 'variants' | 'metafields'

@@ -22,8 +22,8 @@ export type GroupedRow = {
   startsProduct: boolean;
   /**
    * Values from earlier rows of the group: the title; the price if this row only adds an image; the parent that an
-   * earlier row names, if it is this row; the earlier currency if this row repeats a price in another currency; the
-   * first option if an earlier row has the same options.
+   * earlier row names, if this row is the parent; the earlier currency if this row repeats a price in another
+   * currency; the first option if an earlier row has the same options.
    */
   inherited: RowValues;
   /** Key that all rows of one product share, even if they are not adjacent. Null for a row on its own. */
