@@ -1,7 +1,5 @@
 import { otherWorkbooks, saveAsSentence } from './other-workbooks.ts';
 
-type Refusal = { sentence: string; isOtherFormat: boolean; isWebPage?: boolean };
-
 /** Thrown for a file that is not CSV. The message is a sentence for the operator. */
 export class NotCsvError extends Error {
   override readonly name = 'NotCsvError';
@@ -53,8 +51,8 @@ const textBeginningBytes = 1024;
 const nulShareMax = 0.3;
 const controlShareMax = 0.03;
 
-/** Returns why a head is not CSV, or null if it is. `holdsNuls`: its encoding has NUL bytes (UTF-16, UTF-32). */
-export function notCsv(head: Uint8Array, holdsNuls: boolean): Refusal | null {
+/** Returns the error of a head that is not CSV, else null. `holdsNuls`: the encoding has NUL bytes (UTF-16, UTF-32). */
+export function notCsv(head: Uint8Array, holdsNuls: boolean): NotCsvError | null {
   for (const [bytes, sentence] of beginnings) {
     if (bytes.every((byte, at) => head[at] === byte)) return new NotCsvError(sentence);
   }

@@ -1,3 +1,4 @@
+import { shortened } from './cut-text.ts';
 import {
   fieldOfMetafield,
   type MappedMetafield,
@@ -114,13 +115,12 @@ const numbers = new Set<MetafieldType>(['number_integer', 'number_decimal', 'dim
 function checked(text: string, type: MetafieldType, rules: Rules, of: MappedMetafield): MetafieldValue {
   const number = of.decimalComma && numbers.has(type) ? fromDecimalComma(text) : text;
   const read = readers[type](number, of.unit);
-  if ('problem' in read) return { problem: `“${shortened(text)}” ${read.problem}` };
+  if ('problem' in read) return { problem: `“${shortened(text, shownMax)}” ${read.problem}` };
   const problem = ruleProblem(read.value, type, rules);
-  return problem === null ? read : { problem: `“${shortened(text)}” ${problem}` };
+  return problem === null ? read : { problem: `“${shortened(text, shownMax)}” ${problem}` };
 }
 
 const shownMax = 40;
-const shortened = (text: string) => (text.length > shownMax ? `${text.slice(0, shownMax)}…` : text);
 
 function ruleProblem(value: string, type: MetafieldType, rules: Rules): string | null {
   const choices = choicesOf(rules);
