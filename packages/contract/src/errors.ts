@@ -5,7 +5,7 @@ export const ErrorBody = z.object({
   code: z.string(),
   message: z.string(),
   field: z.string().optional(),
-  /** 409: the stored object now, in the shape of the call's reply, or the conflicting fields. */
+  /** With status 409: the stored object in the shape of the call's reply, or the conflicting fields. */
   current: z.unknown().optional(),
 });
 export type ErrorBody = z.infer<typeof ErrorBody>;

@@ -1,4 +1,4 @@
-/** Method and path of every endpoint by its name. The web calls endpoints by it, so that it loads no schemas. */
+/** Method and path of each endpoint, by name. The web calls endpoints by name, so that it loads no schemas. */
 export const paths = {
   // access
   login: 'POST /api/auth/login',
@@ -223,16 +223,16 @@ type NameIn<Path> = Path extends `${string}:${infer Name}/${infer Rest}`
     ? Name
     : never;
 
-/** The names of the parameters in the path of an endpoint. */
+/** The names of an endpoint's path parameters. */
 export type ParamName<N extends EndpointName> = NameIn<(typeof paths)[N]>;
 
-/** The method and the path of an endpoint. */
+/** Returns the method and path of an endpoint. */
 export function endpointOf(name: EndpointName): { method: string; path: string } {
   const [method = '', path = ''] = paths[name].split(' ');
   return { method, path };
 }
 
-/** Fills in the `:name` parameters of a path, URL-encoded. Throws if one is missing. */
+/** Fills in the `:name` parameters of a path, URL-encoded. Throws if a parameter is missing. */
 export function pathOf(path: string, params: Record<string, string | number> = {}): string {
   return path.replace(/:(\w+)/g, (_match, name: string) => {
     const value = params[name];

@@ -18,9 +18,9 @@ export const storeStates = [
 ] as const;
 const StoreState = z.enum(storeStates);
 
-/** The secrets themselves are never sent. */
+/** Where the store's credentials come from. The secrets are never sent. */
 const CredentialsInfo = z.object({
-  /** server: from the server's environment, which always applies; saved: entered in Settings. */
+  /** `server`: the server's environment, which takes precedence. `saved`: entered in Settings. */
   source: z.enum(['server', 'saved', 'none']),
   kind: z.enum(['token', 'app']).nullable(),
   storeUrl: z.string().nullable(),
@@ -44,7 +44,7 @@ export const Connection = z.object({
     services: z.array(z.object({ name: z.string(), active: z.boolean() })).optional(),
     account: z.string().optional(),
     folder: z.string().optional(),
-    /** That of the watched folder. */
+    /** The badge of the watched folder. */
     badge: z.enum(folderBadges).optional(),
     lastLook: z.iso.datetime().optional(),
     nextLook: z.iso.datetime().optional(),
@@ -65,7 +65,7 @@ export const testConnection = route('testConnection', { reply: TestReply });
 
 const EnteredCredentials = z
   .strictObject({
-    /** 'my-store', 'my-store.myshopify.com', or the address of its admin. */
+    /** 'my-store', 'my-store.myshopify.com', or the URL of the store's admin. */
     storeUrl: EnteredText,
     accessToken: Secret.optional(),
     clientId: Secret.optional(),
@@ -81,10 +81,10 @@ const EnteredCredentials = z
 export type EnteredCredentials = z.input<typeof EnteredCredentials>;
 
 /**
- * Tests credentials and saves them if the store accepts them. Replies 200 also if it does not: `success` has the
- * result. 409 if the environment sets the store, or no sealing key is set.
+ * Tests credentials and saves them if the store accepts them. Replies 200 even if the store rejects them: `success` is
+ * the result. 409 if the environment sets the store, or if the server has no sealing key.
  */
 export const saveCredentials = route('saveCredentials', { body: EnteredCredentials, reply: TestReply });
 
-/** Removes the saved credentials of the store. Running pushes fail with this cause. */
+/** Removes the saved credentials of the store. Running pushes fail. */
 export const removeCredentials = route('removeCredentials', { reply: Done });

@@ -1,7 +1,7 @@
 import { buildMeta, fileBytesMaxMeta } from '../wire.ts';
 
 type PageSources = {
-  /** Only Bull Board's page has a base URI. */
+  /** 'self' only for Bull Board's page, which has a <base> element. */
   baseUri?: "'none'" | "'self'";
   /** The nonce of the inline script that Vite adds to the page in development. */
   scriptNonce?: string;
@@ -9,7 +9,7 @@ type PageSources = {
   inlineScript?: string | undefined;
 };
 
-/** The content security policy of a page: it connects to its origin only, and shows images of any address in a file. */
+/** Returns a page's content security policy: it may connect to its own origin only, and show images from any origin. */
 export function pagePolicy({ baseUri = "'none'", scriptNonce, inlineScript }: PageSources = {}): string {
   const nonce = scriptNonce === undefined ? '' : ` 'nonce-${scriptNonce}'`;
   const inline = inlineScript === undefined ? '' : ` 'sha256-${inlineScript}'`;
@@ -29,21 +29,21 @@ export function pagePolicy({ baseUri = "'none'", scriptNonce, inlineScript }: Pa
 }
 
 type PageFacts = {
-  /** Browser and server accept the same files. */
+  /** CSV_BYTES_MAX, so that browser and server have the same limit. */
   csvBytesMax: number;
-  /** A page notices another build. */
+  /** The build of the web, by which an open page detects a newer one. */
   build: string;
-  /** Scripts and style sheets that the page's screen loads. On a slow line they would come a second later. */
+  /** Scripts and style sheets of the requested screen. Without preloads, a slow connection gets them a second later. */
   files?: readonly string[];
-  /** Addresses of the screen's first reads, which need not wait for its scripts. */
+  /** URLs of the screen's first reads, so that they start before its scripts have loaded. */
   reads?: readonly string[];
 };
 
-/** Fills in index.html for one request. */
+/** Fills in index.html for one request: limits, build and preload links. */
 export function pageOf(html: string, { csvBytesMax, build, files = [], reads = [] }: PageFacts): string {
   const links = [
     ...reads.map((url) => `<link rel="preload" as="fetch" crossorigin="use-credentials" href="${url}">`),
-    // The scripts add the style sheets themselves, in the order that decides between equal selectors.
+    // Style sheets are only preloaded: the scripts insert them in the order that decides between equal selectors.
     ...files.map((file) =>
       file.endsWith('.css')
         ? `<link rel="preload" as="style" crossorigin href="${file}">`

@@ -1,16 +1,16 @@
 import { z } from 'zod';
 import { route } from '../route.ts';
 
-/** `client`: the address that the request came from. */
+/** An event that concerns access or secrets. `client` is the address from which the request came. */
 export const SecurityEvent = z.object({
   id: z.number().int(),
-  /** A string, so that the page can show a kind of a newer server. */
+  /** A string, so that an older page can show a kind that a newer server added. */
   kind: z.string(),
   at: z.iso.datetime(),
   client: z.string(),
-  /** Finds the event in the api's log. */
+  /** The id under which the api's log has the request. */
   requestId: z.string(),
-  /** Names of services or settings, never their secrets. */
+  /** Names of services or settings. Never secrets. */
   detail: z.string().nullable(),
   importId: z.uuid().nullable(),
 });

@@ -13,8 +13,8 @@ import { Done } from '../values.ts';
 const within = ({ min, max }: { min: number; max: number }) => z.number().min(min).max(max);
 const Money = within(aiMoneyRange);
 
-/** Costs are in the currency of the prices; null: no limit. */
-const AiLimits = z.strictObject({
+/** Costs are in the currency of the prices. A null limit means no limit. */
+export const AiLimits = z.strictObject({
   requestsPerMinute: within(aiLimitRanges.requestsPerMinute).int(),
   tokensPerDay: within(aiLimitRanges.tokensPerDay).int(),
   costPerDay: Money.nullable(),
@@ -24,29 +24,29 @@ const AiLimits = z.strictObject({
   parallel: within(aiLimitRanges.parallel).int(),
 });
 
-/** Per million tokens. */
-const AiPrices = z.strictObject({
+/** Prices per million tokens. */
+export const AiPrices = z.strictObject({
   in: Money,
   out: Money,
   currency: z.string().trim().min(1).max(currencyCharsMax),
 });
 
-/** `cost` is null without prices. */
+/** `cost` is null if no prices are set. */
 const Use = z.object({
   requests: z.number().int(),
   tokens: z.number().int(),
   cost: z.number().nullable(),
 });
 
-/** Without the key, which is never sent. */
+/** The state of the AI service, without its key. */
 export const AiState = z.object({
   configured: z.boolean(),
-  /** environment: set by the server, which always applies; saved: entered in Settings. */
+  /** `environment`: the server's environment, which takes precedence. `saved`: entered in Settings. */
   source: z.enum(['environment', 'saved', 'simulated', 'none']),
   baseUrl: z.string().nullable(),
   host: z.string().nullable(),
   model: z.string().nullable(),
-  /** The form in which answers are requested; null: not tried yet. */
+  /** The form in which answers are requested. Null if none has been tried yet. */
   structure: z.enum(['schema', 'object', 'text']).nullable(),
   simulated: z.boolean(),
   keySaved: z.boolean(),
@@ -55,9 +55,9 @@ export const AiState = z.object({
   prices: AiPrices.nullable(),
   language: z.string().nullable(),
   tone: z.string().nullable(),
-  /** The last 24 hours. */
+  /** Requests, tokens and cost of the last 24 hours. */
   today: Use,
-  /** waiting: paused for a while; trouble: nothing is asked before a person has changed something. */
+  /** `waiting`: calls are paused for a while. `trouble`: no calls are made until a person changes a setting. */
   state: z.enum(['ok', 'waiting', 'trouble', 'off']),
   sentence: z.string(),
 });
@@ -68,9 +68,9 @@ export const readAi = route('readAi', { reply: AiState });
 const Wish = z.string().trim().max(wishCharsMax).nullable();
 
 /**
- * Changes the AI service, its limits, prices and wishes; absent parts stay. Another address, model or key is tested
- * with at most 20 tokens and saved only if the service answers: `ok` has the result. 409 if the environment sets the
- * service.
+ * Changes the AI service, its limits, prices, language and tone. Absent fields stay as they are. A new address, model
+ * or key is tested with at most 20 tokens and saved only if the service answers: `ok` is the result. 409 if the
+ * environment sets the service.
  */
 export const saveAi = route('saveAi', {
   body: z.strictObject({
@@ -102,17 +102,17 @@ const Estimate = z.object({
 export const AiOfImport = z.object({
   state: z.enum(['off', 'ready', 'asking', 'waiting', 'done', 'stopped']),
   reason: z.string().nullable(),
-  /** Whether Settings can end the state 'off'. */
+  /** Whether a change in Settings can end the state `off`. */
   isInSettings: z.boolean(),
   service: z.object({ host: z.string(), model: z.string(), simulated: z.boolean() }).nullable(),
   fields: z.array(z.enum(askableFields)),
   expected: z.number().int(),
-  /** Queued products, those that were answered, and those without a usable answer. */
+  /** Queued products, then those that were answered, and those without a usable answer. */
   products: z.number().int(),
   answered: z.number().int(),
   failed: z.number().int(),
   proposals: z.number().int(),
-  /** Dropped values, by cause. */
+  /** Counts of dropped values, by cause. */
   refused: z.object({
     malformed: z.number().int(),
     facts: z.number().int(),
@@ -121,7 +121,7 @@ export const AiOfImport = z.object({
     other: z.number().int(),
   }),
   ...Use.shape,
-  /** Some calls reported no tokens, so the sums are upper bounds. */
+  /** True if some calls reported no tokens. The sums are then upper bounds. */
   isAtMost: z.boolean(),
   estimate: Estimate,
   currency: z.string().nullable(),
@@ -131,7 +131,7 @@ export type AiOfImport = z.infer<typeof AiOfImport>;
 
 const Fields = z.array(z.enum(askableFields)).min(1).max(askableFields.length);
 
-/** `fields`: fields of the estimate; all by default. */
+/** `fields`: the fields to estimate, separated by commas. All fields if absent. */
 export const readAiOfImport = route('readAiOfImport', {
   query: z.object({
     fields: z
@@ -143,7 +143,7 @@ export const readAiOfImport = route('readAiOfImport', {
   reply: AiOfImport,
 });
 
-/** Asks about a sample of five, some rows, or all incomplete products. 202 with the number, or 409. */
+/** Asks about a sample of five products, some rows, or all incomplete products. 202 with their number, or 409. */
 export const askAi = route('askAi', {
   body: z.discriminatedUnion('scope', [
     z.strictObject({ scope: z.enum(['sample', 'all']), fields: Fields }),
@@ -156,7 +156,7 @@ export const askAi = route('askAi', {
   reply: z.object({ products: z.number().int(), estimate: Estimate }),
 });
 
-/** Stops new calls; running ones end within seconds. */
+/** Stops new calls. Running calls end within seconds. */
 export const stopAi = route('stopAi', {
   reply: Done,
 });

@@ -5,26 +5,50 @@ import { z } from 'zod';
 import { route } from '../route.ts';
 import { Done } from '../values.ts';
 
-/** `version` identifies their content, for a save. */
+/** `version` identifies the content of the rules. A save sends it back. */
 const SavedRules = z.object({ version: z.string(), rules: z.array(CategoryRule) });
 export type SavedRules = z.infer<typeof SavedRules>;
 
 export const listRules = route('listRules', { reply: SavedRules });
 
-/** Replaces all rules and applies them to imports in review. 409 with `current` if saved since `version`. */
+/** Replaces all rules and applies them to imports in review. 409 with `current` if they changed since `version`. */
 export const saveRules = route('saveRules', {
   body: z.strictObject({ version: z.string().max(64), rules: CategoryRules }),
   reply: SavedRules,
 });
 
-/** Suggests words in at least 90 % of a type's titles (20 products or more) and in none of another type. */
+const SuggestedRule = z.object({
+  type: z.string(),
+  word: z.string(),
+  /** Products of the type in the store, and how many of them have the word in their title. */
+  products: z.number().int(),
+  withWord: z.number().int(),
+});
+export type SuggestedRule = z.infer<typeof SuggestedRule>;
+
+/** Suggests words that at least 90 % of a type's titles contain (20 products or more), and no title of another type. */
 export const suggestRules = route('suggestRules', {
   reply: z.object({
-    /** At most about 50,000. */
+    /** Number of compared products of the store, at most about 50,000. */
     products: z.number().int(),
     rules: z.array(SuggestedRule).max(rulesMax),
   }),
 });
+
+const RuleMatch = z.object({
+  rule: z.string(),
+  count: z.number().int(),
+  changed: z.number().int(),
+  examples: z.array(
+    z.object({
+      row: z.number().int(),
+      title: z.string().nullable(),
+      /** Empty if the product already has values, or if an earlier rule sets the type. */
+      values: z.array(z.object({ field: z.string(), before: z.string().nullable(), value: z.string() })),
+    }),
+  ),
+});
+export type RuleMatch = z.infer<typeof RuleMatch>;
 
 export const tryRules = route('tryRules', {
   body: z.strictObject({ rules: CategoryRules }),

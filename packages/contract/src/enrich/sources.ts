@@ -5,7 +5,7 @@ import { Secret } from '../secret.ts';
 import { Done, Timestamp } from '../values.ts';
 
 const SourceKeyInfo = z.object({
-  /** server: from the server's environment, which always applies; saved: entered in Settings. */
+  /** `server`: the server's environment, which takes precedence. `saved`: entered in Settings. */
   source: z.enum(['server', 'saved', 'none']),
   savedAt: Timestamp.nullable(),
   lockedBecause: z.string().nullable(),
@@ -15,10 +15,10 @@ export const SourceState = z.object({
   name: z.string(),
   label: z.string(),
   enabled: z.boolean(),
-  /** Simulated sources are asked only while no real store and no key is set. */
+  /** Whether the source is simulated. Simulated sources are only used while no real store and no key is set. */
   simulated: z.boolean(),
   keyMissing: z.boolean(),
-  /** Null: it takes no key. */
+  /** Null if the source takes no key. */
   key: SourceKeyInfo.nullable(),
   quota: z.object({
     window: z.number().int(),
@@ -34,7 +34,7 @@ export const SourceState = z.object({
 });
 export type SourceState = z.infer<typeof SourceState>;
 
-/** In the order in which they are asked. */
+/** Lists the sources in the order in which they are asked. */
 export const listSources = route('listSources', { reply: z.array(SourceState) });
 
 const Quota = z.number().int().min(quotaRange.min).max(quotaRange.max);
@@ -60,8 +60,8 @@ export const changeSources = route('changeSources', {
 const KeyParams = z.object({ name: z.enum(keyedSources) });
 
 /**
- * Tests the key of a source and saves it if the source accepts it. Replies 200 also if it does not: `success` has the
- * result. 409 if the environment sets the key, or no sealing key is set.
+ * Tests the key of a source and saves it if the source accepts it. Replies 200 even if the source rejects it:
+ * `success` is the result. 409 if the environment sets the key, or if the server has no sealing key.
  */
 export const saveSourceKey = route('saveSourceKey', {
   params: KeyParams,
@@ -73,19 +73,19 @@ export const saveSourceKey = route('saveSourceKey', {
   }),
 });
 
-/** Removes the saved key of a source. One that needs a key is turned off. */
+/** Removes the saved key of a source. A source that needs a key is turned off. */
 export const removeSourceKey = route('removeSourceKey', {
   params: KeyParams,
   reply: Done,
 });
 
-/** Products keep their values; the next look-up asks again. */
+/** Deletes stored answers of one source, or of all. Products keep their values; the next look-up asks again. */
 export const forgetAnswers = route('forgetAnswers', {
   body: z.object({ source: z.enum(sourceNames).optional() }).nullish(),
   reply: Done.extend({ forgotten: z.number().int() }),
 });
 
-/** 'Update Images': gives products the known values, and looks up others in the background. */
+/** 'Update Images': fills products from stored answers, and looks up the other products in the background. */
 export const reprocessImages = route('reprocessImages', {
   reply: z.object({ success: z.boolean(), updatedCount: z.number().int(), message: z.string() }),
 });

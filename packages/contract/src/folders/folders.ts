@@ -19,7 +19,7 @@ export const Folder = z.object({
   badge: z.enum(folderBadges),
   sentence: z.string(),
   place: z.string().nullable(),
-  /** A local folder needs no sign-in. */
+  /** Always true for a local folder, which needs no sign-in. */
   isSignedIn: z.boolean(),
   account: z.string().nullable(),
   simulated: z.boolean(),
@@ -33,7 +33,7 @@ export const Folder = z.object({
       cause: z.string().nullable(),
       since: Timestamp,
       action: z.enum(troubleActions).nullable(),
-      /** Null: at the next look. */
+      /** Null if the trouble is checked again at the next look. */
       until: Timestamp.nullable(),
     })
     .nullable(),
@@ -46,9 +46,9 @@ export const Folder = z.object({
     failed: Count,
     ignored: Count,
   }),
-  /** Files of the first look that wait for the operator's answer. */
+  /** Files found by the first look, about which the operator has not decided yet. Null if there are none. */
   existing: z.object({ files: Count }).nullable(),
-  /** Files that are held because unusually many arrived at once. */
+  /** Files that are held back because unusually many arrived at once. Null if there are none. */
   held: z.object({ files: Count }).nullable(),
   workers: Count,
 });
@@ -90,7 +90,7 @@ export const listWatchedFiles = route('listWatchedFiles', {
 /** Asks the folder worker to look now. 429 within ten seconds of the last request. */
 export const lookNow = route('lookNow', { params: SourceParams, reply: Done });
 
-/** Imports a file that was refused, ignored, not read or known. 409 while it is read, 410 if gone. */
+/** Imports a file that was refused, ignored, not read or known. 409 while the file is read, 410 if it is gone. */
 export const takeWatchedFile = route('takeWatchedFile', { params: FileParams, reply: Done });
 
 export const answerExistingFiles = route('answerExistingFiles', {
@@ -101,7 +101,7 @@ export const answerExistingFiles = route('answerExistingFiles', {
 
 const Short = z.string().trim().min(1).max(registrationCharsMax);
 
-/** Begins a sign-in to OneDrive: by a code that is entered at Microsoft, or with an app registration. */
+/** Begins a sign-in to OneDrive: by a code that the operator enters at Microsoft, or with an app registration. */
 export const beginSignIn = route('beginSignIn', {
   body: z.discriminatedUnion('way', [
     z.strictObject({ way: z.literal('code') }),

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { count } from '../values.ts';
 
 const PushFact = z.object({
-  /** A string, so that a page can show a kind of a newer server. */
+  /** A string, so that an older page can show a kind that a newer server added. */
   kind: z.string(),
   count,
   of: z.enum(['row', 'product', 'picture', 'value', 'column']),
@@ -19,12 +19,12 @@ const PushFact = z.object({
 });
 export type PushFact = z.infer<typeof PushFact>;
 
-/** At most five facts, the most important first. */
+/** What the operator should know before a push: at most five facts, the most important first. */
 export const BeforePush = z.object({
   facts: z.array(PushFact),
-  /** Null if something was pushed and no plan of the next push is current. */
+  /** `sent` of `of` products will be sent. Null after a push, unless a plan of the next push is up to date. */
   scope: z.object({ sent: count, of: count }).nullable(),
-  /** Products without a title or a valid price that are neither left out nor sent anyway. */
+  /** Number of products without a title or valid price that are neither left out nor sent anyway. */
   open: count,
 });
 export type BeforePush = z.infer<typeof BeforePush>;

@@ -9,7 +9,7 @@ export const Enrichment = z.object({
       found: z.number().int(),
     }),
   ),
-  /** `until` is null while the source is being asked. At most 10,000 products are counted. */
+  /** Products that wait for a source, at most 10,000. `until` is null while the source is being asked. */
   waiting: z.array(
     z.object({
       source: z.string(),

@@ -4,7 +4,7 @@ import { route } from '../route.ts';
 
 export const foundMax = 8;
 
-/** Finds imports by file name, and products of the newest 200 imports by a text of three characters or more. */
+/** Finds imports by file name. A text of three or more characters also finds products of the newest 200 imports. */
 export const findAnywhere = route('findAnywhere', {
   query: z.object({ q: z.string().trim().min(1).max(searchCharsMax) }),
   reply: z.object({
@@ -29,9 +29,9 @@ export const findAnywhere = route('findAnywhere', {
           .max(foundMax),
         hasMore: z.boolean(),
         imports: z.number().int(),
-        /** Older imports have rows that were not searched. */
+        /** Whether older imports have rows that were not searched. */
         hasOlder: z.boolean(),
-        /** The search took too long and left out older imports. */
+        /** Whether the search ran out of time and skipped older imports. */
         isCut: z.boolean(),
       })
       .nullable(),

@@ -2,13 +2,15 @@ import { z } from 'zod';
 import { route } from '../route.ts';
 import { Job } from './imports.ts';
 
-/** `undone`: when the last push was undone, and the number of products changed by that. */
+/** `undone`: when the last push was undone, and how many products the undo changed. Null if it was not. */
 const EndedJob = Job.extend({
   undone: z.object({ at: z.iso.datetime(), products: z.number().int() }).nullable(),
 });
 export type EndedJob = z.infer<typeof EndedJob>;
 
-/** The newest `historyMax` ended or undone imports. `status`: '' or 'all': any. `date`: prefix of the end, UTC. */
+/**
+ * The newest `historyMax` ended or undone imports. `status`: '' and 'all' match any. `date`: prefix of the end, UTC.
+ */
 export const listHistory = route('listHistory', {
   query: z.object({
     status: z.string().optional(),

@@ -15,13 +15,13 @@ export const ShownDialect = z.object({
   delimiter: z.string(),
   quote: z.string(),
   headerRecord: z.number().int(),
-  /** The rows of a sheet that its first records are. Absent: none among them is blank. */
+  /** The sheet's row numbers of the first records. Absent if no blank row comes before or between them. */
   sheetRows: z.array(z.number().int()).readonly().optional(),
-  /** Null: the file itself is the list. */
+  /** Null if the file itself is the list. */
   table: z.object({ name: z.string(), kind: z.enum(['sheet', 'file']) }).nullable(),
 });
 
-/** In products of a push, else in rows. */
+/** The progress of a stage, in products during a push, else in rows. */
 export const Pace = z.object({
   stage: z.enum(stages),
   state: z.enum(paceStates),
@@ -34,17 +34,17 @@ export const Pace = z.object({
 });
 export type Pace = z.infer<typeof Pace>;
 
-/** An import in the shape of the specification's job. */
+/** An import as clients see it. */
 export const Job = z.object({
   id: z.uuid(),
   filename: z.string(),
   fileSize: z.number().int(),
-  /** A string, so that the page can show a status of a newer server. */
+  /** A string, so that an older page can show a status that a newer server added. */
   status: z.string(),
   pausedFrom: z.string().nullable(),
   pausedBy: z.enum(['operator', 'store']).nullable(),
   failedIn: z.enum(stages).nullable(),
-  /** Its status is then that of a push, and `progress` counts undone products. */
+  /** Whether a push is being undone. `status` is then that of a push, and `progress` counts undone products. */
   isUndoing: z.boolean(),
   changesGone: z.boolean(),
   progress: z.number().int().min(0).max(100),
@@ -55,7 +55,7 @@ export const Job = z.object({
   validProducts: z.number().int(),
   warningProducts: z.number().int(),
   errorProducts: z.number().int(),
-  /** created + updated + unchanged of the last push. */
+  /** Products created, updated or found unchanged by the last push. */
   createdProducts: z.number().int(),
   outcomes: z.object({
     created: z.number().int(),
@@ -67,35 +67,35 @@ export const Job = z.object({
   /** Skipped products that the store has under another id. */
   inStore: z.number().int(),
   foundSincePush: z.number().int(),
-  /** Where the store's admin lists the drafts that the last push has created; null: none, or it still runs. */
+  /** URL of the last push's drafts in the store's admin. Null if there are none, or while the push runs. */
   draftsUrl: z.string().nullable(),
   testMode: z.boolean(),
   shop: z.string().nullable(),
   waitingFor: z.string().nullable(),
   waitingUntil: Timestamp.nullable(),
-  /** Null if no stage runs or is paused, and in the replies of actions. */
+  /** Null if no stage runs or is paused. Always null in replies to actions. */
   pace: Pace.nullable(),
   createdAt: Timestamp,
   startedAt: Timestamp.nullable(),
   completedAt: Timestamp.nullable(),
-  /** The first 100 messages, in the queue list 3. `errorCount` counts all. */
+  /** The first 100 messages, or the first 3 in the queue list. `errorCount` counts all messages. */
   errorLog: z.array(z.string()),
   errorCount: z.number().int(),
   errorMessage: z.string().nullable(),
   fieldMapping: z.record(z.string(), z.string().nullable()),
   dialect: ShownDialect.nullable(),
-  /** The dialect of a running re-read; the rows are still those of `dialect`. */
+  /** The dialect of a running re-read. Until the re-read ends, the rows are read with `dialect`. */
   rereading: ShownDialect.nullable(),
   editsWithoutRow: z.number().int(),
-  /** The earlier import of the same content. */
+  /** The earlier import of a file with the same content. Null if there is none, or if it was deleted. */
   sameAs: z.uuid().nullable(),
-  /** Known also if that import was deleted. */
+  /** Filename of the earlier import, even if that import was deleted. */
   sameFilename: z.string().nullable(),
   source: z.enum(importSources),
   sourceRef: z.string().nullable(),
-  /** Its stored reading cannot be shown. Its counts and status are correct. */
+  /** True if the import's stored data is damaged. Only its counts and status are then correct. */
   isUnreadable: z.boolean(),
-  /** Currencies other than the store's, with the operator's answer. `rows`: null if half of the rows or more. */
+  /** Currencies other than the store's, with the operator's answer. `rows` is null for half of all rows or more. */
   otherCurrency: z
     .object({
       named: z.array(z.string()),
@@ -114,7 +114,7 @@ export const Job = z.object({
   rowsRemovedAt: Timestamp.nullable(),
   fileRemovedAt: Timestamp.nullable(),
   isBeingDeleted: z.boolean(),
-  /** Null too in the replies of actions. */
+  /** Null if unknown. Always null in replies to actions. */
   supplier: SupplierName.nullable(),
 });
 export type Job = z.infer<typeof Job>;
@@ -125,50 +125,50 @@ const Task = z.object({
   state: z.enum(['waiting', 'running', 'failed']),
   done: z.number().int(),
   total: z.number().int().nullable(),
-  /** A task with a command is stopped by an undo of the command. */
+  /** The command that the task applies or undoes, if any. Undoing the command stops the task. */
   command: z.uuid().nullable(),
   waitingFor: z.string().nullable(),
   error: z.string().nullable(),
 });
 export type Task = z.infer<typeof Task>;
 
-/** A job with its first rows, at most 1,000 and 2 MB. Screens poll with `?rows=0`, which leaves them out. */
+/** A job with its first rows, at most 1,000 and 2 MB. Screens poll with `?rows=0`, which leaves the rows out. */
 export const JobWithRows = Job.extend({
   csvData: z.array(z.record(z.string(), z.string())).optional(),
   processedData: z.array(z.record(z.string(), z.string())).optional(),
-  /** Rows that the import has, or will have once its file was read. */
+  /** Number of rows of the import. While its file is read, the number that it will have. */
   csvDataTotal: z.number().int(),
   hasRows: z.boolean(),
   tasks: z.array(Task),
   enrichment: Enrichment.optional(),
   beforePush: BeforePush.nullable(),
   pictures: z.number().int(),
-  /** At most 10,000 are counted. */
+  /** Number of open proposals, at most 10,000. */
   proposals: z.number().int(),
-  /** The highest id; a higher one later was added since. */
+  /** The highest id of a proposal, or null. A proposal with a higher id was added later. */
   newestProposal: z.number().int().nullable(),
-  /** Columns whose field was set for this file, or remembered from an earlier one (`from`). */
+  /** Numbers of columns whose field the operator set for this file, and whose field was remembered from file `from`. */
   mappingSet: z.object({
     byOperator: z.number().int(),
     byMemory: z.number().int(),
     from: z.string().nullable(),
   }),
   undone: z.number().int(),
-  /** Null before it has been read, and for a test. */
+  /** Null until the file has been read. Always null for a test. */
   list: List.nullable(),
 });
 export type JobWithRows = z.infer<typeof JobWithRows>;
 
-/** Microseconds since 1970 and an id. Clients treat it as opaque. */
+/** An import's creation in microseconds since 1970, and its id. Clients treat the cursor as opaque. */
 export const listCursor = /^\d{1,16}_[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/;
 
-/** The newest 500 open and 200 ended imports. `before`: the `X-Next-Before` of the previous page. */
+/** The newest 500 open and 200 ended imports. `before`: the `X-Next-Before` header of the previous page. */
 export const listImports = route('listImports', {
   query: z.object({ before: z.string().regex(listCursor).optional() }),
   reply: z.array(Job),
 });
 
-/** `wait=1`: the reply is held for up to 1.8 s, until the import has left `processing`. */
+/** `wait=1` holds the reply for up to 1.8 s, until the import has left the status `processing`. */
 const JobQuery = z.object({ rows: z.literal('0').optional(), wait: z.literal('1').optional() });
 
 export const getImport = route('getImport', {
@@ -184,7 +184,7 @@ export const pauseImport = route('pauseImport', { aliases: ['/api/jobs/:id/pause
 
 export const resumeImport = route('resumeImport', { aliases: ['/api/jobs/:id/resume'], reply: Moved });
 
-/** Cancels an import for good, or during a re-read only the re-read. `only: 'reread'`: 409 if the re-read has ended. */
+/** Cancels an import, or during a re-read only the re-read. With `only: 'reread'`, 409 if the re-read has ended. */
 export const cancelImport = route('cancelImport', {
   aliases: ['/api/jobs/:id/cancel'],
   body: z.object({ only: z.literal('reread').optional() }).nullish(),
@@ -194,9 +194,9 @@ export const cancelImport = route('cancelImport', {
 export const markImportReady = route('markImportReady', { aliases: ['/api/jobs/:id/ready'], reply: Moved });
 
 /**
- * `whenInStore`: by default the preference. `readings`: columns with two readings are sent as shown. `recipes`:
- * changes of earlier lists are not repeated. `supplier`: it is no supplier's list. Without these a push is refused
- * while the question is open.
+ * `whenInStore`: the preference if absent. The other fields close open questions, without which a push is refused:
+ * `readings` sends columns with two readings as shown, `recipes` repeats no changes of earlier lists, and `supplier`
+ * null means that the import is no supplier's list.
  */
 export const pushImport = route('pushImport', {
   aliases: ['/api/jobs/:id/push-shopify', '/api/jobs/:id/push-to-shopify'],
@@ -211,7 +211,7 @@ export const pushImport = route('pushImport', {
   reply: Moved,
 });
 
-/** Answers about another currency: 'send' pushes unconverted amounts. 409 if there is nothing to answer. */
+/** Answers whether amounts in another currency are pushed. `send` pushes them unconverted. 409 if nothing is open. */
 export const answerOtherCurrency = route('answerOtherCurrency', {
   body: z.object({ answer: z.enum(['send', 'hold']) }),
   reply: Moved,
@@ -228,5 +228,5 @@ export const retryImport = route('retryImport', { aliases: ['/api/queue/:id/retr
 
 export const readAgain = route('readAgain', { reply: Moved });
 
-/** Begins to delete an import; it is gone a little later. 409 while it is processed, changed or pushed. */
+/** Begins to delete an import, which is gone a little later. 409 while the import is processed, changed or pushed. */
 export const deleteImport = route('deleteImport', { action: 'delete', reply: Moved });

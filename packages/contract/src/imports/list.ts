@@ -23,16 +23,16 @@ export const SupplierAnswers = z.object({
   guardChange: count.min(1).max(guardChangeMax).nullable(),
 }) satisfies z.ZodType<Answers>;
 
-/** Null counts: it was not compared with an earlier list. */
+/** An import as a version of its supplier's list. Counts are null if it was not compared with an earlier list. */
 export const List = z.object({
-  /** Null: unknown or none. */
+  /** Null if the import has no supplier, or an unknown one. */
   supplier: SupplierName.nullable(),
-  /** Screens name suppliers once there are several, or the operator has named one. */
+  /** Whether screens show supplier names: if there are several suppliers, or the operator has named one. */
   isNamed: z.boolean(),
-  /** A likely supplier, of which `known` of `sampled` products are known; only the operator can tell. */
+  /** A likely supplier, which the operator has to confirm: `known` of `sampled` products are among its products. */
   asked: z.object({ supplier: SupplierName, known: count, sampled: count }).nullable(),
   state: z.enum(['open', 'counted', 'not counted']).nullable(),
-  /** `importId` null: that import was deleted. */
+  /** The earlier list of the comparison. `importId` is null if its import was deleted. */
   since: z
     .object({ importId: z.uuid().nullable(), filename: z.string(), countedAt: Timestamp.nullable() })
     .nullable(),
@@ -45,33 +45,33 @@ export const List = z.object({
       missing: count,
       accents: count,
       items: count,
-      /** By how many percent dearer and cheaper prices differ, on average. */
+      /** Average price increase and decrease of the dearer and cheaper items, in percent. */
       dearerBy: z.number().nullish(),
       cheaperBy: z.number().nullish(),
     })
     .nullable(),
-  /** Fields that only one of both lists has, and the groups that were not compared because of them. */
+  /** Fields that only one of the two lists has, and the groups of fields that were not compared because of them. */
   differences: z
     .object({ added: fields, missing: fields, groups: z.array(z.enum(changedGroups)) })
     .nullable(),
   notCompared: z.string().nullable(),
-  /** A later list that waits or has counted since, or the comparison's list if it was taken back. */
+  /** A later list that waits or has counted since, or the compared list if its count was taken back. Null if none. */
   newer: z
     .object({ importId: z.uuid(), filename: z.string(), state: z.enum(['waits', 'counted', 'taken back']) })
     .nullable(),
-  /** `back` of `of` changed rows return to values of an earlier list. */
+  /** A sign that the list is older: `back` of `of` changed rows return to values of an earlier list. */
   late: z
     .object({ filename: z.string(), back: count, of: count, isLatest: z.boolean().nullable() })
     .nullable(),
-  /** `missing` of `of` items, and the row at which the file was cut off. */
+  /** A sign that the file was cut off: `missing` of `of` items, and the row that ends too early. */
   cutOff: z
     .object({ missing: count, of: count, shortRow: count.nullable(), isWhole: z.boolean().nullable() })
     .nullable(),
   answers: SupplierAnswers.nullable(),
   isWhole: z.boolean().nullable(),
-  /** Null: the list is not the last one that counted. */
+  /** Number of items that several lists in a row lack. Null if this is not the last list that counted. */
   gone: count.nullable(),
-  /** The operator's changes of earlier lists in this one, a command for each reading. `isUndone`: none is in effect. */
+  /** Edits carried into this list from earlier ones, a command per reading. `isUndone`: all commands were undone. */
   carried: z
     .object({
       commands: z.array(z.uuid()),
@@ -81,10 +81,10 @@ export const List = z.object({
       toDecide: count,
     })
     .nullable(),
-  /** Changes of earlier lists that were not repeated here. */
+  /** Commands of earlier lists that were not repeated on this one. */
   recipes: z.array(z.object({ sentence: z.string(), rows: count })),
   asksRecipes: z.boolean(),
-  /** A list of prices and stock: it updates products that are known and creates none. */
+  /** Whether the list only has prices and stock. It then updates known products and creates none. */
   isPartial: z.boolean(),
 });
 export type List = z.infer<typeof List>;

@@ -8,7 +8,7 @@ const Difference = z.object({
   sentence: z.string(),
   remedy: z.string(),
   import: z.object({ id: z.uuid(), filename: z.string() }).nullable(),
-  /** Null: it is about something else. */
+  /** The product to which `keepNewestLink` applies. Null if the difference is about something else. */
   link: StoreProduct.nullable(),
 });
 
@@ -21,7 +21,7 @@ export const getAudit = route('getAudit', {
         imports: z.number().int(),
         products: z.number().int(),
         listings: z.number().int(),
-        /** Only the first 100 are listed. */
+        /** Number of all differences. Only the first 100 are listed. */
         count: z.number().int(),
         differences: z.array(Difference),
         problem: z.string().nullable(),
@@ -35,7 +35,7 @@ export const beginAudit = route('beginAudit', {
   reply: Done,
 });
 
-/** Keeps the last pushed product's link, removes the others and begins an audit. 409 while one is being sent. */
+/** Unlinks all but the last pushed of our products from a store product, and begins an audit. 409 during a push. */
 export const keepNewestLink = route('keepNewestLink', {
   body: StoreProduct,
   reply: Done,

@@ -3,7 +3,7 @@ import { route } from '../route.ts';
 
 export const getBackups = route('getBackups', {
   reply: z.object({
-    /** Whether a keeper runs. */
+    /** Whether a keeper, which makes backups, is running. */
     isKept: z.boolean(),
     last: z.object({ takenAt: z.iso.datetime(), bytes: z.number().int(), kept: z.number().int() }).nullable(),
     check: z

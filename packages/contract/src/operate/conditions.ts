@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { route } from '../route.ts';
 
 const Condition = z.object({
-  /** Also its heading in docs/OPERATIONS.md. A string: a newer server may have others. */
+  /** Also a heading in docs/OPERATIONS.md. A string, because a newer server may have other conditions. */
   id: z.string(),
   sentence: z.string(),
   todo: z.string(),
@@ -16,7 +16,7 @@ const EndedCondition = Condition.pick({ id: true, sentence: true, detail: true }
 });
 export type EndedCondition = z.infer<typeof EndedCondition>;
 
-/** The conditions in effect, and those that ended within a day; the latest first. */
+/** Lists the conditions in effect, and those that ended within the last day. The latest come first. */
 export const listConditions = route('listConditions', {
   reply: z.object({ conditions: z.array(Condition), ended: z.array(EndedCondition) }),
 });

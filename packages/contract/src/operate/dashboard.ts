@@ -4,7 +4,7 @@ import { Job } from '../imports/imports.ts';
 import { route } from '../route.ts';
 import { count, Done } from '../values.ts';
 
-/** Since the last reset. `inQueue`: imports that have not ended. */
+/** Counts since the last reset. `inQueue` counts the imports that have not ended. */
 export const DashboardStats = z.object({
   filesProcessed: count,
   productsCreated: count,
@@ -22,17 +22,17 @@ export const ActivityItem = z.object({
   type: z.enum(activityTypes),
   message: z.string(),
   createdAt: z.iso.datetime(),
-  /** Null if it was deleted, or the entry is about a single product. */
+  /** Null if the import was deleted, or if the entry is about a single product. */
   importId: z.uuid().nullable(),
 });
 export type ActivityItem = z.infer<typeof ActivityItem>;
 
-/** The newest 50 entries since the last reset, newest first. */
+/** Lists the newest 50 entries since the last reset, newest first. */
 export const getDashboardActivity = route('getDashboardActivity', {
   reply: z.array(ActivityItem),
 });
 
-/** A failed import has the status 'error'. */
+/** A job on the dashboard. A failed import has the status 'error' here. */
 export const CurrentJob = Job.pick({
   id: true,
   filename: true,
@@ -55,14 +55,14 @@ export const CurrentJob = Job.pick({
   startedAt: true,
   errorMessage: true,
 }).extend({
-  /** Whether its first push waits for an answer about a currency, columns or recipes. */
+  /** Whether the first push waits for an answer about a currency, columns or recipes. */
   isAsking: z.boolean(),
-  /** The operator's prices and quantities that the supplier has changed since they were set. */
+  /** Number of the operator's prices and quantities that the supplier has changed since the operator set them. */
   pricesToDecide: count,
 });
 export type CurrentJob = z.infer<typeof CurrentJob>;
 
-/** The newest 500 imports that have not ended, and those that completed or failed in the last minute. */
+/** Lists the newest 500 imports that have not ended, and those that completed or failed within the last minute. */
 export const getDashboardCurrent = route('getDashboardCurrent', {
   reply: z.array(CurrentJob),
 });
@@ -73,7 +73,7 @@ export const PushedHour = Job.shape.outcomes.extend({
 });
 export type PushedHour = z.infer<typeof PushedHour>;
 
-/** Counts of pushed products in the last 15 days, by hour (UTC), oldest first, without hours without pushes. */
+/** Counts pushed products by hour (UTC) over the last 15 days, oldest first. Hours without pushes are absent. */
 export const getPushedHours = route('getPushedHours', {
   reply: z.array(PushedHour),
 });

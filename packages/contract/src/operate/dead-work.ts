@@ -7,7 +7,7 @@ const DeadWork = z.object({
   importId: z.uuid(),
   filename: z.string(),
   stage: z.string(),
-  /** In words: 'Rows 1–500', 'Removing old rows'. */
+  /** A label such as 'Rows 1–500' or 'Removing old rows'. */
   part: z.string(),
   isTask: z.boolean(),
   attempts: z.number().int(),
@@ -15,14 +15,14 @@ const DeadWork = z.object({
   technical: z.string().nullable(),
   at: z.iso.datetime().nullable(),
   canRetry: z.boolean(),
-  /** The loss if the task is given up; null: it cannot be. */
+  /** What is lost if the task is given up, as a sentence. Null if the task cannot be given up. */
   without: z.string().nullable(),
 });
 export type DeadWork = z.infer<typeof DeadWork>;
 
 export const deadWorkPerPage = 50;
 
-/** Dead chunks and tasks of a cause, newest first. `before`: the last id of the page before. */
+/** Lists dead chunks and tasks with a cause, newest first. `before`: the last id of the previous page. */
 export const listDeadWork = route('listDeadWork', {
   query: z.object({
     cause: z.string().max(1000).optional(),
@@ -30,7 +30,7 @@ export const listDeadWork = route('listDeadWork', {
   }),
   reply: z.object({
     items: z.array(DeadWork),
-    /** Of all pages; there may be more when `isMore`. */
+    /** Number of entries on all pages. A lower bound if `isMore` is true. */
     total: z.number().int(),
     isMore: z.boolean(),
     next: z.number().int().nullable(),

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { route } from '../route.ts';
 
-/** 200 while the process runs. */
+/** Replies 200 as long as the process runs. */
 export const health = route('health', {
   reply: z.object({ status: z.literal('ok') }),
 });
 
 export const Check = z.object({ ok: z.boolean(), message: z.string().nullable(), tookMs: z.number() });
 
-/** 200 if this process can reach its database, else 503. With a session, the state of each service, a second old. */
+/** 200 if this process can reach its database, else 503. A session also gets the checks of each service, 1 s old. */
 export const ready = route('ready', {
   reply: z.object({
     ready: z.boolean(),

@@ -19,7 +19,7 @@ export const ProcessInfo = z.object({
 export const SystemInfo = z.object({
   version: z.string(),
   node: z.string(),
-  /** Of the api that replies. */
+  /** When the replying api process started. */
   startedAt: z.iso.datetime(),
   at: z.iso.datetime(),
   database: Check,
@@ -32,7 +32,7 @@ export type SystemInfo = z.infer<typeof SystemInfo>;
 
 export const systemInfo = route('systemInfo', { reply: SystemInfo });
 
-/** Diagnoses for a bug report, without secrets or contents of files. */
+/** Returns diagnostics for a bug report, without secrets and file contents. */
 export const systemDebug = route('systemDebug', {
   reply: z.object({
     info: SystemInfo,
@@ -41,7 +41,7 @@ export const systemDebug = route('systemDebug', {
     connections: z.array(Connection),
     imports: z.record(z.string(), z.number()),
     chunks: z.array(z.object({ stage: z.string(), kind: z.string(), state: z.string(), count: z.number() })),
-    /** Null if the queue does not answer. */
+    /** `jobs` is null if the queue does not answer. */
     queues: z.array(z.object({ name: z.string(), jobs: z.record(z.string(), z.number()).nullable() })),
     failures: z.array(
       z.object({ id: z.string(), stage: z.string(), message: z.string(), at: z.iso.datetime().nullable() }),
@@ -49,7 +49,7 @@ export const systemDebug = route('systemDebug', {
   }),
 });
 
-/** Full auto neither decides nor pushes without them. */
+/** Counts live push workers. Without any, full auto neither decides nor pushes. */
 export const getWorkers = route('getWorkers', {
   reply: z.object({ pushWorkers: z.number().int().min(0) }),
 });

@@ -5,13 +5,13 @@ import { Done } from '../values.ts';
 const WorkKind = z.object({
   kind: z.string(),
   label: z.string(),
-  /** In words, if it belongs to anything but the installation and imports. */
+  /** The name of the shop, folder or supplier that the work belongs to. Null for the installation and for imports. */
   subject: z.string().nullable(),
   running: z.number().int(),
   waiting: z.number().int(),
   oldestAt: z.iso.datetime().nullable(),
   waitingFor: z.string().nullable(),
-  /** Within the last minute; null for periodic work. */
+  /** Parts added and done within the last minute. Null for periodic work. */
   added: z.number().int().nullable(),
   done: z.number().int().nullable(),
   dueAt: z.iso.datetime().nullable(),
@@ -28,7 +28,7 @@ const FailedCause = z.object({
   chunks: z.number().int(),
   imports: z.number().int(),
   since: z.iso.datetime().nullable(),
-  /** To give up parts of stages cancels their imports. */
+  /** Whether parts of stages failed. Giving up such parts cancels their imports. */
   hasParts: z.boolean(),
   without: z.array(z.string()),
   canRetry: z.number().int(),
