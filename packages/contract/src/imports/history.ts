@@ -8,9 +8,7 @@ const EndedJob = Job.extend({
 });
 export type EndedJob = z.infer<typeof EndedJob>;
 
-/**
- * The newest `historyMax` ended or undone imports. `status`: '' and 'all' match any. `date`: prefix of the end, UTC.
- */
+/** The newest `historyMax` ended or undone imports. `status`: '' and 'all' match any. `date`: prefix of the UTC end. */
 export const listHistory = route('listHistory', {
   query: z.object({
     status: z.string().optional(),

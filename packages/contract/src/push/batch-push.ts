@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Job } from '../imports/imports.ts';
 import { route } from '../route.ts';
 
-/** The imports that are ready for the store (`processed`), newest first, at most 500. */
+/** Lists the imports with status `processed`, which can be pushed: newest first, at most 500. */
 export const listCompleted = route('listCompleted', {
   reply: z.array(
     Job.pick({
@@ -22,7 +22,7 @@ export const listCompleted = route('listCompleted', {
 
 const batchMax = 500;
 
-/** One result per id, in the order of the request. Replies 200 also if some fail. */
+/** Pushes imports. Returns one result per id, in the order of the request. Replies 200 even if some imports fail. */
 export const pushBatch = route('pushBatch', {
   body: z.object({ jobIds: z.array(z.string()).min(1, 'Select at least one import.').max(batchMax) }),
   reply: z.object({

@@ -10,7 +10,7 @@ const sums = z.array(z.object({ end: End, code: z.enum(goneCodes).nullable(), pr
 
 const goneKeysMax = 1_000;
 
-/** Begins a plan for gone products of the latest list: 202, or 409. `keys`: the ticked ones; absent: all. */
+/** Begins a plan for gone products of the latest list: 202, or 409. `keys`: the selected products, all if absent. */
 export const planGone = route('planGone', {
   body: z.strictObject({
     action: z.enum(goneActions),
@@ -19,7 +19,7 @@ export const planGone = route('planGone', {
   reply: Moved,
 });
 
-/** Its states are named as for an undo: done is `undone`. */
+/** The plan for gone products. `state` uses the states of an undo; `undone` means that the plan was carried out. */
 export const Gone = z.object({
   plan: count.nullable(),
   state: z.enum(undoStates),
@@ -28,10 +28,10 @@ export const Gone = z.object({
   done: count,
   total: count,
   sums,
-  /** Changed products that are on sale. */
+  /** Number of products to change that are on sale. */
   onSale: count,
   results: sums,
-  /** The push run that carried it out and can be undone. */
+  /** The push run that carried out the plan and that can be undone. Null until it has ended. */
   run: count.nullable(),
 });
 export type Gone = z.infer<typeof Gone>;
@@ -53,7 +53,7 @@ export const listGoneProducts = route('listGoneProducts', {
         line: count,
         title: z.string().nullable(),
         key: z.string(),
-        /** False: only some of its variants are gone. */
+        /** False if only some of the product's variants are gone. */
         isWhole: z.boolean(),
         end: End.nullable(),
         message: z.string().nullable(),
@@ -64,7 +64,7 @@ export const listGoneProducts = route('listGoneProducts', {
   }),
 });
 
-/** Carries a plan out: 202, or 409 if it is not ready, outdated or replaced. It is paused and undone like a push. */
+/** Carries out a plan: 202, or 409 if the plan is not ready, outdated or replaced. It can be paused and undone. */
 export const pushGone = route('pushGone', {
   body: z.strictObject({ plan: count }),
   reply: Moved,

@@ -10,19 +10,19 @@ import { count } from '../values.ts';
 const ProductNumber = z.coerce.number().int().min(0).max(2_147_483_647);
 
 /**
- * Begins to plan the push: 202, or 409 without a store or with what must end first. Replaces the earlier plan, even one
- * in progress.
- * `unasked`: begins only if there is no current plan, it takes little and nothing speaks against it; else 200.
+ * Begins to plan the push and replaces the earlier plan, even one in progress: 202, or 409 without a store or if
+ * something else must end first. With `unasked`, planning begins only if no plan is up to date, planning is cheap and
+ * nothing blocks it; else 200.
  */
 export const beginPlan = route('beginPlan', {
   query: z.object({ unasked: z.literal('true').optional() }),
   reply: Moved,
 });
 
-/** stopped: a push began first. failed: the store is not connected, or refuses. */
+/** `stopped`: a push began before the plan was ready. `failed`: the store is not connected, or refuses requests. */
 export const planStates = ['none', 'running', 'ready', 'stopped', 'failed'] as const;
 
-/** Sums grow while the plan is made. */
+/** The plan of a push. `sums` grow while the plan is made. */
 export const Plan = z.object({
   state: z.enum(planStates),
   message: z.string().nullable(),
@@ -32,11 +32,11 @@ export const Plan = z.object({
   startedAt: z.iso.datetime().nullable(),
   endedAt: z.iso.datetime().nullable(),
   points: count,
-  /** When the copy of the store was last complete; null: never. */
+  /** When the copy of the store was last complete. Null if it never was. */
   copiedAt: z.iso.datetime().nullable(),
-  /** Why the plan may be wrong by now. `editedRows`: rows edited since it or, if there is `push`, since a push. */
+  /** Why the plan may be outdated. `editedRows`: rows edited since the plan, or since its push if `push` is set. */
   outdated: z.object({ rows: z.boolean(), settings: z.boolean(), store: z.boolean(), editedRows: count }),
-  /** Null while no store has answered. */
+  /** Cost of making a plan now. Null until the store has reported its rate limit. */
   estimate: z.object({ points: count, seconds: count }).nullable(),
   push: z
     .object({
@@ -49,9 +49,11 @@ export const Plan = z.object({
     .nullable(),
   needDecision: count,
   decided: count,
-  /** Products with another choice since the plan, which the sums do not count as they are now. */
+  /** Number of products whose choice was changed after the plan was made. `sums` ignore those changes. */
   decidedSince: count,
-  /** By what is to be decided: `open` products wait for it; `allowed` of these allow a choice, `decided` have it. */
+  /**
+   * Products by the decision they need: `open` still need one, `allowed` allow a choice, `decided` have that choice.
+   */
   decisions: z.array(
     z.object({
       about: z.enum(choiceAbouts),
@@ -68,7 +70,7 @@ export const getPlan = route('getPlan', {
 
 export const planPageSize = 50;
 
-/** `changes`: the largest differences; a long value is null on both sides. `moreChanges`: how many more there are. */
+/** `changes`: the largest differences; a long value is null on both sides. `moreChanges`: number of the other ones. */
 const PlannedProduct = z.object({
   product: count,
   title: z.string().nullable(),
@@ -82,16 +84,16 @@ const PlannedProduct = z.object({
   storeUrl: z.string().nullable(),
   edited: z.boolean(),
   otherwise: z.enum(deviations).nullable(),
-  /** The decision to make; not the code if an earlier choice is outdated. */
+  /** The decision that the operator can make, or null. It differs from `code` if an earlier choice is outdated. */
   about: z.enum(choiceAbouts).nullable(),
   choices: z.array(z.enum(pushChoices)),
   choice: z.enum(pushChoices).nullable(),
-  /** Choice at the time of the plan; the outcome differs if it is another one now. */
+  /** The choice when the plan was made. If `choice` is another one, `outcome` does not reflect it. */
   plannedChoice: z.enum(pushChoices).nullable(),
 });
 export type PlannedProduct = z.infer<typeof PlannedProduct>;
 
-/** The largest change first. `from`: all in the order of products, from this one on; nothing else applies. */
+/** Lists products, the largest change first. With `from`, all in product order from that product on, unfiltered. */
 export const listPlannedProducts = route('listPlannedProducts', {
   query: z.object({
     action: z.enum(outcomes).optional(),
@@ -107,7 +109,7 @@ export const listPlannedProducts = route('listPlannedProducts', {
 
 const Image = z.object({ url: z.string().nullable(), alt: z.string().nullable() });
 
-/** Differences of a product between store and push. `sent`: the push sends them. 404 if it is not in the plan. */
+/** Differences of a product between store and plan. `sent`: whether the push sends them. 404 if not in the plan. */
 export const getPlannedProduct = route('getPlannedProduct', {
   params: z.object({ product: ProductNumber }),
   reply: PlannedProduct.extend({
@@ -119,21 +121,21 @@ export const getPlannedProduct = route('getPlannedProduct', {
 });
 
 /**
- * Decides about one product of the current plan, or about all that wait for the same decision. `choice`: null takes it
- * back. Products that do not allow the choice are left as they are. 409 without a plan that is ready, or if the file
- * was read again since. `more`: so many were decided, and there are more; call it again.
+ * Saves the decision about one product of the current plan, or about all products that need the same decision. A null
+ * `choice` removes the decision. Products that do not allow the choice are skipped. 409 without a ready plan, or if
+ * the file was re-read since. If `more` is true, `decided` products were done and others are left: call it again.
  */
 export const makeChoices = route('makeChoices', {
   body: z.object({
     about: z.enum(choiceAbouts),
     choice: z.enum(pushChoices).nullable(),
-    /** Its number in the plan; absent: all products that wait for this decision. */
+    /** The number of the product in the plan. All products that need this decision if absent. */
     product: count.min(0).max(2_147_483_647).optional(),
   }),
   reply: z.object({ decided: count, more: z.boolean() }),
 });
 
-/** The lines of a plan as CSV, streamed. 409 without a plan, or if the file was read again since. */
+/** Streams the lines of a plan as CSV. 409 without a plan, or if the file was re-read since. */
 export const getPlanCsv = route('getPlanCsv', {
   reply: z.string(),
 });

@@ -13,8 +13,8 @@ const PushRun = z.number().int().min(1).max(2_147_483_647);
 const WhenUnsure = z.enum(whenUnsureChoices);
 
 /**
- * Begins to preview the undo of a push: 202, or 409 with what must end first. Replaces the earlier preview with its
- * choices. `run`: by default the last push run that has something to undo.
+ * Begins to preview the undo of a push: 202, or 409 if something else must end first. Replaces the earlier preview
+ * with its choices. `run`: the last push run that can be undone if absent.
  */
 export const previewPushUndo = route('previewPushUndo', {
   body: z.object({ run: PushRun.optional(), whenUnsure: WhenUnsure }),
@@ -22,8 +22,8 @@ export const previewPushUndo = route('previewPushUndo', {
 });
 
 /**
- * stopped: the preview or the undo was ended before it was complete; what is undone stays undone. failed: the store is
- * not connected any more, or refuses; preview again. undone: it went through all products.
+ * `stopped`: the preview or undo was ended early; products that were undone stay undone. `failed`: the store is not
+ * connected any more or refuses requests, so a new preview is needed. `undone`: all products were processed.
  */
 export const undoStates = [
   'none',
@@ -38,26 +38,26 @@ export const undoStates = [
 
 const sums = z.array(z.object({ action: z.enum(undoActions), code: z.string().nullable(), products: count }));
 
-/** Sums grow while the preview is made; `results` while it is carried out. */
+/** The undo of a push. `sums` grow during the preview, `results` during the undo. */
 export const PushUndo = z.object({
   state: z.enum(undoStates),
-  /** The push run that it undoes, or would; null: nothing to undo. */
+  /** The push run that is undone or can be undone. Null if there is none. */
   run: count.nullable(),
-  /** The action of that run for products no longer listed; null: it pushed rows. */
+  /** The run's action on products that are no longer listed. Null if the run pushed rows. */
   gone: z.enum(goneActions).nullable(),
   whenUnsure: WhenUnsure,
   message: z.string().nullable(),
   done: count,
   total: count,
-  /** Planned actions with the choices made so far. `code`: why a product is kept. */
+  /** Planned actions, with the choices made so far. `code`: why a product is kept. */
   sums,
-  /** Actions that were carried out: the store may have changed since the preview. */
+  /** Actions that were carried out. They may differ from `sums`, because the store can change after the preview. */
   results: sums,
   recreatedVariants: count,
   choosableProducts: count,
   chosenProducts: count,
   deletedAnyway: count,
-  /** Whether `deletions` has to be sent with the undo. */
+  /** Whether `undoPush` requires `deletions`. */
   asksForDeletions: z.boolean(),
   estimate: z.object({ points: count, seconds: count }).nullable(),
   pushedAt: z.iso.datetime().nullable(),
@@ -80,11 +80,11 @@ const UndoneProduct = z.object({
   action: z.enum(undoActions),
   code: z.string().nullable(),
   message: z.string().nullable(),
-  /** Values that stay: before the push, as the push set them, and now. */
+  /** Values that are kept, each as it was before the push, as the push set it, and as it is now. */
   parts: z.array(KeptPart),
   storeUrl: z.string().nullable(),
   choice: z.enum(undoChoices).nullable(),
-  /** Applies without a choice about this product. */
+  /** The choice for all products kept for the same reason. Applies if this product has no choice of its own. */
   choiceForAll: z.enum(undoChoices).nullable(),
   choices: z.array(z.enum(undoChoices)),
   result: z
@@ -93,7 +93,7 @@ const UndoneProduct = z.object({
 });
 export type UndoneProduct = z.infer<typeof UndoneProduct>;
 
-/** Products of a preview behind the line `after`, 50 at a time. `next`: the line behind which there are more. */
+/** Lists up to 50 products of a preview, after the line `after`. `next`: the `after` of the next page, or null. */
 export const listUndoneProducts = route('listUndoneProducts', {
   query: z.object({
     action: z.enum(undoActions).optional(),
@@ -104,14 +104,14 @@ export const listUndoneProducts = route('listUndoneProducts', {
   reply: z.object({ products: z.array(UndoneProduct), next: count.nullable() }),
 });
 
-/** The changes of a product in the store, newest first. 404 without such a line, 502 if the store does not answer. */
+/** Lists the changes of a product in the store, newest first. 404 without such a line, 502 if the store fails. */
 export const listStoreChanges = route('listStoreChanges', {
   params: z.object({ product: LineNumber }),
   reply: z.object({
     changes: z.array(
       z.object({
         at: z.iso.datetime(),
-        /** A person or an app; null: the store does not tell. */
+        /** A person or an app. Null if the store does not name the author. */
         author: z.string().nullable(),
         app: z.string().nullable(),
         message: z.string(),
@@ -120,7 +120,7 @@ export const listStoreChanges = route('listStoreChanges', {
   }),
 });
 
-/** Chooses for one product, or for all that are kept for the same reason. null: takes the choice back. */
+/** Saves the choice for one product, or for all products kept for the same reason. A null choice removes it. */
 export const chooseUndo = route('chooseUndo', {
   body: z.union([
     z.strictObject({ product: z.number().int().min(1), choice: z.enum(undoChoices).nullable() }),
@@ -130,8 +130,8 @@ export const chooseUndo = route('chooseUndo', {
 });
 
 /**
- * Carries the preview out: 202, or 409 if it is not ready, if something else runs, or if `deletions` is needed and is
- * not the number of products that will be deleted. It is paused, resumed and cancelled like a push.
+ * Carries out the preview: 202, or 409 if the preview is not ready, if something else runs, or if `deletions` is
+ * required and is not the number of products to delete. An undo can be paused, resumed and cancelled like a push.
  */
 export const undoPush = route('undoPush', {
   body: z.object({ run: PushRun, deletions: z.number().int().min(0).optional() }),

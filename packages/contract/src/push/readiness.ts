@@ -8,8 +8,8 @@ export const Category = z.object({ id: z.string().max(200), name: z.string().max
 export type Category = z.infer<typeof Category>;
 
 /**
- * Counts products with a value in each field that counts in a shop. `withCategory`: those whose supplier's own category
- * has one of the store. `paths`: the supplier's own categories, most frequent first, at most 500.
+ * Counts the products that have a value in each field that matters in a shop. `withCategory`: products whose supplier
+ * category is mapped to a store category. `paths`: the 500 most frequent supplier categories.
  */
 export const getReadiness = route('getReadiness', {
   reply: z.object({
@@ -19,7 +19,7 @@ export const getReadiness = route('getReadiness', {
     paths: z.array(
       z.object({
         path: z.string(),
-        /** The field that has it: rows are filtered by it. */
+        /** The field with the supplier's category, by which screens filter rows. */
         field: FieldName,
         products: count,
         category: Category.nullable(),
@@ -28,13 +28,13 @@ export const getReadiness = route('getReadiness', {
   }),
 });
 
-/** The categories that the store finds for a text, best first. 502 if the store does not answer. */
+/** Searches the store's categories for a text, best match first. 502 if the store does not answer. */
 export const findCategories = route('findCategories', {
   query: z.object({ q: z.string().trim().min(1).max(200) }),
   reply: z.object({ categories: z.array(Category) }),
 });
 
-/** Sets the store category of a supplier's own category for this and later lists; null removes it. */
+/** Sets the store category of a supplier's category, for this and later lists. Null removes the store category. */
 export const chooseCategory = route('chooseCategory', {
   body: z.object({ path: z.string().min(1).max(pathCharsMax), category: Category.nullable() }),
   reply: Done,

@@ -11,7 +11,7 @@ const StoreCheck = z.object({
   connected: Check,
 });
 
-/** The connection test of the import page. It replies 200 even if the store is down: `success` has the result. */
+/** Tests the connection for the import page. Replies 200 even if the store is down: `success` is the result. */
 export const testStore = route('testStore', { reply: StoreCheck });
 
 const StoreInfo = z.object({
@@ -25,12 +25,12 @@ const StoreInfo = z.object({
   total_products: z.number().int().nullable(),
 });
 
-/** The result of a connection test with the shop's data. It replies 200 even if the store is down. */
+/** Tests the connection and returns the shop's data. Replies 200 even if the store is down. */
 export const getStore = route('getStore', {
   reply: StoreCheck.extend(StoreInfo.shape),
 });
 
-/** Points of the connected store by its last reply; null before. `productPoints`: of a plain product. */
+/** API points of the connected store as of its last reply, or null. `productPoints`: cost of a simple product. */
 export const getStoreBudget = route('getStoreBudget', {
   reply: z.object({
     budget: z
@@ -66,9 +66,9 @@ export const storeProductsMax = 250;
 export const storeProductsDefault = 50;
 
 /**
- * The products that were changed last, with all that a push which has ended or a call has written. While a push runs,
- * its products appear after at most 5 s; changes made in the store itself after at most 30 s. 502 if the store does not
- * answer.
+ * Lists the products that changed last. Writes of ended pushes and calls are always included. During a push, its
+ * products appear after at most 5 s, and changes made in the store itself after at most 30 s. 502 if the store does
+ * not answer.
  */
 export const listStoreProducts = route('listStoreProducts', {
   query: z.object({
@@ -77,7 +77,7 @@ export const listStoreProducts = route('listStoreProducts', {
   reply: z.array(StoreProduct),
 });
 
-/** Lists the collections for products, 'All Products' first. 502 if the store does not answer. */
+/** Lists the collections that products can be added to, 'All Products' first. 502 if the store does not answer. */
 export const listCollections = route('listCollections', {
   reply: z.array(z.object({ id: z.number().int(), title: z.string() })),
 });
@@ -87,7 +87,7 @@ export const dryRunMessages = {
   failed: 'Missing required fields',
 } as const;
 
-/** Checks a product without writing. `payload`: null if a required field is missing. */
+/** Validates a product without writing it. `payload` is null if a required field is missing. */
 export const dryRun = route('dryRun', {
   body: z.object({ product: PostedProduct }),
   reply: z.object({
@@ -113,8 +113,8 @@ const SyncProgress = z.object({
 });
 
 /**
- * Reads the store's products with their quantities and statuses into our copy; it writes nothing to the store. Replies
- * at its end, or after 50 s with the progress (`running`). 502 if the store does not answer.
+ * Copies the store's products with quantities and statuses into our database, without writing to the store. Replies at
+ * the end, or after 50 s with `running`. 502 if the store does not answer.
  */
 export const syncInventory = route('syncInventory', {
   reply: SyncProgress.extend({ success: z.boolean() }),
@@ -124,12 +124,12 @@ export const getSyncProgress = route('getSyncProgress', {
   reply: SyncProgress,
 });
 
-/** Header with which a client repeats a creation without creating a second product. */
+/** Header by which a repeated creation updates the first product instead of creating a second one. */
 export const idempotencyKeyHeader = 'idempotency-key';
 
 /**
- * Creates a product, or updates the one that an earlier call or push has created for the same row of an import, or with
- * the same Idempotency-Key header. Without both, each call creates a product. 400 without title or price, 409 if the
+ * Creates a product, or updates the product that an earlier call or push created for the same row of an import or the
+ * same Idempotency-Key header. Without either, each call creates a product. 400 without title or price, 409 if the
  * product was changed in the store, 422 if the store refuses it, 502 if the store does not answer.
  */
 export const createProduct = route('createProduct', {

@@ -4,22 +4,22 @@ import { z } from 'zod';
 import { Moved } from '../imports/imports.ts';
 import { route } from '../route.ts';
 
-/** The operator's overrides of a file's dialect. The parts without an override are detected to fit. */
+/** The operator's overrides of a file's dialect. Parts without an override are detected so that they fit. */
 export const DialectChoice = z
   .strictObject({
     encoding: z.enum(encodings),
     delimiter: z.enum(delimiters),
     /** '' if quotes have no meaning. */
     quote: z.enum(quotes),
-    /** 0-based ordinal of the header record, not counting blank records; -1 for none. */
+    /** 0-based index of the header record, not counting blank records. -1 if there is none. */
     headerRecord: z.number().int().min(-1).max(1000),
-    /** The name of the sheet of a workbook, or of the list in an archive. */
+    /** The name of the workbook's sheet, or of the list in an archive. */
     table: z.string().min(1).max(300),
   })
   .partial();
 export type DialectChoice = z.infer<typeof DialectChoice>;
 
-/** Re-reads the stored file with other overrides (the next parse run). Edits are kept. 409 while the import runs. */
+/** Re-reads the stored file with new overrides, in the next parse run. Edits are kept. 409 while the import runs. */
 export const changeDialect = route('changeDialect', {
   aliases: ['/api/jobs/:id/dialect'],
   body: DialectChoice.refine((choice) => Object.keys(choice).length > 0, 'Nothing to change.'),

@@ -6,21 +6,21 @@ import { route } from '../route.ts';
 import { count, Done, FieldName } from '../values.ts';
 import { detectField } from '../wire.ts';
 
-/** The most columns whose fields can be set; a file has at most as many. */
+/** The most columns that a file can have and whose fields can be set. */
 export const mappedColumnsMax = 2000;
 const questionKinds = Object.keys(readingAnswers).length;
 const tooManyColumns = `Set the fields of at most ${mappedColumnsMax.toLocaleString('en-US')} columns.`;
 
-/** Fields as the operator sets them, by the column's name; null: the column has no field. The others are detected. */
+/** Fields set by the operator, by column name. Null if a column has no field. Other columns' fields are detected. */
 export const MappingChoice = z
   .record(z.string(), FieldName.nullable())
   .refine((choice) => Object.keys(choice).length <= mappedColumnsMax, tooManyColumns);
 export type MappingChoice = z.infer<typeof MappingChoice>;
 
 /**
- * Answers about the cells of columns, by the column's name: '.' or ',' marks decimals; amounts are in cents or units;
- * of a price of several pieces that of one is sent, it is sent as it is, or no price. Several answers about one column
- * are a list.
+ * Answers about the cells of columns, by column name: whether '.' or ',' is the decimal separator, whether amounts are
+ * in cents or units, and whether a price for several pieces is divided, sent as it is, or not sent. Several answers
+ * about one column are an array.
  */
 export const ReadingAnswers = z
   .record(z.string(), z.union([z.enum(allAnswers), z.array(z.enum(allAnswers)).max(questionKinds)]))
@@ -32,29 +32,29 @@ const FieldOrDetect = z.custom<RowField | typeof detectField>(
   { error: ({ input }) => `There is no field “${String(input)}”.` },
 );
 
-/** Changes of the fields of an import's columns. */
+/** New fields of an import's columns, by column name. */
 export const MappingChanges = z
   .record(z.string(), FieldOrDetect.nullable())
   .refine((changes) => Object.keys(changes).length > 0, 'Nothing to change.')
   .refine((changes) => Object.keys(changes).length <= mappedColumnsMax, tooManyColumns);
 export type MappingChanges = z.infer<typeof MappingChanges>;
 
-/** A column of a file, how it is mapped, and why. */
+/** A column of a file, with its field and the reason for that field. */
 export const MappedColumn = z.object({
-  /** Its unique name. */
+  /** The column's unique name. */
   header: z.string(),
   field: z.string().nullable(),
-  /** 0 to 1; 0 if it has no field. */
+  /** From 0 to 1. 0 if the column has no field. */
   confidence: z.number(),
   reason: z.string(),
-  /** The origin of the field: the operator, for this file or for an earlier one like it; null: it was detected. */
+  /** The operator set the field for this file, or for an earlier similar file (`memory`). Null if it was detected. */
   setBy: z.enum(['operator', 'memory']).nullable(),
   rememberedFrom: z.string().nullable(),
-  /** Up to three different values, cut to 80 characters. */
+  /** Up to three different values of the column, cut to 80 characters. */
   samples: z.array(z.string()),
-  /** Up to three other fields that it may hold, best first. */
+  /** Up to three other fields that fit the column, best first. */
   alternatives: z.array(z.object({ field: z.string(), confidence: z.number() })),
-  /** Profile of its cells in the first rows; null: they were not kept. The shares are 0 to 1. */
+  /** Statistics of the column's first cells, shares from 0 to 1. Null if these cells were not kept. */
   profile: z
     .object({
       rows: z.number().int(),
@@ -68,8 +68,8 @@ export const MappedColumn = z.object({
 export type MappedColumn = z.infer<typeof MappedColumn>;
 
 /**
- * The columns of an import's current rows, in the order of the file. With `fresh`, metafields that the store defines
- * now are among the alternatives; a store that does not answer for a while adds those that were read last.
+ * Lists the columns of an import's current rows, in the order of the file. With `fresh`, the alternatives include
+ * metafields that the store defines now, or those read last if the store does not answer in time.
  */
 export const getMapping = route('getMapping', {
   aliases: ['/api/jobs/:id/mapping'],
@@ -77,7 +77,7 @@ export const getMapping = route('getMapping', {
   reply: z.object({ columns: z.array(MappedColumn) }),
 });
 
-/** Re-reads the stored file with these fields (the next parse run). Edits are kept. 409 while the import runs. */
+/** Re-reads the stored file with these fields, in the next parse run. Edits are kept. 409 while the import runs. */
 export const changeMapping = route('changeMapping', {
   aliases: ['/api/jobs/:id/mapping'],
   body: MappingChanges,
@@ -85,15 +85,15 @@ export const changeMapping = route('changeMapping', {
 });
 
 /**
- * Answers how columns are read, and re-reads the stored file so (the next parse run). Files with the same headers are
- * read like this from now on. Edits are kept. 409 while the import runs.
+ * Answers how columns are read, and re-reads the stored file accordingly, in the next parse run. The answers are
+ * remembered for files with the same headers. Edits are kept. 409 while the import runs.
  */
 export const answerReadings = route('answerReadings', {
   body: ReadingAnswers.refine((answers) => Object.keys(answers).length > 0, 'Nothing to answer.'),
   reply: Moved,
 });
 
-/** The fields that a column can be mapped to, with the header names that mean them. */
+/** Lists the fields that a column can be mapped to, with the header names that each field is detected by. */
 export const listFields = route('listFields', {
   reply: z.array(
     z.object({
@@ -105,23 +105,23 @@ export const listFields = route('listFields', {
   ),
 });
 
-/** A metafield of the store that columns can be mapped to. */
+/** A metafield of the store to which columns can be mapped. */
 export const Metafield = z.object({
-  /** The target of a column: 'm:custom.care'. */
+  /** The name as a column's field, such as 'm:custom.care'. */
   field: FieldName,
   name: z.string(),
-  /** 'custom.care'. */
+  /** The name in the store, such as 'custom.care'. */
   key: z.string(),
   description: z.string().nullable(),
-  /** In words: 'whole number'. */
+  /** A label such as 'whole number'. */
   type: z.string(),
 });
 export type Metafield = z.infer<typeof Metafield>;
 
 /**
- * The metafields of products that the connected store defines, by name, without those of apps; none without a store.
- * Those whose values cells cannot have are counted in `left`: references, ratings, rich text and JSON. If the store
- * does not answer, they are as they were read last.
+ * Lists the product metafields of the connected store by name, without those of apps. Empty without a store. `left`
+ * counts metafields that no cell can hold: references, ratings, rich text and JSON. If the store does not answer, the
+ * metafields read last are listed.
  */
 export const listMetafields = route('listMetafields', {
   reply: z.object({ metafields: z.array(Metafield), left: count }),
@@ -130,21 +130,21 @@ export const listMetafields = route('listMetafields', {
 /** The operator's settings for a file, remembered for files with the same or similar headers. */
 export const RememberedMapping = z.object({
   fingerprint: z.string(),
-  /** The number of named columns of that file. */
+  /** Number of the file's columns that have a name. */
   headers: z.number().int(),
-  /** The fields that were set, by column; null: no field. */
+  /** The fields that the operator set, by column name. Null if the operator set no field. */
   columns: z.record(z.string(), z.string().nullable()),
   /** The operator's answers about columns. */
   readings: ReadingAnswers.default({}),
   filename: z.string(),
   createdAt: z.iso.datetime(),
-  /** When an upload last used it; null: not yet. */
+  /** When an upload last used the mapping. Null if none has. */
   usedAt: z.iso.datetime().nullable(),
   uses: z.number().int(),
 });
 export type RememberedMapping = z.infer<typeof RememberedMapping>;
 
-/** Remembered mappings, newest first, at most 500. */
+/** Lists remembered mappings, newest first, at most 500. */
 export const listMappings = route('listMappings', {
   reply: z.array(RememberedMapping),
 });
@@ -154,7 +154,7 @@ export const forgetMapping = route('forgetMapping', {
   reply: Done,
 });
 
-/** The remembered mapping that an upload of a file with these headers would use, or null. */
+/** Returns the remembered mapping that an upload of a file with these headers would use. Null if there is none. */
 export const recallMapping = route('recallMapping', {
   body: z.object({ headers: z.array(z.string()).max(mappedColumnsMax) }),
   reply: z.object({

@@ -5,10 +5,10 @@ import { route } from '../route.ts';
 import { DialectChoice } from './dialect.ts';
 import { MappingChanges } from './mapping.ts';
 
-/** A preview reads this many bytes of the stored file, and counts this many rows. */
+/** Bytes of the stored file that a preview reads, and rows that it counts. */
 export const previewBytesMax = 256 * 1024;
 export const previewRowsMax = 2000;
-/** Limits of the preview: records, cells of a record, and characters of a cell. */
+/** Limits of a preview's reply: records, cells per record, and characters per cell. */
 export const previewRecordsMax = 5;
 export const previewCellsMax = 60;
 export const previewCellCharsMax = 200;
@@ -20,13 +20,13 @@ const Counts = z.object({
   error: z.number().int(),
 });
 
-/** The first records as another reading would have them, and the products by class before and after. */
+/** The first records as the changed settings would read them, and the products by class before and after. */
 export const RereadPreview = z.object({
-  /** The rows are all rows of the import; else they are its first ones. */
+  /** Whether the preview covers all rows of the import, not only its first rows. */
   isWhole: z.boolean(),
-  /** As it is read now, without edits; null if that fails for this part of the file. */
+  /** Counts with the current settings, without edits. Null if this part of the file cannot be read with them. */
   before: Counts.nullable(),
-  /** Null if it cannot be read this way; `problem` then says why. */
+  /** Counts and records with the new settings. Null if the file cannot be read with them; `problem` is the reason. */
   after: Counts.extend({
     dialect: ShownDialect,
     headers: z.array(z.string()),
@@ -41,12 +41,12 @@ export const RereadPreview = z.object({
     ),
   }).nullable(),
   problem: z.string().nullable(),
-  /** Products of the scanner's library that were added to the import. They are not in the file and stay as they are. */
+  /** Number of products added from the scanner's library. A re-read does not change them. */
   added: z.number().int(),
 });
 export type RereadPreview = z.infer<typeof RereadPreview>;
 
-/** The result of a re-read with these changes, from the head of the stored file. Changes nothing. */
+/** Reads the beginning of the stored file with changed settings. Changes nothing. */
 export const previewReread = route('previewReread', {
   aliases: ['/api/jobs/:id/reread-preview'],
   body: z.strictObject({ dialect: DialectChoice, mapping: MappingChanges }).partial(),

@@ -6,27 +6,27 @@ export const FileTable = z.object({
   name: z.string(),
   kind: z.enum(['sheet', 'file']),
   hidden: z.boolean(),
-  /** Null: not known. */
+  /** Null if not known. */
   rows: z.number().int().nullable(),
-  /** Whether it has titles and prices; null: it was not looked at. */
+  /** Whether the table has titles and prices. Null if this was not checked. */
   isList: z.boolean().nullable(),
-  /** Edits of its rows, which wait while another table is read. */
+  /** Number of edits of the table's rows. They are kept while another table is read. */
   edits: z.number().int(),
-  /** Notices about its text; null: it was never read whole. */
+  /** Notices about the table's text. Null if the table was never read to its end. */
   notices: z
     .object({
       hiddenRows: z.number().int(),
       hiddenColumns: z.number().int(),
       errorCells: z.number().int(),
       formulasWithoutValue: z.number().int(),
-      /** The rows behind one that was repeated very often were not read. */
+      /** Set if reading ended at a row that was repeated very often. */
       endedAtRepeats: z.literal(true).optional(),
     })
     .nullable(),
 });
 export type FileTable = z.infer<typeof FileTable>;
 
-/** Lists the tables in an import's file; empty if it is the list itself. `picturesNotice`: why not all are taken. */
+/** Lists the tables in an import's file, if it is a container. `picturesNotice`: why some pictures are missing. */
 export const listTables = route('listTables', {
   reply: z.object({ tables: z.array(FileTable), picturesNotice: z.string().nullable() }),
 });

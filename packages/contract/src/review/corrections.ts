@@ -4,52 +4,59 @@ import { route } from '../route.ts';
 import { count, Done, FieldName } from '../values.ts';
 import { RowFilters } from './rows.ts';
 
-/** Downloads matching rows as CSV for corrections in a spreadsheet: key, row number, problems and values. */
+/** Streams matching rows as CSV for corrections in a spreadsheet: key, row number, problems and values. */
 export const getCorrections = route('getCorrections', {
   query: RowFilters,
   reply: z.string(),
 });
 
-/** Begins to compare a corrections file (multipart/form-data). 400 if it has no rows of this import. */
+/** Begins to compare a corrections file, sent as multipart/form-data. 400 if no row of the file is in this import. */
 export const uploadCorrections = route('uploadCorrections', {
   reply: z.object({ id: z.uuid(), records: count }),
 });
 
-/** The import that a key of a corrections file belongs to. */
+/** Finds the import to which a key in a corrections file belongs. */
 export const findCorrectedImport = route('findCorrectedImport', {
   reply: z.object({ id: z.uuid(), filename: z.string() }),
 });
 
 const Line = z.object({
-  /** Its line in the file. */
-  line: count,
-  /** The row that has the value; null if the line belongs to no row. */
-  row: count.nullable(),
+  /** The line in the corrections file. */
+  line: z.number().int(),
+  /** The row with the value. Null if the line belongs to no row. */
+  row: z.number().int().nullable(),
   field: FieldName.nullable(),
   kind: z.enum(lineKindNames),
-  /** The values of the download, of the row now and of the file. Long ones are cut. */
+  /** The value in the download, in the row now, and in the corrections file. Long values are cut. */
   before: z.string().nullable(),
   now: z.string().nullable(),
   after: z.string().nullable(),
 });
 export type CorrectionLine = z.infer<typeof Line>;
 
-/** The comparison of a corrections file with its import. */
+/** Returns the comparison of a corrections file with its import. */
 export const readCorrections = route('readCorrections', {
   reply: z.object({
     id: z.uuid(),
     filename: z.string(),
-    /** outdated: the import was read again since; removed: it was kept for 30 days; failed: comparing has stopped. */
+    /** `outdated`: the import was re-read since. `removed`: 30 days have passed. `failed`: comparing has stopped. */
     state: z.enum(['comparing', 'compared', 'applied', 'outdated', 'removed', 'failed']),
-    /** The command that applies the changes, or did so last. */
+    /** The last command that applied the changes, or that is applying them. Null if there is none. */
     command: z.uuid().nullable(),
-    records: z.object({ compared: count, total: count }),
-    /** Rows that change; then cells by kind, or rows that could not be compared. */
-    rows: count,
-    lines: z.partialRecord(z.enum(lineKindNames), count),
-    /** Fields that change: cells, those that become empty, and those that had a value in the download. */
-    fields: z.array(z.object({ field: FieldName, changed: count, emptied: count, filled: count })),
-    /** Changed columns that feed no field, and columns that are not in the download. */
+    records: z.object({ compared: z.number().int(), total: z.number().int() }),
+    /** Number of rows that change, and of lines by kind. A line is a cell, or a row that could not be compared. */
+    rows: z.number().int(),
+    lines: z.partialRecord(z.enum(lineKindNames), z.number().int()),
+    /** Fields that change, with the numbers of cells that change, become empty, and had a value in the download. */
+    fields: z.array(
+      z.object({
+        field: FieldName,
+        changed: z.number().int(),
+        emptied: z.number().int(),
+        filled: z.number().int(),
+      }),
+    ),
+    /** Changed columns that are mapped to no field, and columns that the download did not have. */
     unused: z.array(z.string()),
     unknown: z.array(z.string()),
     /** The first lines of each kind. */
@@ -63,7 +70,7 @@ export const applyCorrections = route('applyCorrections', {
   reply: Done.extend({ command: z.uuid() }),
 });
 
-/** All lines of a corrections file that differ or were not taken, with their results, as CSV. */
+/** Streams all lines of a corrections file that differ or were skipped as CSV, with their results. */
 export const getCorrectionsReport = route('getCorrectionsReport', {
   reply: z.string(),
 });

@@ -5,42 +5,42 @@ import { route } from '../route.ts';
 import { LeftRows } from './commands.ts';
 import { rowNumberMax } from './rows.ts';
 
-/** A valid value of the browser's header. */
+/** The browser id in the header `browserHeader`. */
 export const BrowserId = z.string().regex(/^[\w-]{16,64}$/);
 
-/** Commands of one page of the history. */
+/** Commands per page of the history. */
 export const commandsListedMax = 50;
 
-/** Author of a command. 'call': without a browser; 'worker': Draftshelf; 'unknown': older than this record. */
+/** Author of a command. `call`: no browser. `worker`: Draftshelf. `unknown`: older than the record of authors. */
 export const Author = z.enum(['this-browser', 'another-browser', 'call', 'worker', 'unknown']);
 export type Author = z.infer<typeof Author>;
 
 export const CommandKind = z.enum(commandKinds);
 
-/** A command of the history. Undoing and redoing it are no lines of their own. */
+/** A command in the history. Its undo and redo have no entries of their own. */
 const Command = z.object({
   id: z.uuid(),
   kind: CommandKind,
-  /** applying, undoing: by a task. */
+  /** `applying` and `undoing`: a task is still at work. */
   state: z.enum(['applied', 'undone', 'applying', 'undoing']),
   author: Author,
   at: z.iso.datetime(),
-  /** 'Price of row 12 changed to “9.90”'. */
+  /** Description, such as 'Price of row 12 changed to “9.90”'. */
   sentence: z.string(),
-  /** Number of rows that it changed. */
+  /** Number of rows that the command changed. */
   rows: z.number().int(),
-  /** Values left unchanged, by reason. */
+  /** Number of values that the command left unchanged, then these by reason. */
   left: z.number().int(),
   leftCells: z.partialRecord(z.enum(leftReasons), z.number().int()),
   leftRows: LeftRows,
-  /** Its undo, if any; undoing that is the redo. `left`: values that had changed since. */
+  /** The command's undo, or null. Undoing the undo is the redo. `left`: number of values that were edited since. */
   undo: z.object({ id: z.uuid(), author: Author, at: z.iso.datetime(), left: z.number().int() }).nullable(),
 });
 export type Command = z.infer<typeof Command>;
 
 /**
- * The commands that changed an import's rows, the newest first: those before the command `before`, of a kind, or of the
- * browser that asks. `later`: there are more of them, which are older.
+ * Lists the commands that changed an import's rows, newest first: those older than the command `before`, of a kind, or
+ * of the requesting browser. `later`: whether there are older ones.
  */
 export const listCommands = route('listCommands', {
   query: z.object({
@@ -52,10 +52,10 @@ export const listCommands = route('listCommands', {
 });
 export type CommandPage = z.infer<(typeof listCommands)['reply']>;
 
-/** Edits of one row in a reply. */
+/** The most edits of one row in a reply. */
 export const rowEditsListedMax = 200;
 
-/** `after`: null if the edit of the cell was removed, so that the value of the file applied again. */
+/** An edit of a cell. A null `after` means that the edit was removed and the file's value applies again. */
 export const RowEdit = z.object({
   id: z.number().int(),
   field: z.string(),
@@ -63,17 +63,17 @@ export const RowEdit = z.object({
   after: z.string().nullable(),
   at: z.iso.datetime(),
   author: Author,
-  /** The command, and its kind. */
+  /** The command that made the edit, and the command's kind. */
   command: z.uuid(),
   kind: z.enum([...CommandKind.options, 'undo', 'redo']),
-  /** The label of the source of the proposal that was taken, or null. */
+  /** The label of the source whose proposal was accepted. Null if the operator typed the value. */
   source: z.string().nullable(),
 });
 export type RowEdit = z.infer<typeof RowEdit>;
 
 /**
- * The edits of a row, the newest first, also of the fields that its product has only once. At most 200, and fewer if
- * the values are very long; `earlier`: there are older ones. Re-reads of the file keep them.
+ * Lists the edits of a row, newest first, with those of the fields that a product has only once. At most 200, or fewer
+ * if values are very long; `earlier`: whether there are older ones. Re-reads keep edits.
  */
 export const listRowEdits = route('listRowEdits', {
   params: z.object({ row: z.coerce.number().int().min(1).max(rowNumberMax) }),

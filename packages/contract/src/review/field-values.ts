@@ -6,21 +6,21 @@ import { RowFilters } from './rows.ts';
 const CountedValue = z.object({ value: z.string(), rows: z.number().int() });
 
 /**
- * The commonest values of a field in the rows that match the filters, of tags and collections each one, of options with
- * their names ('Size: S'), and values that are probably spellings of the same. From the first 100,000 rows, or from as
- * many as can be read in 300 ms.
+ * Lists the most frequent values of a field in the rows that match the filters. Tags and collections are counted one
+ * by one, options with their names ('Size: S'). Clusters are values that are probably spellings of one value. Covers
+ * the first 100,000 rows, or as many as can be read in 300 ms.
  */
 export const listValues = route('listValues', {
   query: RowFilters.extend({ field: z.custom<ValueField>(isValueField) }),
   reply: z.object({
-    /** At most 50 of at most 500 characters, the commonest first. */
+    /** At most 50 values of at most 500 characters, the most frequent first. */
     values: z.array(CountedValue),
     distinct: z.number().int(),
-    /** The rows that were read, their number without a value, and whether other rows match. */
+    /** Number of rows that were read, of those without a value, and whether these are all matching rows. */
     rows: z.number().int(),
     empty: z.number().int(),
     isAll: z.boolean(),
-    /** At most 50 of at most 20 values, those with the most rows first. None of numbers. */
+    /** At most 50 clusters of at most 20 values, those with the most rows first. Empty for numbers. */
     clusters: z.array(z.array(CountedValue)),
   }),
 });

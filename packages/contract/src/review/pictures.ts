@@ -7,7 +7,7 @@ import { rowNumberMax } from './rows.ts';
 export const picturesPageSize = 50;
 const PictureNumber = z.coerce.number().int().min(0).max(rowNumberMax);
 
-/** The pictures of an import's archive or workbook, by number after `after`; with `state` only those. */
+/** Lists the pictures of an import's archive or workbook with numbers above `after`, by default in any `state`. */
 export const listPictures = route('listPictures', {
   query: z.object({ state: z.enum(pictureStates).optional(), after: PictureNumber.default(0) }),
   reply: z.object({
@@ -15,15 +15,15 @@ export const listPictures = route('listPictures', {
     pictures: z.array(
       z.object({
         n: count,
-        /** Its path in the file. */
+        /** The picture's path in the file. */
         entry: z.string(),
         state: z.enum(pictureStates),
-        /** The address of its photo; null: there is none. */
+        /** The URL of the photo made from the picture. Null if there is none. */
         photo: z.string().nullable(),
-        /** The row that it was matched to, and the title of that row. */
+        /** The row to which the picture was matched, and that row's title. */
         row: count.nullable(),
         title: z.string().nullable(),
-        /** The reason, as a sentence, why it has no row or is not used. */
+        /** Why the picture has no row or is not used, as a sentence. Null if it is used. */
         reason: z.string().nullable(),
       }),
     ),
@@ -31,13 +31,13 @@ export const listPictures = route('listPictures', {
   }),
 });
 
-/** All pictures of an import's file, as CSV. */
+/** Streams the list of all pictures of an import's file as CSV. */
 export const getPicturesCsv = route('getPicturesCsv', { reply: z.string() });
 
-/** Adds a picture to a row by an edit. 409 if the file was read again since `run`. */
+/** Adds a picture to a row, as an edit. 409 if the file was re-read since `run`. */
 export const chooseProduct = route('chooseProduct', {
   params: z.object({ n: PictureNumber }),
   body: z.object({ row: z.number().int().min(1).max(rowNumberMax), run: z.number().int() }),
-  /** `command`: the id of the edit, to undo it. */
+  /** `command`: the id for `undoEdits`. */
   reply: Done.extend({ command: z.uuid() }),
 });

@@ -5,39 +5,39 @@ import { Done } from '../values.ts';
 import { proposalsDecidedMax } from '../wire.ts';
 import { rowNumberMax } from './rows.ts';
 
-/** At most this many proposals are listed in one reply. */
+/** The most proposals in a reply. */
 const proposalsListedMax = 50;
 
-/** At most this many proposals that were left are named. */
+/** The most undecided proposals that a reply names. */
 export const leftNamedMax = 50;
 
-/** A value that the operator takes or dismisses. */
+/** A value that the operator can accept or dismiss. */
 const Proposal = z.object({
   id: z.number().int(),
   row: z.number().int(),
   title: z.string().nullable(),
   field: z.string(),
-  /** The field's value now, or null. */
+  /** The field's current value. Null if the field is empty. */
   before: z.string().nullable(),
-  /** Whether the field has another value than the one that the proposal was made for. */
+  /** Whether the field's value has changed since the proposal was made. */
   changed: z.boolean(),
   value: z.string(),
-  /** The label of its source, and the name that filters take. */
+  /** The label of the proposal's source, and the source's name for filters. */
   source: z.string(),
   sourceName: z.string(),
-  /** The key of the group that it is in, or null. */
+  /** The key of the proposal's group. Null if the proposal is in no group. */
   group: z.string().nullable(),
   attribution: z.string().nullable(),
-  /** Why it is proposed: a code of the domain's ProposalReason, or a sentence. */
+  /** Why the value is proposed: a code (`ProposalReason` in the domain package), or a sentence. */
   reason: z.string(),
-  /** The words of the row that it rests on, or null. */
+  /** The words in the row on which the proposal is based. Null if there are none. */
   evidence: z.string().nullable(),
 });
 export type Proposal = z.infer<typeof Proposal>;
 
 const textCharsMax = 300;
 
-/** Conditions of proposals. `source`: the name of a source, 'own', 'store', 'rule' or 'ai'. `group`: a group key. */
+/** Filters of proposals. `source`: the name of a source, 'own', 'store', 'rule' or 'ai'. `group`: a group's key. */
 const filter = {
   field: z.string().max(textCharsMax).optional(),
   source: z.string().max(textCharsMax).optional(),
@@ -56,17 +56,17 @@ const ProposalGroup = z.object({
 export type ProposalGroup = z.infer<typeof ProposalGroup>;
 
 /**
- * The open proposals of an import that match all filters, after the proposal `after`, at most 50. Proposals keep their
- * order, and new ones come last. `total`: how many match. `counts`: all open ones by field and source. At most 10,000
- * of each are counted. `groups`: the largest 20 of those that match. `newest`: the highest id of all open ones, null
- * for none. A page with `after` does not count: its `total` is 0, `newest` is null, and the others are empty.
+ * Lists the open proposals of an import that match all filters, after the proposal `after`, at most 50. New proposals
+ * come last. `total`: number of matching proposals. `counts`: all open proposals by field and source. Both stop at
+ * 10,000. `groups`: the 20 largest groups of matching proposals. `newest`: the highest id of all open proposals, or
+ * null. A page with `after` is not counted: `total` is 0, `newest` is null, `counts` and `groups` are empty.
  */
 export const listProposals = route('listProposals', {
   query: z.object({
     ...filter,
     row: z.coerce.number().int().min(1).max(rowNumberMax).optional(),
     after: z.coerce.number().int().min(0).optional(),
-    /** 0: only the counts and groups, also with `after`. */
+    /** 0 returns only counts and groups, even with `after`. */
     limit: z.coerce.number().int().min(0).max(proposalsListedMax).default(proposalsListedMax),
   }),
   reply: z.object({
@@ -76,7 +76,7 @@ export const listProposals = route('listProposals', {
       z.object({
         field: z.string(),
         source: z.string(),
-        /** Name of the source on screens. */
+        /** The source's name on screens. */
         label: z.string(),
         count: z.number().int(),
       }),
@@ -87,9 +87,9 @@ export const listProposals = route('listProposals', {
 });
 
 /**
- * Takes a proposal, which is then an edit, or dismisses it. `value`: what the operator has changed it to before taking
- * it. `shown`: the value now as it was shown with the proposal, null for none. If the field has another value
- * meanwhile, nothing is taken and the reply is 409 with that value as `current`.
+ * Accepts a proposal as an edit, or dismisses it. `value`: the operator's own value in place of the proposed one.
+ * `shown`: the field's value that the screen showed, null if it was empty. If the field now has another value, nothing
+ * is saved and the reply is 409 with that value as `current`.
  */
 export const decideProposal = route('decideProposal', {
   params: z.object({ proposal: z.coerce.number().int().min(1) }),
@@ -99,17 +99,17 @@ export const decideProposal = route('decideProposal', {
     shown: z.string().nullable().optional(),
   }),
   reply: Done.extend({
-    /** The id of the edit that took it, to undo it; null if it was dismissed. */
+    /** The id of the edit, for `undoEdits`. Null if the proposal was dismissed. */
     command: z.uuid().nullable(),
   }),
 });
 
 /**
- * Takes or dismisses up to 2,000 proposals by one command, which can be undone: those with some ids, or the first that
- * match a filter. `expectedCount`: the total that was shown for the filter; if it is another one meanwhile, nothing is
- * decided and the reply is 409. `upTo`: `newest` as it was shown with the total; proposals with higher ids do not count
- * and are not decided, so that one that has replaced another is never taken unseen. A proposal is left if its field has
- * another value than the one it was made for, its product is being sent, its row is gone or ignored, it has been
+ * Accepts or dismisses up to 2,000 proposals as one command, which can be undone: those with the given ids, or the
+ * first that match a filter. `expectedCount`: the `total` that the screen showed for the filter. If the total differs
+ * now, nothing is decided and the reply is 409. `upTo`: the `newest` that the screen showed with the total. Proposals
+ * with higher ids are neither counted nor decided, so that the operator never accepts an unseen value. A proposal is
+ * skipped if its field's value has changed, its product is being sent, its row is gone or ignored, it has been
  * decided, or several values of one field were selected.
  */
 export const decideProposals = route('decideProposals', {
@@ -130,10 +130,10 @@ export const decideProposals = route('decideProposals', {
       message: 'A filter needs the expectedCount that was shown.',
     }),
   reply: Done.extend({
-    /** The command, to undo it; null if nothing was decided. */
+    /** The id for `undoEdits`. Null if nothing was decided. */
     command: z.uuid().nullable(),
     decided: z.number().int(),
-    /** The first 50 proposals that were left, and how many more there are. */
+    /** The first 50 skipped proposals, and the number of the other ones. */
     left: z.array(
       z.object({
         id: z.number().int(),
@@ -149,9 +149,9 @@ export const decideProposals = route('decideProposals', {
       }),
     ),
     leftMore: z.number().int(),
-    /** Proposals that match the filter beyond the first 2,000. At most 10,000 are counted. */
+    /** Number of matching proposals beyond the first 2,000, at most 10,000. */
     more: z.number().int(),
-    /** Whether an error has stopped it after some were decided. The others are still open. */
+    /** Whether an error stopped the command after some proposals. The other proposals are still open. */
     stopped: z.boolean(),
   }),
 });
