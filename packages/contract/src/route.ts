@@ -10,18 +10,18 @@ export type Route = Definition & {
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 type Definition = {
-  /** Other paths of the specification for the same endpoint. */
+  /** Other paths of the same endpoint. */
   aliases?: readonly string[];
-  /** The word for it in the log; by default the end of its path. */
+  /** The name of the action in the log. By default the last part of the path. */
   action?: string;
-  /** Parameters of the path that are more than texts. An id is any text: an invalid one is unknown (404). */
+  /** Schema of path parameters that are not plain texts. An id is a plain text: an invalid id gets 404. */
   params?: z.ZodObject;
   query?: z.ZodType;
   body?: z.ZodType;
   reply: z.ZodType;
 };
 
-/** Declares the route of an endpoint and keeps the literal types of `definition`. */
+/** Declares the route of an endpoint. Keeps the literal types of `definition`. */
 export function route<const N extends EndpointName, const R extends Definition>(
   name: N,
   definition: R,

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { enteredCharsMax } from './wire.ts';
 
-/** A text that has to be entered. */
+/** A required text. */
 export const EnteredText = z.string().trim().min(1, 'Please fill this in.').max(enteredCharsMax);
 
-/** A token, key or secret as an operator enters it. */
+/** A token, key or secret that an operator enters. */
 export const Secret = EnteredText.regex(/^[\x21-\x7e]*$/, 'This contains characters that no key has.');

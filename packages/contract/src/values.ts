@@ -5,10 +5,10 @@ export const count = z.number().int();
 
 export const Timestamp = z.iso.datetime();
 
-/** A field of ours, or a metafield of the store. */
+/** One of our fields, or a metafield of the store. */
 export const FieldName = z.custom<RowField>(isRowField, {
   error: ({ input }) => `There is no field “${String(input)}”.`,
 });
 
-/** The reply of a call that did something. `message`: a sentence about it. */
+/** The reply to a change that succeeded. `message`: a sentence for the operator. */
 export const Done = z.object({ success: z.literal(true), message: z.string() });

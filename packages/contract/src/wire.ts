@@ -1,82 +1,82 @@
-// Names and limits of requests and replies besides paths: headers, form fields, codes. It needs no schemas.
+// Names and limits of requests and replies besides paths: headers, form fields, codes. Imports no schemas.
 
 /**
- * The header with the random id of a browser, which the web sends with changes and with reads that show authors. It
- * says whose commands a browser may undo with a key, and is no credential. A request without a valid one is a call.
+ * The header with a browser's random id. The web sends it with changes and with reads that show authors. A browser
+ * undoes its own commands with a key. The id is no credential. Without a valid id, the author is `call`.
  */
 export const browserHeader = 'x-draftshelf-browser';
 
-/** Response header of every reply: the build of the web that the server serves; absent if it serves none. */
+/** Response header with the build of the web that the server serves. Absent if the server serves none. */
 export const buildHeader = 'x-draftshelf-build';
 
-/** Name of the page's <meta> with its build. */
+/** Name of the page's <meta> with the page's build. */
 export const buildMeta = 'draftshelf-build';
 
-/** Response header of the queue list: the total number of imports. */
+/** Response header of lists: the total number of entries. */
 export const totalCountHeader = 'x-total-count';
 
-/** Response header of the queue list: the `before` of the next page of older imports; absent if there is none. */
+/** Response header of lists: the `before` of the next page. Absent on the last page. */
 export const nextBeforeHeader = 'x-next-before';
 
-/** The names of the multipart field for the file. The specification uses both. */
+/** The names that the multipart field with the file can have. */
 export const uploadFileFields = ['csv', 'csvFile'] as const;
 
-/** The multipart field of POST /api/upload with a DialectChoice as JSON. It must come before the file. */
+/** The multipart field of POST /api/upload with a DialectChoice as JSON. Must come before the file. */
 export const uploadDialectField = 'dialect';
 
-/** The multipart field of POST /api/upload with a MappingChoice as JSON. It must come before the file. */
+/** The multipart field of POST /api/upload with a MappingChoice as JSON. Must come before the file. */
 export const uploadMappingField = 'mapping';
 
-/** The multipart field of POST /api/upload with ReadingAnswers as JSON. It must come before the file. */
+/** The multipart field of POST /api/upload with ReadingAnswers as JSON. Must come before the file. */
 export const uploadReadingsField = 'readings';
 
-/** Multipart field of POST /api/upload: a supplier's id, 'new', or '' for none. Absent: it is detected. */
+/** The multipart field of POST /api/upload with a supplier's id, 'new', or '' for none. Detected if absent. */
 export const uploadSupplierField = 'supplier';
 export const newSupplier = 'new';
 
 /** The multipart field of POST /api/upload with the name of a new supplier. */
 export const uploadSupplierNameField = 'supplierName';
 
-/** The multipart field of POST /api/upload with the time when the file was changed last, in ISO 8601. */
+/** The multipart field of POST /api/upload with the file's last change, in ISO 8601. */
 export const uploadFileDateField = 'fileDate';
 
-/** The most rows of a file by which its supplier is found before the upload. */
+/** The most rows of a file that are sent to find its supplier before the upload. */
 export const sampledItemsMax = 500;
 
-/** The <meta> name with which the page passes CSV_BYTES_MAX: index.html has the default, the api sets its own value. */
+/** Name of the page's <meta> with CSV_BYTES_MAX. index.html has the default; the api sets its own value. */
 export const fileBytesMaxMeta = 'csv-bytes-max';
 
-/** The specification's message for a file with fewer than two records, in the preview and from the api. */
+/** The message for a file with fewer than two records. Preview and api share it. */
 export const tooFewRecordsMessage = 'CSV file must have at least a header row and one data row';
 
-/** Set a column's field to this to have it detected again. */
+/** The value that resets a column's field to the detected one. */
 export const detectField = 'detect';
 
-/** `selectedBatch` without an import. */
+/** The value of `selectedBatch` for no import. */
 export const noBatch = 'none';
 
 /** The code of the 409 for a product that the store has under another id. `current` is an `InStore`. */
 export const inStoreCode = 'in_store';
 
-/** The `code` of a refused undo that cannot succeed later: there is nothing left to undo. */
+/** The code of the 409 for an undo that can never succeed, because there is nothing left to undo. */
 export const nothingToUndoCode = 'nothing_to_undo';
 
 /** The most rows of a product in one reply. */
 export const listedProductRowsMax = 250;
 
-/** At most this many proposals are decided by one call. */
+/** The most proposals that one call decides. */
 export const proposalsDecidedMax = 2_000;
 
-/** The most rows that a target names by number. */
+/** The most rows that a target lists by number. */
 export const targetRowsMax = 2_000;
 
-/** The length of an address, name, token, key or secret that an operator enters. */
+/** The most characters of an address, name, token, key or secret that an operator enters. */
 export const enteredCharsMax = 500;
 
-/** The length of an id, an address or a name in the registration of an app. */
+/** The most characters of an id, address or name in an app registration. */
 export const registrationCharsMax = 400;
 
-/** The data of a shop that is not known, as the store's reply has them. */
+/** The shop's data in a store's reply if the shop is unknown. */
 export const unknownShop = {
   name: null,
   domain: null,

@@ -52,7 +52,7 @@ export const Plan = z.object({
   /** Number of products whose choice was changed after the plan was made. `sums` ignore those changes. */
   decidedSince: count,
   /**
-   * Products by the decision they need: `open` still need one, `allowed` allow a choice, `decided` have that choice.
+   * Products by needed decision: `open` still need it, `allowed` of these allow a choice, `decided` have that choice.
    */
   decisions: z.array(
     z.object({

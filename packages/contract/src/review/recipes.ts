@@ -4,49 +4,49 @@ import { route } from '../route.ts';
 import { count, Done, FieldName } from '../values.ts';
 import { EditTarget, previewEdits } from './commands.ts';
 
-/** A command on a list of a supplier that can be repeated on the next one. */
+/** A command on a supplier's list that can be repeated on the supplier's next list. */
 export const Recipe = z.object({
   id: z.uuid(),
-  /** 'Price × 1.2, to .99'. */
+  /** Description of the command, such as 'Price × 1.2, to .99'. */
   sentence: z.string(),
-  /** Its rows: by a filter, or a number of chosen products. */
+  /** The recipe's rows: a filter, or a number of chosen products. */
   target: z.union([EditTarget.options[1], z.strictObject({ products: count })]),
-  /** Rows that it changed last, of how many, and the file of that list. */
+  /** Number of rows that the command last changed, number of rows of that list, and filename of that list. */
   rowsLast: count,
   rowsThen: count,
   doneIn: z.string(),
   asks: z.enum(recipeAsks),
-  /** Whether it was done twice, so that it may be done without asking. */
+  /** Whether the recipe was applied to two lists, so that it may be applied without a question. */
   mayBeAlways: z.boolean(),
   version: count,
 });
 export type Recipe = z.infer<typeof Recipe>;
 
-/** Recipes of earlier lists that were not applied to this one, in their order. */
+/** Lists the recipes of earlier lists that were not applied to this one, in the order in which they apply. */
 export const listRecipes = route('listRecipes', {
   reply: z.object({ supplier: count.nullable(), recipes: z.array(Recipe).max(recipesOfferedMax) }),
 });
 
 const Column = z.string().max(1_000);
 
-/** Columns of the list that replace missing columns, and fields without a column. */
+/** Columns of this list to use in place of missing columns, and for fields without a column. */
 const ColumnUses = z.strictObject({
   columns: z.record(Column, Column),
   fields: z.partialRecord(FieldName, Column),
 });
 
 /**
- * Previews a recipe on a list. Cells that the operator has changed in it, or before, are left. 400 if `uses` replaces a
- * column or field that the list has, or names a column that it lacks.
+ * Previews a recipe on a list. Cells that the operator has edited in this list or an earlier one stay as they are. 400
+ * if `uses` replaces a column or field that the list has, or names a column that the list lacks.
  */
 export const previewRecipe = route('previewRecipe', {
   body: z.strictObject({ uses: ColumnUses.optional() }),
   reply: z.object({
     preview: previewEdits.reply,
-    /** Rows that it would change; about, unless it is exact. */
+    /** Number of rows that the recipe would change. An estimate unless `isExact` is true. */
     rows: count,
     isExact: z.boolean(),
-    /** Columns and fields of earlier lists that this one lacks, with its columns that may hold the same. */
+    /** Columns and fields that earlier lists had and this one lacks, with this list's columns that may replace them. */
     missing: z.array(
       z.object({
         in: z.enum(['columns', 'fields']),
@@ -55,15 +55,15 @@ export const previewRecipe = route('previewRecipe', {
         columns: z.array(z.string()),
       }),
     ),
-    /** A sentence if it is not ticked by default, else null. */
+    /** Why the recipe is not selected by default, as a sentence. Null if it is selected. */
     reason: z.string().nullable(),
   }),
 });
 export type RecipePreview = z.infer<(typeof previewRecipe)['reply']>;
 
 /**
- * Applies recipes again, in their order, as one command with one undo, in the background. None: declined for this list.
- * A push asks nothing after either. 400 as for the preview; 409 if one of them is not offered any more.
+ * Applies recipes in their order, as one command in the background. An empty `do` declines all recipes for this list.
+ * Afterwards a push asks nothing about recipes. 400 as for the preview; 409 if a recipe is no longer offered.
  */
 export const answerRecipes = route('answerRecipes', {
   body: z.strictObject({
@@ -74,15 +74,15 @@ export const answerRecipes = route('answerRecipes', {
 
 const SupplierParams = z.object({ id: z.coerce.number().int().min(1).max(2_147_483_647) });
 
-/** All recipes of a supplier, in their order. */
+/** Lists all recipes of a supplier, in the order in which they apply. */
 export const listSupplierRecipes = route('listSupplierRecipes', {
   params: SupplierParams,
   reply: z.object({ recipes: z.array(Recipe) }),
 });
 
 /**
- * Changes a recipe: whether it is asked about, done without asking (after its second time only), or off; or its place
- * among the others. 409 if somebody else has changed it since `version`.
+ * Changes a recipe: `asks` sets whether it is asked about, applied without a question (after its second list only) or
+ * off; `move` changes its position. 409 if somebody else has changed the recipe since `version`.
  */
 export const changeRecipe = route('changeRecipe', {
   params: SupplierParams,

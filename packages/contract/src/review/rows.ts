@@ -14,62 +14,62 @@ import { Done, FieldName } from '../values.ts';
 
 export const rowPageSizeMax = 200;
 
-/** The length of the longest listed value and of its field's name. */
+/** The most characters of a listed value with its field's name. */
 const fieldValueCharsMax = 540;
 
-/** The database's largest integer. No file has that many rows. */
+/** The largest value of Postgres's integer type. Files have fewer rows. */
 export const rowNumberMax = 2_147_483_647;
 
 /** The outcome of a row's product in the latest push. */
 export const Outcome = z.enum(outcomes);
 
-/** The difference of a row from the supplier's earlier list, with its price (decimal text) and quantity there. */
+/** How a row differs from the supplier's earlier list, with the price (decimal text) and quantity in that list. */
 const ListedRow = z.object({
   changes: z.array(z.string()),
   priceBefore: z.string().nullable(),
   quantityBefore: z.number().int().nullable(),
 });
 
-/** A carried value: when and where the operator set it, and the file's value now. */
+/** A carried value: when and in which file the operator set it, and the current value in the file. */
 export const CarriedValue = z.object({
-  /** Its key, to forget it; null: it was forgotten. */
+  /** The id by which the value can be forgotten. Null if the value was forgotten. */
   subject: z.string().nullable(),
   since: z.iso.datetime(),
   filename: z.string(),
   theirs: z.string().nullable(),
 });
 
-/** 'invalid': no web address, or its host is not allowed. */
+/** 'invalid': the picture's address is no web address, or its host is not allowed. */
 const KnownPicture = z.object({
   state: z.enum(['none', 'invalid', 'failed', 'ok', 'unchecked']),
   reason: z.string().nullable(),
 });
 
 export const Row = z.object({
-  /** 1-based ordinal of the data record in the file. */
+  /** 1-based number of the data record in the file. */
   row: z.number().int(),
-  /** 1-based physical line of its first byte; 0 for a row that was added from the scanner's library. */
+  /** 1-based line of the row's first byte in the file. 0 for a row that was added from the scanner's library. */
   line: z.number().int(),
   /** Number of the product that the row belongs to. */
   product: z.number().int(),
-  /** The row's place among the rows of its product, from 1; null if it is the only one, or ignored. */
+  /** The row's 1-based place among the rows of its product. Null for the only row of a product and for ignored rows. */
   ofProduct: z.object({ place: z.number().int(), rows: z.number().int() }).nullable(),
-  /** The title of its product, where the product's first row is not among the rows of the reply. */
+  /** The product's title. Set if the product's first row is not in the reply. */
   productTitle: z.string().optional(),
   class: z.enum(['valid', 'warning', 'error']),
-  /** Why the row is ignored (a repeated header, a totals line), or null. */
+  /** Why the row is ignored, such as a repeated header or a totals line. Null if it is not ignored. */
   ignored: z.string().nullable(),
-  /** Effective values by canonical field: edit ?? cell ?? found. `compareAtPieces`: as in `RowValues`. */
+  /** Effective values by field: the edit, else the cell, else the found value. `compareAtPieces`: as in `RowValues`. */
   values: z.record(z.string(), z.string()),
-  /** Field → source, for values that do not come from the field's own column. */
+  /** Sources by field, for values that do not come from the field's own column. */
   sources: z.record(z.string(), z.enum(['edit', 'found'])),
-  /** The operator has left the row out of the push. */
+  /** Whether the operator left the row out of the push. */
   leftOut: z.boolean(),
-  /** The cells in the order of `headers`: as in the file, or repaired if there is `cellsAsRead`. */
+  /** The cells in the order of `headers`: as in the file, or repaired if `cellsAsRead` is set. */
   cells: z.array(z.string()),
-  /** The file's cells if a separator was repaired in `cells`, else null. */
+  /** The file's cells if `cells` has a repaired separator, else null. */
   cellsAsRead: z.array(z.string()).nullable(),
-  /** `other`: the import that the issue is about besides this one, and when it was found. */
+  /** `other`: the other import that the issue refers to, and when that import was found. */
   issues: z.array(
     z.object({
       code: z.string(),
@@ -78,13 +78,13 @@ export const Row = z.object({
       other: z.object({ id: z.uuid(), filename: z.string(), foundAt: z.iso.datetime() }).optional(),
     }),
   ),
-  /** Explanations of amounts that were read differently from their text, as sentences by field; absent: none. */
+  /** Explanations of amounts that were read differently from their text, as sentences by field. Absent without any. */
   readAs: z.record(z.string(), z.string()).optional(),
-  /** The row's first picture. `lookup`: the wait of a row without one. */
+  /** The row's first picture. `lookup`: the look-up that a row without a picture waits for, or null. */
   image: KnownPicture.extend({
     lookup: z.object({ until: z.iso.datetime().nullable(), because: z.string().nullable() }).nullable(),
   }).optional(),
-  /** For a row that was added from the scanner's library: its product, null if that was deleted. */
+  /** Set for a row added from the scanner's library. `productId` is null if its scanned product was deleted. */
   scanned: z.object({ productId: z.uuid().nullable() }).optional(),
   /** Sources of found values, by field. */
   found: z
@@ -95,7 +95,7 @@ export const Row = z.object({
     .optional(),
   /** Absent if the import was not compared with an earlier list. */
   listed: ListedRow.optional(),
-  /** By field; absent without carried values. */
+  /** Carried values by field. Absent if there are none. */
   carried: z.record(z.string(), CarriedValue).optional(),
   outcome: z
     .object({
@@ -104,7 +104,7 @@ export const Row = z.object({
       storeUrl: z.string().nullable(),
     })
     .nullable(),
-  /** The result of the undo of its product's push, until the next push. */
+  /** What the undo of a push did to the row's product. Absent after the next push. */
   undone: z
     .object({ effect: z.enum(['restored', 'deleted', 'archived']), storeUrl: z.string().nullable() })
     .optional(),
@@ -114,18 +114,18 @@ export type Row = z.infer<typeof Row>;
 export const IssueFilter = z.enum(issueFilters);
 export type IssueFilter = z.infer<typeof IssueFilter>;
 
-/** The number of rows by class and issue. Ignored rows only count as ignored. */
+/** Numbers of rows by class and issue. Ignored rows are only counted in `ignored`. */
 export const RowFacets = z.object({
   classes: z.object({ valid: z.number().int(), warning: z.number().int(), error: z.number().int() }),
-  /** Warnings and errors that are neither left out of the push nor parents without a price of their own. */
+  /** Number of warnings and errors, without rows left out of the push and parent rows without a price. */
   needsYou: z.number().int(),
-  /** By filter; filters without rows are absent. */
+  /** Numbers of rows by issue. Issues without rows are absent. */
   issues: z.partialRecord(IssueFilter, z.number().int()),
   ignored: z.number().int(),
 });
 export type RowFacets = z.infer<typeof RowFacets>;
 
-/** A text that rows are searched for. */
+/** A text to search rows for. */
 const SearchText = z
   .string()
   .trim()
@@ -133,7 +133,7 @@ const SearchText = z
   .refine((text) => [...text].length >= searchCharsMin, `Type at least ${searchCharsMin} characters.`)
   .refine(isStorable, notStorable);
 
-/** A field and its value, by which rows are filtered: 'vendor:Nike'; 'vendor:' are rows without one. */
+/** A field and its value to filter rows by, such as 'vendor:Nike'. 'vendor:' matches rows without a vendor. */
 const FieldValueText = z
   .string()
   .max(fieldValueCharsMax)
@@ -141,8 +141,8 @@ const FieldValueText = z
   .refine(isStorable, notStorable);
 
 /**
- * The filters of an import's rows; those that are given must all match. `outcome`: of the product in the last push. `q`
- * matches any part of titles, SKUs, UPCs, vendors and item numbers; `value` matches one field exactly.
+ * The filters of an import's rows. A row must match all of them. `outcome`: the outcome of the row's product in the
+ * last push. `q` matches any part of titles, SKUs, UPCs, vendors and item numbers; `value` matches one field exactly.
  */
 export const RowFilters = z.object({
   class: z.enum(classFilters).optional(),
@@ -160,9 +160,9 @@ const Sort = z.custom<RowSort>(
 );
 
 /**
- * A page of rows: the first `limit` rows after row number `after`, or the last ones before `before`, that match all
- * filters. With `sort`, `after` and `before` are places in its order. `rows`: only these, by number, whatever the
- * filters are.
+ * Returns a page of the rows that match all filters: the first `limit` rows after row number `after`, or the last ones
+ * before row number `before`. With `sort`, `after` and `before` are positions in the sorted rows. `rows` returns the
+ * rows with these numbers instead and ignores the filters.
  */
 export const listRows = route('listRows', {
   query: z
@@ -183,32 +183,32 @@ export const listRows = route('listRows', {
     }),
   reply: z.object({
     headers: z.array(z.string()),
-    /** The reading of the file that numbered the rows. */
+    /** The run whose numbers the rows have. */
     run: z.number().int(),
     rows: z.array(Row),
     totalRows: z.number().int(),
-    /** The number of rows that match the filters; null for a search, an outcome and a value, which count none. */
+    /** Number of matching rows. Null with a search, an outcome or a value, because these are not counted. */
     matching: z.number().int().nullable(),
-    /** Whether rows exist before and after this page; with a search or outcome, `earlier` may be wrong. */
+    /** Whether rows come before and after this page. With a search or outcome, `earlier` may be wrong. */
     earlier: z.boolean(),
     later: z.boolean(),
-    /** The places of the first and the last row in the order of `sort`, from 1; null: the order of the file. */
+    /** Positions of the first and last row among the sorted rows, from 1. Null if the rows are in file order. */
     sorted: z.object({ first: z.number().int(), last: z.number().int() }).nullable(),
     facets: RowFacets,
   }),
 });
 export type RowPage = z.infer<(typeof listRows)['reply']>;
 
-/** A row with the values it has without edits. */
+/** A row, with its values before any edit. */
 const ProductRow = Row.extend({
-  /** Field → its value without edits and the column that it comes from; null: it was filled in. */
+  /** Values before edits by field, with the column of each value. `column` is null if the value was filled in. */
   unedited: z.record(z.string(), z.object({ value: z.string(), column: z.string().nullable() })),
 });
 export type ProductRow = z.infer<typeof ProductRow>;
 
 /**
- * The rows of a product from row number `from` on, in file order: at most 250, and fewer if they are very long. `first`
- * is the product's first row, which holds the fields that a product has only once.
+ * Returns the rows of a product from row number `from` on, in file order: at most 250, or fewer if they are very long.
+ * `first` is the product's first row, which holds the fields that a product has only once.
  */
 export const getProduct = route('getProduct', {
   params: z.object({ product: z.coerce.number().int().min(1).max(rowNumberMax) }),
@@ -218,13 +218,13 @@ export const getProduct = route('getProduct', {
     first: ProductRow,
     rows: z.array(ProductRow),
     totalRows: z.number().int(),
-    /** Stored facts about the pictures of these rows, by address. `name`: of the file of one of our photos. */
+    /** Stored checks of these rows' pictures, by address. `name`: the filename, if the picture is one of our photos. */
     pictures: z.record(z.string(), KnownPicture.extend({ name: z.string().optional() })),
   }),
 });
 export type ShownProduct = z.infer<(typeof getProduct)['reply']>;
 
-/** Field → new value; null removes the edit, '' clears the field. */
+/** New values by field. Null removes the field's edit; '' clears the field. */
 const EditedValues = z
   .partialRecord(FieldName, z.string().max(valueCharsMax).refine(isStorable, notStorable).nullable())
   .superRefine((values, context) => {
@@ -235,8 +235,8 @@ const EditedValues = z
   });
 
 /**
- * Edits one row. `leaveOut`: whether it is left out of the push. `expected`: field → the value that was shown, null for
- * none. If one differs from the value now, nothing is saved and the reply is 409 with the values now as `current`.
+ * Edits one row. `leaveOut`: whether the push leaves the row out. `expected`: the shown values by field, null for an
+ * empty field. If a current value differs, nothing is saved and the reply is 409 with the current values as `current`.
  */
 export const editRow = route('editRow', {
   params: z.object({ row: z.coerce.number().int().min(1).max(rowNumberMax) }),
@@ -251,21 +251,20 @@ export const editRow = route('editRow', {
       message: 'Nothing to change.',
     }),
   reply: Done.extend({
-    /** The id of this change, to undo it. */
+    /** The id of the edit, for `undoEdits`. */
     command: z.uuid(),
     row: Row,
     facets: RowFacets,
   }),
 });
 
-/** The most rows in the reply to an undo. */
+/** The most rows in a reply to an undo. */
 export const undoneRowsMax = 200;
 
 /**
- * Undoes a change: restores the values before it. Values that were changed again since then are kept and counted as
- * `left`. The undo is a change too; undoing it is a redo. A change that is still being applied is stopped and undone.
- * `rows`: the first 200 rows that it changed. `inBackground`: a task of the import does it; `rows` and `left` are not
- * known yet.
+ * Undoes a command by restoring the values before it. Values that were edited since are kept and counted in `left`.
+ * The undo is a command too; undoing it is a redo. A command that is still being applied is stopped first. `rows`: the
+ * first 200 changed rows. `inBackground`: a task does the undo, so `rows` and `left` are not yet known.
  */
 export const undoEdits = route('undoEdits', {
   reply: Done.extend({

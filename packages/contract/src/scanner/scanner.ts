@@ -18,14 +18,14 @@ import { route } from '../route.ts';
 import { Done, Timestamp } from '../values.ts';
 import { noBatch } from '../wire.ts';
 
-/** A text. `otherwise` stands for an absent or empty one. */
-const textOr = <T extends string | null>(charsMax: number, otherwise: T) =>
-  z
-    .string()
-    .trim()
-    .max(charsMax)
-    .nullish()
-    .transform((text) => text || otherwise);
+/** A required text. The error names all three required fields in one sentence, as the screen does. */
+const Required = z
+  .string()
+  .trim()
+  .max(nameCharsMax)
+  .nullish()
+  .transform((text) => text ?? '')
+  .refine((text) => text !== '', requiredSentence);
 
 /** A text that has to be entered. One sentence names the three fields, as on the screen. */
 const Required = textOr(nameCharsMax, '').refine((text) => text !== '', requiredSentence);
@@ -41,13 +41,16 @@ const Price = NumberOrText.transform((price, context) => {
   return z.NEVER;
 });
 
-/** A side or weight as a number or text. An empty one is 0. */
-const Measure = NumberOrText.transform((value, context) => {
-  const number = measureOf(value);
-  if (number !== null) return number;
-  context.addIssue({ code: 'custom', message: `Enter a number from 0 to ${measureMax}.` });
-  return z.NEVER;
-});
+/** A length or weight as a number or text. An empty one becomes 0. */
+const Measure = z
+  .union([z.string().trim().max(40), z.number()])
+  .nullish()
+  .transform((value, context) => {
+    const number = measureOf(value);
+    if (number !== null) return number;
+    context.addIssue({ code: 'custom', message: `Enter a number from 0 to ${measureMax}.` });
+    return z.NEVER;
+  });
 
 const DimensionsBody = z.object({
   length: Measure,
@@ -58,9 +61,9 @@ const DimensionsBody = z.object({
 const WeightBody = z.object({ value: Measure, unit: z.enum(weightUnits).default(weightDefault.unit) });
 
 /**
- * The stored fields of a scanned product. `photos`: addresses, or replies of `POST /api/objects/upload`; data URLs are
- * stored, and have become addresses, before this is checked. `selectedBatch`: the import that the product is added to,
- * once.
+ * The editable fields of a scanned product. `photos`: addresses, or replies of `POST /api/objects/upload`. Photos sent
+ * as data URLs are stored and replaced by their addresses before this schema is applied. `selectedBatch`: the import
+ * to which the product is added, once.
  */
 const ScannedFieldsBody = z.object({
   name: Required,
@@ -94,9 +97,9 @@ export const ScannedProduct = z.object({
     unit: z.enum(lengthUnits),
   }),
   weight: z.object({ value: z.number(), unit: z.enum(weightUnits) }),
-  /** Addresses that an image element of a signed-in page can load. */
+  /** Addresses that an <img> on a signed-in page can load. */
   photos: z.array(z.string()),
-  /** A string: a newer server may have others. */
+  /** A string, because a newer server may have other statuses. */
   status: z.string(),
   version: z.number().int(),
   createdAt: Timestamp,
@@ -107,12 +110,12 @@ export const ScannedProduct = z.object({
 });
 export type ScannedProduct = z.infer<typeof ScannedProduct>;
 
-/** The most products in one reply of the list. */
+/** The most products in a reply to `listScanned`. */
 export const scannedListMax = 500;
 
 /**
- * The library, newest first, at most 500 products. `before` pages through the others; its value is the `X-Next-Before`
- * of the previous reply. `q`: only products whose name, SKU or UPC contains the text. `X-Total-Count`: their number.
+ * Lists the library, newest first, at most 500 products. `before`: the `X-Next-Before` header of the previous page.
+ * `q`: a text that the name, SKU or UPC contains. The `X-Total-Count` header has the number of matching products.
  */
 export const listScanned = route('listScanned', {
   query: z.object({
@@ -123,10 +126,10 @@ export const listScanned = route('listScanned', {
 });
 
 /**
- * Creates a product: 201. A client makes the id, so that it can repeat the call: a known id replies 200 with the stored
- * product; other content changes it if nothing else has changed it since, else the reply is 409 with the product as
- * `current`. 410: the product of that id was deleted. 400 names the `field`. 404 and 409 with the field
- * `selectedBatch`: the batch is unknown or takes no product now, and nothing is saved.
+ * Creates a product: 201. The client makes the id, so that it can repeat the call. For a known id the reply is 200
+ * with the stored product. Other content for a known id is saved if nothing else has changed the product since, else
+ * the reply is 409 with the product as `current`. 410 if the product was deleted. 400 names the invalid `field`. 404
+ * or 409 with the field `selectedBatch` if the batch is unknown or takes no product now; nothing is saved.
  */
 export const createScanned = route('createScanned', {
   body: ScannedFieldsBody.extend({ id: z.uuid().toLowerCase().optional() }),
@@ -138,23 +141,23 @@ export const getScanned = route('getScanned', {
 });
 
 /**
- * Changes a product, which then is active again. `version`: what the client has read; if the stored one differs, the
- * reply is 409 with the stored product as `current`, and nothing is saved; 200 if the content is the same, because the
- * client repeats a call whose answer was lost.
+ * Changes a product, whose status becomes active. `version`: the version that the client has read. If the stored
+ * version differs, nothing is saved and the reply is 409 with the stored product as `current`, unless the content is
+ * equal: then a client repeats a call whose reply was lost, and the reply is 200.
  */
 export const updateScanned = route('updateScanned', {
   body: ScannedFieldsBody.extend({ version: z.number().int().optional() }),
   reply: ScannedProduct,
 });
 
-/** Deletes a product from the library. It stays in the store and in imports. */
+/** Deletes a product from the library. The product stays in the store and in imports. */
 export const deleteScanned = route('deleteScanned', {
   reply: Done,
 });
 
 /**
- * Adds the product to an import as a row behind the last row of its file. A second time changes nothing. 404: unknown
- * product or import; 409: the import is being pushed or has ended.
+ * Adds the product to an import, as a row after the last row of the file. Repeating the call changes nothing. 404 if
+ * the product or import is unknown, 409 if the import is being pushed or has ended.
  */
 export const addToBatch = route('addToBatch', {
   body: z.object({ batchId: z.string().trim().max(64) }),
@@ -162,23 +165,23 @@ export const addToBatch = route('addToBatch', {
 });
 
 /**
- * Sentences for the operator before a product is added to an import. `refusal`: why the import takes no product now;
- * `sameSku`: a row of it already has the SKU, other than the row of the product. Null: there is nothing to say.
+ * Returns sentences to show before a product is added to an import. `refusal`: why the import takes no product now.
+ * `sameSku`: another row of the import has the SKU. Each is null if it does not apply.
  */
 export const checkBatch = route('checkBatch', {
   query: z.object({ sku: z.string().trim().max(nameCharsMax).optional(), product: z.uuid().optional() }),
   reply: z.object({ refusal: z.string().nullable(), sameSku: z.string().nullable() }),
 });
 
-/** A product of the store. */
+/** A product in the store. */
 export const InStore = z.object({ title: z.string(), storeUrl: z.string() });
 export type InStore = z.infer<typeof InStore>;
 
 /**
- * Brings the product into the connected store, or its changes. `whenInStore`: what is done if the store has it under
- * another id; by default the preference. 409: no store, another call or push is sending it, the store has it under
- * another id (`inStoreCode`), or it was changed in the store. 422 if the store refuses it, 502 if the store does not
- * answer, 503 if the photos cannot be read.
+ * Creates or updates the product in the connected store. `whenInStore`: what to do if the store has the product under
+ * another id, the preference if absent. 409 without a store, if another call or push is sending the product, if the
+ * store has it under another id (`inStoreCode`), or if it was changed in the store. 422 if the store refuses it, 502
+ * if the store does not answer, 503 if the photos cannot be read.
  */
 export const syncScanned = route('syncScanned', {
   body: z.object({ whenInStore: z.enum(matchChoices).optional() }).nullish(),
@@ -189,12 +192,12 @@ export const syncScanned = route('syncScanned', {
   }),
 });
 
-/** An address to PUT one photo to, for 15 minutes. It becomes a product's photo when it is saved with the product. */
+/** Returns a URL to PUT one photo to within 15 minutes. Saving a product with the upload makes it a photo. */
 export const createUpload = route('createUpload', {
   reply: z.object({ uploadURL: z.string() }),
 });
 
-/** Makes an upload a photo of an import, kept until the import is deleted. `name`: its file name. */
+/** Makes an upload a photo of an import, kept until the import is deleted. `name`: the photo's filename. */
 export const addPhoto = route('addPhoto', {
   body: z.object({
     upload: z.string().max(2_000),
@@ -204,9 +207,9 @@ export const addPhoto = route('addPhoto', {
 });
 
 /**
- * Our knowledge of a code that was scanned or typed: in the library, else in our copy of the store, in imports that
- * wait to be pushed, and by sources. `format`: the kind of code, if the reader tells it. `ask`: whether sources are
- * asked if nothing else knows the product; that takes up to 8 s. 400: the code has no characters that can be saved.
+ * Looks up a scanned or typed code: in the library, then in our copy of the store and in imports that wait for a push,
+ * then in stored answers. `format`: the kind of code, if the reader reports it. `ask`: whether to ask the sources if
+ * nothing was found, which takes up to 8 s. 400 if the code has no characters that can be saved.
  */
 export const lookUpCode = route('lookUpCode', {
   body: z.object({
@@ -216,14 +219,14 @@ export const lookUpCode = route('lookUpCode', {
   }),
   reply: z.object({
     code: z.object({
-      /** A product number for the UPC field, or a text for the SKU field. */
+      /** `gtin`: a product number for the UPC field. `text`: a text for the SKU field. */
       kind: z.enum(['gtin', 'text']),
       text: z.string(),
       gtin: z.string().nullable(),
-      /** Sentence about a code that needs attention. */
+      /** What is wrong with the code, as a sentence. Null if nothing is. */
       problem: z.string().nullable(),
     }),
-    /** If there is one, nothing else is looked up. */
+    /** The product in the library. If it is set, nothing else was looked up. */
     product: ScannedProduct.nullable(),
     inStore: InStore.nullable(),
     inImports: z
@@ -250,9 +253,9 @@ export const lookUpCode = route('lookUpCode', {
         attribution: z.string().nullable(),
       })
       .nullable(),
-    /** The result of asking the sources. 'later': they have not been asked yet. 'asking': an import is asking one. */
+    /** The result of asking the sources. 'later': none was asked yet. 'asking': an import is asking a source. */
     asked: z.enum(['answered', 'missing', 'quota', 'off', 'failed', 'later', 'asking']),
-    /** A source that can be asked again later. */
+    /** A source that can be asked again at `until`. Null if there is none. */
     waiting: z.object({ source: z.string(), until: z.iso.datetime() }).nullable(),
   }),
 });

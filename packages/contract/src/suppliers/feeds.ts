@@ -25,7 +25,7 @@ const Schedule = z.union([
   }),
 ]);
 
-/** When a list is fetched; `schedule` null: by hand only. `zone`: the operator's time zone. */
+/** When a list is fetched. A null `schedule` means only on request. `zone`: the operator's time zone. */
 const Timing = z.strictObject({
   schedule: Schedule.nullable(),
   zone: z.string().max(100).refine(isTimeZone, 'expected a time zone like Europe/Berlin'),
@@ -33,7 +33,7 @@ const Timing = z.strictObject({
 
 const Secret = z.string().min(1).max(signInCharsMax);
 
-/** `saved`: the saved one, for the same server. */
+/** The sign-in at the server of a feed. `saved` keeps the saved sign-in, for the same server only. */
 const SignIn = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('none') }),
   z.strictObject({ kind: z.literal('saved') }),
@@ -49,8 +49,8 @@ const SignIn = z.discriminatedUnion('kind', [
 export type FeedSignIn = z.infer<typeof SignIn>;
 
 /**
- * Begins to test an address: its list is fetched, read and compared with the last one of the supplier, and no import
- * begins. `hostKey`: the new key of an sftp server that the screen has shown, to be trusted.
+ * Begins to test an address: fetches its list, reads the list and compares it with the supplier's last list, without
+ * an import. `hostKey`: the sftp server's new key, which the operator has confirmed.
  */
 export const testFeed = route('testFeed', {
   body: z.strictObject({
@@ -62,7 +62,7 @@ export const testFeed = route('testFeed', {
   reply: z.object({ id: z.uuid() }),
 });
 
-/** Why a list was not fetched: a sentence, and its technical cause. `since`: when that began. */
+/** Why a list was not fetched: a sentence and the technical cause. `since`: when the trouble began. */
 const Trouble = z.object({
   kind: z.enum(listTroubles),
   sentence: z.string(),
@@ -70,7 +70,7 @@ const Trouble = z.object({
   since: Timestamp,
 });
 
-/** A test of an address: running, or its result. */
+/** Returns a running test of an address, or the test's result. */
 export const getFeedTest = route('getFeedTest', {
   params: FeedParams,
   reply: z.object({
@@ -91,7 +91,7 @@ export const getFeedTest = route('getFeedTest', {
 });
 export type FeedTest = z.infer<typeof getFeedTest.reply>;
 
-/** The address from which a supplier's lists come, without anything secret, and its last fetches; null: none. */
+/** Returns a supplier's feed and its last fetches, without secrets. `feed` is null if the supplier has none. */
 export const getFeed = route('getFeed', {
   params: SupplierParams,
   reply: z.object({
@@ -101,16 +101,16 @@ export const getFeed = route('getFeed', {
         signIn: z.enum(listSignInKinds),
         ...Timing.shape,
         isFetching: z.boolean(),
-        /** When it was read last, and when that brought a list. */
+        /** When the list was last fetched, and when a fetch last brought a new list. */
         fetchedAt: Timestamp.nullable(),
         foundAt: Timestamp.nullable(),
         nextAt: Timestamp.nullable(),
         trouble: Trouble.nullable(),
         runsItself: z.boolean(),
-        /** Lists in a row that were pushed as planned, and whether they are enough to offer full auto. */
+        /** Number of lists in a row that were pushed as planned, and whether they suffice to offer full auto. */
         agreed: count,
         mayRunItself: z.boolean(),
-        /** Why full auto has ended for it, as a sentence. */
+        /** Why full auto has ended for this feed, as a sentence. Null if it has not. */
         itselfEnded: z.string().nullable(),
         fetches: z.array(
           z.object({
@@ -121,9 +121,9 @@ export const getFeed = route('getFeed', {
             filename: z.string().nullable(),
             sentence: z.string().nullable(),
             cause: z.string().nullable(),
-            /** A newer list came before anybody worked on it. */
+            /** Whether a newer list replaced this one before the operator changed it. */
             replaced: z.boolean(),
-            /** Whether it was pushed as planned; null: not pushed, or not planned. */
+            /** Whether the list was pushed as planned. Null if it was not pushed, or not planned. */
             agreed: z.enum(['equal', 'different']).nullable(),
           }),
         ),
@@ -133,14 +133,14 @@ export const getFeed = route('getFeed', {
 });
 export type Feed = NonNullable<z.infer<typeof getFeed.reply>['feed']>;
 
-/** Gives a supplier, by id or by a possibly new name, a tested address, and fetches its list. */
+/** Saves a tested address as a supplier's feed and fetches the list. `of`: the supplier's id, or a name. */
 export const keepFeed = route('keepFeed', {
   params: FeedParams,
   body: Timing.extend({ of: z.union([count, NameOfSupplier]) }),
   reply: z.object({ supplier: count }),
 });
 
-/** Changes a feed's schedule, or whether full auto pushes its lists: 409 before enough pushes went as planned. */
+/** Changes a feed's schedule, or whether full auto pushes its lists: 409 until enough pushes went as planned. */
 export const changeFeed = route('changeFeed', {
   params: SupplierParams,
   body: z.union([Timing, z.strictObject({ runsItself: z.boolean() })]),
@@ -150,5 +150,5 @@ export const changeFeed = route('changeFeed', {
 /** Fetches a supplier's list now. */
 export const fetchFeed = route('fetchFeed', { params: SupplierParams, reply: Done });
 
-/** Forgets the address and its sign-in. Lists that came from it stay. */
+/** Deletes the feed's address and sign-in. Lists that were fetched from it stay. */
 export const removeFeed = route('removeFeed', { params: SupplierParams, reply: Done });

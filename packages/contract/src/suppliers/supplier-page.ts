@@ -6,7 +6,7 @@ import { SupplierParams, suppliersMax } from './suppliers.ts';
 
 const ListFile = z.object({ importId: z.uuid(), filename: z.string() });
 
-/** The newest list of a supplier; `importId` null: its import was deleted. */
+/** The newest list of a supplier. `importId` is null if the list's import was deleted. */
 const LastList = z.object({
   importId: z.uuid().nullable(),
   filename: z.string(),
@@ -14,18 +14,18 @@ const LastList = z.object({
   products: count.nullable(),
 });
 
-/** The suppliers, those with the newest lists first. `products`: of its newest list that has any. */
+/** Lists the suppliers, those with the newest lists first. `products`: those of the newest list with any, else null. */
 export const summarizeSuppliers = route('summarizeSuppliers', {
   reply: z
     .array(
       SupplierName.extend({
         products: count.nullable(),
         last: LastList.nullable(),
-        /** Its newest list that waits for the operator, and how many changes of the supplier are to decide there. */
+        /** The newest list that waits for the operator. `toDecide`: number of the supplier's changes to decide. */
         waiting: ListFile.extend({ toDecide: count }).nullable(),
-        /** An import that may be its list; the operator is asked. */
+        /** An import that may be the supplier's list, about which the operator is asked. */
         asked: ListFile.nullable(),
-        /** A sentence while it is being deleted or merged into another supplier. */
+        /** A sentence while the supplier is being deleted, or merged into another one. Else null. */
         leaving: z.string().nullable(),
       }),
     )
@@ -33,41 +33,41 @@ export const summarizeSuppliers = route('summarizeSuppliers', {
 });
 export type SupplierSummary = z.infer<typeof summarizeSuppliers.reply>[number];
 
-/** Lists in a reply, at most. */
+/** The most lists in a reply. */
 export const listsShownMax = 10;
 
-/** A property that lists of a supplier have in common, by which the next one is recognized. */
+/** A property that lists of a supplier share, by which the next list is recognized. */
 export const SupplierSign = z.object({
   kind: z.enum(['layout', 'folder', 'filename']),
   value: z.string().max(1_000),
 });
 
-/** A supplier: its newest lists, its signs and settings, and the number of the operator's values. */
+/** Returns a supplier with the newest lists, signs and settings. `values`: number of the operator's carried values. */
 export const getSupplier = route('getSupplier', {
   params: SupplierParams,
   reply: SupplierName.extend({
     products: count.nullable(),
     answers: SupplierAnswers,
     values: count,
-    /** The choice for quantities that both its lists and the store have changed; null: it is asked. */
+    /** The choice for quantities that both the supplier and the store have changed. Null if the operator is asked. */
     stockChoice: z.enum(['use-ours', 'skip']).nullable(),
-    /** Currencies that are sent as they are, as 'EUR as USD'. */
+    /** Currencies whose amounts are sent unconverted, such as 'EUR as USD'. */
     currencies: z.array(z.string()),
-    /** Why it can be neither merged nor deleted now, as a sentence; null: it can. */
+    /** Why the supplier cannot be merged or deleted now, as a sentence. Null if it can. */
     busy: z.string().nullable(),
-    /** The last supplier merged into it, and keys that both had for different products. `twice`: number of keys. */
+    /** The last supplier merged into this one. Both had `twice` keys for different products; `keys` lists some keys. */
     merged: z.object({ name: z.string(), twice: count, keys: z.array(z.string()) }).nullable(),
-    /** Fields of which there are values, with their number. */
+    /** Number of the operator's values, by field. */
     fields: z.array(z.object({ field: z.string(), values: count })),
     lists: z
       .array(
         LastList.extend({
           number: count,
           state: List.shape.state.unwrap(),
-          /** Of its import; null: it was deleted. */
+          /** Status of the list's import. Null if the import was deleted. */
           status: z.string().nullable(),
           countedAt: Timestamp.nullable(),
-          /** Null: it was not compared with an earlier list. */
+          /** Null if the list was not compared with an earlier one. */
           counts: List.shape.counts,
         }),
       )
@@ -76,7 +76,7 @@ export const getSupplier = route('getSupplier', {
       SupplierSign.extend({
         lists: count,
         lastAt: Timestamp,
-        /** Of a layout: names of columns, and a file with it; null if its lists are gone. */
+        /** For a layout: its column names, and a file that has it. Null if no list with that layout is left. */
         columns: z.array(z.string()).nullable(),
         filename: z.string().nullable(),
       }),
@@ -87,25 +87,25 @@ export type SupplierDetails = z.infer<typeof getSupplier.reply>;
 
 export const valuesPageSize = 50;
 
-/** A value that the operator has set for a product or row and that is carried into the next list. */
+/** A value that the operator set for a product or row, and that is carried into the next list. */
 export const OwnValue = z.object({
-  /** 'i:' and the id of the supplier's item, or 'p:' and our id of the product. */
+  /** 'i:' and the id of the supplier's item, or 'p:' and the product's own id. */
   subject: z.string(),
-  /** The item's key; null: the value is its product's. */
+  /** The item's key. Null if the value belongs to a product. */
   key: z.string().nullable(),
   field: z.string(),
   kind: z.enum(['value', 'left out', 'dismissed']),
   value: z.string(),
-  /** The supplier's cell when the value was set; null: unknown. */
+  /** The supplier's cell when the operator set the value. Null if unknown. */
   theirs: z.string().nullable(),
   title: z.string().nullable(),
   saidAt: Timestamp,
-  /** The file of the list in which it was set. */
+  /** Filename of the list in which the operator set the value. */
   filename: z.string(),
 });
 export type OwnValue = z.infer<typeof OwnValue>;
 
-/** Lists an operator's values after `after`, by subject and field. `search`: part of value, title or key. */
+/** Lists an operator's values after `after`, by subject and field. `search`: a part of a value, title or key. */
 export const listOwnValues = route('listOwnValues', {
   params: SupplierParams,
   query: z.object({
@@ -115,12 +115,12 @@ export const listOwnValues = route('listOwnValues', {
   }),
   reply: z.object({
     values: z.array(OwnValue).max(valuesPageSize),
-    /** Of the next page; null: there is none. */
+    /** The `after` of the next page. Null on the last page. */
     next: z.string().nullable(),
   }),
 });
 
-/** Forgets one value, a field's values, or all. Lists that were read already keep them. */
+/** Deletes one value, the values of a field, or all. Lists that were already read keep the values. */
 export const forgetOwnValues = route('forgetOwnValues', {
   params: SupplierParams,
   body: z.union([
@@ -131,14 +131,14 @@ export const forgetOwnValues = route('forgetOwnValues', {
   reply: z.object({ forgotten: count }),
 });
 
-/** Forgets a sign of the supplier's lists. The next such list adds it again. */
+/** Deletes a sign of the supplier's lists. The next list with the sign adds it again. */
 export const forgetSign = route('forgetSign', {
   params: SupplierParams,
   body: SupplierSign,
   reply: z.object({ success: z.literal(true) }),
 });
 
-/** Forgets a supplier's remembered choice about quantities or a currency. It is asked again. */
+/** Deletes a supplier's remembered choice about quantities or a currency. The operator is then asked again. */
 export const forgetSettled = route('forgetSettled', {
   params: SupplierParams,
   body: z.union([
@@ -150,7 +150,7 @@ export const forgetSettled = route('forgetSettled', {
 
 /**
  * Begins to merge a supplier into another one, which gets its lists, products, values and signs. 409 while a list of
- * either is read, pushed or counted. It cannot be undone.
+ * either is being read, pushed or counted. A merge cannot be undone.
  */
 export const mergeSupplier = route('mergeSupplier', {
   params: SupplierParams,
@@ -159,8 +159,8 @@ export const mergeSupplier = route('mergeSupplier', {
 });
 
 /**
- * Begins to delete a supplier with its values and signs. Imports stay, with the ids of their products, and nothing
- * changes in the store. 409 while a list of it is read, pushed or counted.
+ * Begins to delete a supplier with its values and signs. Imports stay and keep the ids of their products. The store
+ * does not change. 409 while a list of the supplier is being read, pushed or counted.
  */
 export const deleteSupplier = route('deleteSupplier', {
   params: SupplierParams,

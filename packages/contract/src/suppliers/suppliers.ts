@@ -9,10 +9,10 @@ import { sampledItemsMax } from '../wire.ts';
 
 const supplierIdMax = 2_147_483_647;
 
-/** Suppliers in a reply, at most; those whose lists are the newest. */
+/** The most suppliers in a reply: those with the newest lists. */
 export const suppliersMax = 200;
 
-/** The name of a supplier, without characters that cannot be seen. */
+/** The name of a supplier. Invisible characters are removed. */
 export const NameOfSupplier = z
   .string()
   .overwrite(withoutHidden)
@@ -22,8 +22,8 @@ export const NameOfSupplier = z
   .refine(isStorable, notStorable);
 
 /**
- * The suppliers, by name, for the menu that changes the supplier of an import. `isNamed`: it has a second list, or the
- * operator has said who it is. Once two are, screens name suppliers.
+ * Lists the suppliers by name, for the menu that changes an import's supplier. `isNamed`: the supplier has a second
+ * list, or the operator named the supplier. Once two suppliers are, screens show suppliers' names.
  */
 export const listSuppliers = route('listSuppliers', {
   reply: z.array(SupplierName.extend({ isNamed: z.boolean() })).max(suppliersMax),
@@ -31,14 +31,14 @@ export const listSuppliers = route('listSuppliers', {
 
 export const SupplierParams = z.object({ id: z.coerce.number().int().min(1).max(supplierIdMax) });
 
-/** Renames a supplier. 409 if its name is not `from`, or another supplier has the new one. */
+/** Renames a supplier. 409 if the current name is not `from`, or if another supplier has the new name. */
 export const renameSupplier = route('renameSupplier', {
   params: SupplierParams,
   body: z.strictObject({ name: NameOfSupplier, from: z.string().max(1_000) }),
   reply: SupplierName,
 });
 
-/** Changes answers. `from`: those that the screen showed; 409 if one of them is another now. */
+/** Changes answers about a supplier. `from`: the answers that the screen showed; 409 if one of them has changed. */
 export const answerSupplier = route('answerSupplier', {
   params: SupplierParams,
   body: z.strictObject({ set: SupplierAnswers.partial(), from: SupplierAnswers.partial() }),
@@ -46,8 +46,9 @@ export const answerSupplier = route('answerSupplier', {
 });
 
 /**
- * Finds the supplier of a file by its headers, name and first rows. `is`: certain; unsure: the operator is asked; new
- * or none: nothing is shown. `supplier`: null too while screens name no supplier. `last`: its newest list.
+ * Finds the supplier of a file by its headers, filename and first rows. If `is` is `unsure`, the operator is asked; if
+ * `new` or `none`, nothing is shown. `supplier` is also null while screens show no suppliers. `last`: the supplier's
+ * newest list.
  */
 export const findSupplier = route('findSupplier', {
   body: z.object({
@@ -58,7 +59,7 @@ export const findSupplier = route('findSupplier', {
         z.object({
           key: z.string().max(1_000),
           gtin: z.number().int().nullable(),
-          /** The hash of the title's letters, as a hexadecimal number. */
+          /** A hash of the letters in the title, as a hexadecimal number. */
           letters: z.string().max(8),
         }),
       )
@@ -74,8 +75,8 @@ export const findSupplier = route('findSupplier', {
 });
 
 /**
- * Sets the supplier of an import: one by id, a new one by name, or none. Begins a re-read, unless nothing was compared
- * with another supplier's list. `again`: only compares it with the list that is the latest now, by a re-read.
+ * Sets the supplier of an import: an existing one by id, a new one by name, or none. Begins a re-read if the import
+ * was compared with another supplier's list. `again`: re-reads the file to compare it with the current latest list.
  */
 export const setSupplier = route('setSupplier', {
   body: z.union([
@@ -86,7 +87,7 @@ export const setSupplier = route('setSupplier', {
   reply: z.object({ success: z.literal(true) }),
 });
 
-/** Answers about a list. `counts`: it is the latest list, or not. `isLatest`, `isWhole`: answers to findings. */
+/** Saves answers about a list. `counts`: whether it is the latest list. `isLatest`, `isWhole`: answers to findings. */
 export const answerList = route('answerList', {
   body: z.object({
     counts: z.boolean().optional(),
@@ -98,7 +99,7 @@ export const answerList = route('answerList', {
 
 export const missingPageSize = 50;
 
-/** Items of the earlier list missing here, by key after `after`. `gone`: those that several lists have lacked. */
+/** Lists items of the earlier list that this one lacks, by key. `gone`: items that several lists in a row lack. */
 export const listMissing = route('listMissing', {
   query: z.object({ after: z.string().max(1_000).optional(), gone: z.literal('true').optional() }),
   reply: z.object({
@@ -111,16 +112,16 @@ export const listMissing = route('listMissing', {
           price: z.string().nullable(),
           quantity: count.nullable(),
           storeUrl: z.string().nullable(),
-          /** Of gone items: the file of the last list with it, and its status in the store. */
+          /** For gone items: filename of the last list that had the item, and the item's status in the store. */
           lastIn: z.string().nullable(),
           status: z.string().nullable(),
         }),
       )
       .max(missingPageSize),
-    /** Of the next page; null: there is none. */
+    /** The `after` of the next page. Null on the last page. */
     next: z.string().nullable(),
   }),
 });
 
-/** The differences from the earlier list, as CSV: key, title, kind of difference, the price before and after. */
+/** Streams the differences from the earlier list as CSV: key, title, kind of difference, old and new price. */
 export const getListChanges = route('getListChanges', { reply: z.string() });
