@@ -95,11 +95,11 @@ export type ApiDeps = ApiDatabases &
     conditions: ConditionWatch;
     processId: string;
     deliverTasks: Deliver;
-    /** Empty: no sign-in. */
+    /** An empty key turns sign-in off. */
     accessKey: string;
     sessionSecret: string;
     publicUrl: string;
-    /** Proxies whose X-Forwarded headers are trusted. */
+    /** Addresses of proxies whose X-Forwarded headers are trusted. */
     trustedProxies: readonly string[];
     webDir: string;
     limits: FileLimits;
@@ -112,11 +112,11 @@ export type ApiDeps = ApiDatabases &
     bodyPace: BodyPace;
   };
 
-/** Closes inactive connections. Storage and store calls time out earlier. */
+/** Inactive connections are closed after this time. Calls to storage and store time out earlier. */
 const silenceMsMax = 120_000;
 
 const bodyMsMax = 10_000;
-/** For uploads by a client with a session: 5 minutes for 50 MB, and in proportion for larger limits. */
+/** Time for uploads by clients with a session: 5 minutes for 50 MB, and in proportion for larger limits. */
 const uploadMsMin = 300_000;
 const uploadBytesPerMs = 175;
 
@@ -127,13 +127,13 @@ export async function buildApi(deps: ApiDeps): Promise<FastifyInstance> {
   const app = Fastify({
     // With loggerInstance, Fastify would create a child logger and two listeners per request, a tenth of a poll's time.
     childLoggerFactory: () => deps.logger as FastifyBaseLogger,
-    // Screens poll every two seconds, so request logs are useless. error-handler.ts logs failures.
+    // Screens poll every two seconds, so logs of requests would hide other logs. error-handler.ts logs failures.
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: requestIds(),
     connectionTimeout: silenceMsMax,
     requestTimeout: uploadMsMax,
     frameworkErrors: replyToBadUrl,
-    // Makes request.ip the client's address, which limits logins. Guard and cookies do not use host or protocol.
+    // Sets request.ip to the client's address, which limits logins. Guard and cookies ignore host and protocol.
     trustProxy: deps.trustedProxies.length > 0 && [...deps.trustedProxies],
   });
   // connectionTimeout closes idle connections too. A keep-alive timeout would reset two timers per request.
@@ -186,7 +186,7 @@ const routes = [
   ...[serveWork, serveConditions, serveSystem],
 ];
 
-/** Unique across processes, so that the log can be searched for them. */
+/** Returns ids that are unique across processes, so that a search of the log finds one request. */
 function requestIds(): () => string {
   const process = randomUUID().slice(0, 8);
   let requests = 0;
@@ -196,7 +196,7 @@ function requestIds(): () => string {
   };
 }
 
-/** The specification's client sends JSON headers without a body. */
+/** Accepts JSON headers without a body, which some clients send. */
 function acceptEmptyBodies(app: FastifyInstance): void {
   const parseJson = app.getDefaultJsonParser('error', 'error');
   app.removeContentTypeParser(['application/json', 'text/plain']);
@@ -212,7 +212,7 @@ function acceptEmptyBodies(app: FastifyInstance): void {
 
 const refusedStatuses: ReadonlySet<number> = new Set([401, 429]);
 
-/** Counts requests and measures the time until answers begin. Call it before any route is added. */
+/** Counts requests and measures the time until their replies begin. Call it before any route is added. */
 function observeRequests(app: FastifyInstance, { metrics, tallies }: ApiDeps): void {
   const began = new WeakMap<FastifyRequest, number>();
   app.addHook('onRequest', (request, _reply, done) => {
@@ -234,6 +234,6 @@ function observeRequests(app: FastifyInstance, { metrics, tallies }: ApiDeps): v
   });
 }
 
-/** Addresses of files and unknown ones share a name. */
+/** Returns the label of a route in the metrics. Files and unknown addresses share the label 'other'. */
 const routeOf = (pattern: string | undefined): string =>
   pattern?.startsWith('/api/') && !pattern.includes('*') ? pattern : 'other';

@@ -15,12 +15,12 @@ export type SourcesDeps = { sources: SourceSets; sourcesOn: readonly string[] };
 
 const simulatedOn: readonly string[] = ['upcitemdb', 'open-products-facts'];
 
-/** A start waits this long for transactions that use answers. */
+/** At the start, the longest wait for transactions that use answers of sources. */
 const startMsMax = 30_000;
 
 /**
- * Stores which sources are asked: simulated ones only without a real store or key, else real ones replace them and
- * their found values. They come back only at a start (`isStart`). `storeUrl`: the current store.
+ * Stores the sources to ask: without a real store or key the simulated ones, else the real ones. A change to real ones
+ * deletes the simulated values. Simulated sources return only at a start (`isStart`).
  */
 export async function applySources(
   db: Db,
@@ -55,7 +55,7 @@ function configuredOf(
   });
 }
 
-/** Whether a store's address is a real one. The simulated store is on this machine or in a neighboring container. */
+/** Returns whether a URL is a real store's. The simulated store runs on this machine or in a neighboring container. */
 export function isRealStore(url: string): boolean {
   const { hostname } = new URL(url);
   return hostname.includes('.') && hostname !== '127.0.0.1';

@@ -10,7 +10,7 @@ import type { Settings } from '@draftshelf/domain/access/settings';
 import { Refusal } from '../http/refusal.ts';
 import { type Api, serve } from '../http/serve.ts';
 
-/** Serves the settings. A save may name its base version in If-Match; without it, the last save wins. */
+/** Serves the settings. If-Match names the version on which a save is based. Without it, the last save wins. */
 export function serveSettings(api: Api): void {
   const { db, changes } = api;
   serve(api, contract.getSettings, async () => settings.readSettings(db), {
@@ -41,13 +41,13 @@ function changesIn(body: Partial<Settings>): string {
   return changed.map(([name, value]) => (typeof value === 'string' ? name : `${name}: ${value}`)).join(', ');
 }
 
-/** The version in an If-Match header; null without one. Foreign ETags match no version. */
+/** Returns the version in an If-Match header. Null without the header or for '*', -1 for an ETag that is not ours. */
 function versionIn(header: string | undefined): number | null {
   if (header === undefined || header.trim() === '*') return null;
   return Number(/^(?:W\/)?"(\d{1,9})"$/.exec(header.trim())?.[1] ?? -1);
 }
 
-/** `retention`: limits of the environment, in place of the preferences. */
+/** `retention`: days set by the environment, which replace the preferences. */
 type Deps = { retention: Partial<Retention> };
 
 export function servePreferences(api: Api, { retention }: Deps): void {

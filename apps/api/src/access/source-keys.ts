@@ -18,7 +18,7 @@ import { type CredentialsDeps, cannotSeal } from './store-credentials.ts';
 
 export type SourceKeysDeps = CredentialsDeps & {
   sourceKeys: SourceKeys;
-  /** A way for sources to reach us about requests. */
+  /** Contact details that requests send, so that a source's operator can reach us. */
   contact: string;
 };
 
@@ -41,7 +41,7 @@ function keyLockedBecause(
 
 type KeySaved = { success: boolean; message: string; cause?: string };
 
-/** Tests an entered key with one request and saves it. A saved key is not tested again: that may take a call. */
+/** Tests an entered key with one request and saves it. The saved key is not tested again: that may cost a call. */
 export async function saveKey(
   deps: SourceKeysDeps,
   { name, key, storeUrl }: { name: KeyedSource; key: string; storeUrl: string | null },

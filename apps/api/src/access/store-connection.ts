@@ -4,7 +4,7 @@ import type { OpenStore, Stores } from '@draftshelf/shopify/stores';
 import { type StoreTest, testStore } from '@draftshelf/shopify/test-store';
 import type { ApiDatabases } from '../http/databases.ts';
 
-/** There is no store to test: none is set, or its saved credentials cannot be read. */
+/** The result without a store: none is set, or the saved credentials cannot be read. */
 type NotConfigured = Omit<StoreTest, 'state'> & { state: 'not-configured' };
 
 function notConfigured(problem: string | null): NotConfigured {
@@ -20,10 +20,10 @@ export type ConnectionTest = StoreTest | NotConfigured;
 export type StoreConnection = ReturnType<typeof createStoreConnection>;
 
 const testKeptMs = 60_000;
-/** A store that did not answer is asked again after this time, so that a screen shows soon that it is back. */
+/** A failed test is repeated after this time, so that screens soon show that the store is back. */
 const failureKeptMs = 5_000;
 
-/** `stores`: their clients use the budget shared by all processes. */
+/** The connected store and the tests of its connection. The clients of `stores` share one budget over all processes. */
 export function createStoreConnection(
   stores: Stores,
   { database, changes }: Pick<ApiDatabases, 'database' | 'changes'>,
@@ -42,7 +42,7 @@ export function createStoreConnection(
       ({ ok }) => {
         entry.keptUntilMs = performance.now() + (ok ? testKeptMs : failureKeptMs);
       },
-      // Do not cache a test that failed before the request, for example without the budget's database.
+      // Do not cache a test that failed before its request, for example because the budget's database was unavailable.
       () => {
         if (last === entry) last = undefined;
       },
@@ -58,9 +58,9 @@ export function createStoreConnection(
   return {
     current: (): Promise<OpenStore | null> => stores.current(),
     test: () => testBy(begin),
-    /** Result of a recent test of the current store, else of a new one. Concurrent callers share a test. */
+    /** Returns the result of a recent or else a new test of the current store. Concurrent callers share a test. */
     lastTest: () => testBy(recentOf),
-    /** The currency of the current store, if a test or a push has read it; else null. */
+    /** Returns the current store's currency. Null without a store, or before a test or push has read it. */
     async currency(): Promise<string | null> {
       const store = await stores.current();
       if (store === null) return null;
@@ -69,7 +69,7 @@ export function createStoreConnection(
   };
 }
 
-/** The URL of a product in the admin of the store at `url`; null if the store is not known. */
+/** Returns the URL of a product in the admin of the store at `url`. Null if the store or product is not known. */
 export function productUrlIn(url: string | undefined, productId: string | null): string | null {
   return url === undefined || productId === null ? null : productAdminUrl(url, productId);
 }

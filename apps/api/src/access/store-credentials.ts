@@ -24,10 +24,10 @@ import { applySources, type SourcesDeps } from './configured-sources.ts';
 
 export type CredentialsDeps = Pick<ApiDatabases, 'changes'> &
   SourcesDeps & {
-    /** The keys to seal credentials with; null: none can be saved. */
+    /** The keys that seal credentials. Null if none is set, so that no credentials can be saved. */
     sealingKeys: SealingKeys | null;
     apiVersion: string;
-    /** Whether a store on this machine or its network may be entered, by origin. */
+    /** Returns whether the store at an origin on this machine or its network may be entered. */
     isLocalStoreAllowed: (origin: string) => boolean;
   };
 
@@ -42,7 +42,7 @@ export function lockedBecause(store: OpenStore | null, keys: SealingKeys | null)
   return keys === null ? noKey : null;
 }
 
-/** A few points of a store's budget for a test of entered credentials, which have no budget row yet. */
+/** Tests entered credentials without a budget: their store may have none stored yet, and a test costs few points. */
 const unmetered = { reserve: async (points: number) => ({ points }), report: async () => {} };
 
 export async function saveEntered(
@@ -91,7 +91,7 @@ export async function removeSaved(deps: CredentialsDeps, current: OpenStore | nu
 
 const demoShop = 'draftshelf-demo.myshopify.com';
 
-/** Saves the demo store of `npm start` as credentials that Settings can change. Credentials of the operator stay. */
+/** Saves the demo store of `npm start` as credentials that Settings can change. The operator's credentials stay. */
 export async function saveDemoStore(
   db: Db,
   keys: SealingKeys,

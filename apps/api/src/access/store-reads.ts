@@ -14,20 +14,20 @@ type ShownCollection = { id: number; title: string };
 export type StoreReads = ReturnType<typeof createStoreReads>;
 
 const collectionsKeptMs = 30_000;
-/** A person who adds a missing definition in the store expects it here at once. */
+/** Short, because a person who adds a missing definition in the store expects to see it here at once. */
 const definitionsKeptMs = 2_000;
 const readMsMax = 20_000;
 
-/** The specification's default collection, which the store may not have. */
+/** The default collection, which the store may lack. */
 const allProducts = 'All Products';
 
 type ProductsCopy = StoreCopy & { client: ShopifyClient; products: Promise<StoreProduct[]> };
 
 const readOptions = () => ({ signal: AbortSignal.timeout(readMsMax) });
 
-/** Reads of the store for screens, from copies: screens must not spend the points of a push. */
+/** Reads the store for screens, from cached copies, so that screens do not spend the points of a push. */
 export function createStoreReads(store: StoreConnection, readWrites: () => Promise<StoreWrites>) {
-  // One copy of the most products serves every limit, so that two lists never contradict each other.
+  // One copy with the most products serves every limit, so that lists of different lengths never differ.
   let copy: ProductsCopy | undefined;
   const begin = (client: ShopifyClient, now: StoreCopy): ProductsCopy => {
     const read = orRefusal(readRecentProducts(client, storeProductsMax, readOptions()));
@@ -57,18 +57,18 @@ export function createStoreReads(store: StoreConnection, readWrites: () => Promi
     { msMax: definitionsKeptMs, keysMax: 1 },
   );
   return {
-    /** The products changed last, including our writes, as `isCurrent` tells. Refusal: the store does not answer. */
+    /** Returns the products changed last. `isCurrent` decides how recent they are. Throws a Refusal on failure. */
     async products(limit: number): Promise<StoreProduct[]> {
       const { client } = await requireStore(store);
-      // Read before the store, so that what is written meanwhile is newer than the copy.
+      // Read before the store, so that writes during the read make the copy outdated.
       const now = { writes: await readWrites(), atMs: performance.now() };
       const known = copy?.client === client && isCurrent(copy, now) ? copy : undefined;
       copy = known ?? begin(client, now);
       return (await copy.products).slice(0, limit);
     },
-    /** The collections for products, and 'All Products'. Refusal: the store does not answer. */
+    /** Returns the collections for products, and 'All Products'. Throws a Refusal if the store does not answer. */
     collections: (): Promise<ShownCollection[]> => collections.get(''),
-    /** The definitions of metafields of products; null: no store is connected, or it does not answer. */
+    /** Returns the definitions of product metafields. Null if no store is connected or the store does not answer. */
     async definitions() {
       try {
         return await definitions.get('');
@@ -90,7 +90,7 @@ export async function requireStore(store: StoreConnection): Promise<{ client: Sh
   throw conflict('No store is connected. Enter its address and credentials in Settings.');
 }
 
-/** The result of a call to the store. Its errors become a 502 with their sentence. */
+/** Returns the result of a call to the store. Turns errors of the store into a Refusal (502) with their sentence. */
 export async function orRefusal<T>(call: Promise<T>): Promise<T> {
   try {
     return await call;
@@ -102,13 +102,13 @@ export async function orRefusal<T>(call: Promise<T>): Promise<T> {
   }
 }
 
-/** Shopify's REST shape, which the specification's screens read. */
+/** Converts a product to the shape of Shopify's REST API. */
 function toStoreProduct(product: StoreListProduct): StoreProduct {
   const { title, vendor, handle } = product;
   return {
     ...{ id: Number(product.legacyResourceId), title, vendor, handle, product_type: product.productType },
     status: product.status.toLowerCase(),
-    // Those that the store has downloaded.
+    // Only pictures that the store has downloaded have a preview.
     images: product.media.nodes.flatMap(({ alt, preview }) =>
       preview?.image ? [{ src: preview.image.url, alt }] : [],
     ),
@@ -131,12 +131,12 @@ function shownCollections(all: readonly { id: string; title: string; smart: bool
 
 type StoreCopy = { atMs: number; writes: StoreWrites };
 
-/** Changes that are made in the store itself appear this late. */
+/** The longest time until changes made in the store itself appear. */
 const keptMs = 30_000;
-/** A push writes all the time: reading again after each product would spend its points. */
+/** During a push, a copy stays valid this long. Reading after each write would spend the push's points. */
 const keptWhilePushingMs = 5_000;
 
-/** Read again at once when a push ends, and after some seconds while one runs. */
+/** Returns whether a copy is still valid: not after a push ended, and for some seconds while a push writes. */
 export function isCurrent({ atMs, writes }: StoreCopy, now: StoreCopy): boolean {
   const ageMs = now.atMs - atMs;
   if (ageMs >= keptMs || now.writes.ended !== writes.ended) return false;

@@ -38,7 +38,7 @@ export const setByServer =
 type Entered = BodyOf<typeof saveAi>;
 type Saved = { ok: boolean; message: string };
 
-/** Tests the service before another address, model or key is saved. Throws a Refusal. */
+/** Saves the AI service. Tests a new address, model or key first. Throws a Refusal. */
 export async function saveAiService(deps: AiDeps, entered: Entered): Promise<Saved> {
   const { changes } = deps;
   const isAnother = [entered.baseUrl, entered.model, entered.key].some((one) => one !== undefined);
@@ -57,7 +57,7 @@ export async function saveAiService(deps: AiDeps, entered: Entered): Promise<Sav
   return testAndSave(deps, { baseUrl, model, entered });
 }
 
-/** Throws a Refusal if costs would be limited without prices. */
+/** Throws a Refusal if costs would be limited but no prices are set. */
 function requirePrices(stored: AiServiceRecord, { limits, prices }: Entered): void {
   const isLimited = (limits?.costPerDay ?? null) !== null || (limits?.importCost ?? null) !== null;
   const isPriced = prices === undefined ? records.pricesOf(stored) !== null : prices !== null;
@@ -71,7 +71,7 @@ async function testAndSave(deps: AiDeps, { baseUrl, model, entered }: NewService
   if (entered.key !== undefined && sealingKeys === null) throw conflict(cannotSeal('Keys'));
   const { origin, host } = new URL(baseUrl);
   const saved = await records.savedAi(changes.db, sealingKeys).key();
-  // A saved key belongs to its origin and is not sent to another one.
+  // A saved key belongs to its origin and must not be sent to another one.
   const key = entered.key ?? (saved?.origin === origin ? saved.key : null);
   const address = { baseUrl, model, key, allowedOrigins: deps.aiEnv.FETCH_ALLOW };
   const test = await runTest(changes.db, address);
@@ -88,13 +88,13 @@ async function testAndSave(deps: AiDeps, { baseUrl, model, entered }: NewService
   return { ok: true, message: `${host} answers with the model ${model}.` };
 }
 
-/** `service` has the address, the model and the key. */
+/** Saves the entered settings. `service` adds the tested address, model and key. */
 async function applyEntered(
   trx: Db,
   entered: Entered,
   service: records.AiServiceChanges = {},
 ): Promise<void> {
-  // Locked, so that prices are not removed while a limit of costs is set.
+  // The lock keeps a concurrent call from removing the prices while a cost limit is set.
   requirePrices(await records.lockAiService(trx), entered);
   await applyChanges(trx, { ...service, ...toChanges(entered) });
 }
@@ -117,7 +117,7 @@ function toChanges({ limits = {}, prices, language, tone }: Entered): records.Ai
 
 const emptyToNull = (text: string | null | undefined) => (text === '' ? null : text);
 
-/** Without prices costs are unknown, so no limit of costs applies. */
+/** Converts prices to columns. Without prices costs are unknown, so the cost limits are removed too. */
 const pricesToChange = (
   prices: { in: number; out: number; currency: string } | null,
 ): records.AiServiceChanges =>
@@ -125,7 +125,7 @@ const pricesToChange = (
     ? { price_in: null, price_out: null, currency: null, cost_per_day: null, import_cost: null }
     : { price_in: prices.in, price_out: prices.out, currency: prices.currency };
 
-/** A success ends trouble and stores how the service is asked. */
+/** Tests the saved service. A success clears stored trouble and saves the tested form of requests. */
 export async function testCurrentAi(deps: AiDeps): Promise<{ success: boolean; message: string }> {
   const service = await deps.ai.find();
   if (service === null) throw conflict('No AI service is set up.');
@@ -149,7 +149,7 @@ function runTest(db: Database, address: Omit<AiService, 'source'>): Promise<Serv
   return testService(address, countCall(db), options);
 }
 
-/** Counts each request of a test like every other call, and throws a Refusal over a limit. */
+/** Counts each request of a test like any other call. Throws a Refusal if a limit is reached. */
 const countCall =
   (db: Database): CountCall =>
   async (ask) => {

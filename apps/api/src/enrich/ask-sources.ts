@@ -11,7 +11,7 @@ import { type ImageChecker, withGoodPictures } from '@draftshelf/sources/image-c
 import { currentSources } from '@draftshelf/sources/source-keys';
 import type { SourceKeysDeps } from '../access/source-keys.ts';
 
-/** `asking`: an import or another process is asking a source. `waiting`: a source that answers again later. */
+/** `asking`: an import or another process is asking a source. `waiting`: a source to ask again at `until`. */
 export type Asked = {
   state: 'answered' | 'asking' | 'missing' | 'quota' | 'off' | 'failed';
   waiting: { source: string; until: Date } | null;
@@ -22,18 +22,18 @@ export type AskingDeps = Pick<SourceKeysDeps, 'changes' | 'sources' | 'sourceKey
   logger: Logger;
 };
 
-/** A person who has scanned a code waits this long for all sources together. */
+/** The longest wait of a person who has scanned a code, for all sources together. */
 const askMsMax = 8_000;
 
 const picturesMsMax = 1_500;
 
-/** From the most to the least useful. */
+/** From the most to the least useful to the person. */
 const states = ['answered', 'asking', 'quota', 'failed', 'missing', 'off'] as const;
 
 const only = (state: Asked['state']): Asked => ({ state, waiting: null });
 const failed = only('failed');
 
-/** Calls count in the quotas. Answers after 8 s are stored all the same. Requests for the same GTIN share the calls. */
+/** Returns a function that asks all sources about a GTIN. Calls count in quotas. Answers after 8 s are still stored. */
 export function sourceAsker(deps: AskingDeps): (gtin: string) => Promise<Asked> {
   const running = new Map<string, Promise<Asked>>();
   const begin = (gtin: string) => {
@@ -68,7 +68,7 @@ async function askOne(deps: AskingDeps, name: SourceName, gtin: string): Promise
   if (source === null) return only('off');
   const admission = await admitCall(db, { source: name, baseUrl: source.baseUrl, gtin, answerMsMax });
   if (admission.kind === 'off' || admission.kind === 'asking') return only(admission.kind);
-  // Another request may have got the answer since the code was looked up.
+  // Another request may have stored the answer since the code was looked up.
   if (admission.kind === 'answered') return only(admission.isKnown ? 'answered' : 'missing');
   if (admission.kind === 'wait') {
     const state = admission.because === 'quota' ? 'quota' : 'failed';
@@ -86,7 +86,7 @@ const stateAfter = { hit: 'answered', miss: 'missing', quota: 'quota', failure: 
 
 type Hit = Extract<SourceReply, { kind: 'hit' }>;
 
-// A longer check is stored when it ends, so that syncs and pushes leave its bad pictures out.
+// A check that takes longer still stores its results, so that later syncs and pushes leave bad pictures out.
 async function withCheckedPictures({ changes, images, logger }: AskingDeps, reply: Hit): Promise<Hit> {
   const check = async (): Promise<Hit> => {
     const { answer, checked } = await withGoodPictures(reply.answer, images);

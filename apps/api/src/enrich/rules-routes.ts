@@ -17,7 +17,7 @@ import { type Api, serve } from '../http/serve.ts';
 import { busyReading, createTurns } from '../http/turns.ts';
 import { serveImport } from '../imports/serve-import.ts';
 
-/** A trial reads for up to two seconds, a suggestion for up to five. One of each leaves connections for polls. */
+/** One trial (up to 2 s) and one suggestion (up to 5 s) at a time, so that connections remain for polls. */
 const readsAtOnceMax = 1;
 const waitMsMax = 10_000;
 
@@ -54,10 +54,10 @@ export function serveRules(api: Api, { store }: { store: StoreConnection }): voi
 }
 
 export const comparedMax = 50_000;
-/** No page is read after this time. */
+/** No further page is read after this time. */
 const compareMsMax = 5_000;
 
-/** `readPage` returns the products behind an id, none at the end. */
+/** Suggests rules from pages of products. `readPage` returns the products after an id, none at the end. */
 export async function suggestFromPages(
   readPage: (after: string) => Promise<readonly (TypedTitle & { id: string })[]>,
 ): Promise<{ products: number; rules: SuggestedRule[] }> {

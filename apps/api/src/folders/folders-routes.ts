@@ -14,7 +14,7 @@ import { listedFolder, listedFolders } from './folder-list.ts';
 
 type Deps = { sealingKeys: SealingKeys | null };
 
-/** The api only uses tables: the folder worker reads the folders and talks to Microsoft. */
+/** Serves the watched folders from tables only: the folder worker reads the folders and calls Microsoft. */
 export function serveFolders(api: Api, deps: Deps): void {
   const { db, changes } = api;
   serve(api, folders.listFolders, () => listedFolders(db));
@@ -40,7 +40,7 @@ export function serveFolders(api: Api, deps: Deps): void {
   serve(api, folders.takeWatchedFile, async ({ params: { source, id }, reply }) => {
     const state = await changes.db.transaction().execute(async (trx) => {
       const result = await takeAnyway(trx, source, id);
-      // The refusal rolls the change back.
+      // The thrown refusal rolls the change back.
       const folder = result === 'asked' ? await listedFolder(trx, source) : undefined;
       if (folder?.state === 'setup') throw conflict(folder.sentence);
       return result;
@@ -104,7 +104,7 @@ async function requireWatched(db: Db, kind: FolderKind): Promise<void> {
   if (state === 'setup' || state === 'off' || workers === 0) throw conflict(sentence);
 }
 
-/** Pause between requested looks. */
+/** Shortest pause between requested looks. */
 const lookEveryMs = 10_000;
 
 const notWatched = 'This folder isn’t watched.';
@@ -121,7 +121,7 @@ const refusals: Partial<Record<WatchedFileState, string>> = {
 const fileFields = wireFields(folders.WatchedFile);
 
 function toWatchedFile(file: WatchedFileRecord, folder: folders.Folder | undefined): folders.WatchedFile {
-  // The question is about the files of the first look.
+  // The operator is still asked about files of the first look, so they are shown as held.
   const isAsked = folder?.existing != null && file.state === 'ignored' && file.reason === null;
   return {
     ...fileFields(file),

@@ -8,11 +8,11 @@ import { requestLook } from '@draftshelf/core/folders/sources';
 import type { ApiDatabases } from '../http/databases.ts';
 import { listedFolder } from './folder-list.ts';
 
-/** A test waits this long for the folder worker's look. */
+/** The longest wait of a test for the folder worker's look. */
 const lookMsMax = 10_000;
 const pauseMs = 250;
 
-/** Connected only if the last look succeeded and the next one will come. */
+/** Returns OneDrive's connection. It is connected only if the last look succeeded and a next look is planned. */
 export async function oneDriveConnection(db: Db): Promise<Connection> {
   const folder = await listedFolder(db, 'onedrive');
   return {
@@ -62,7 +62,7 @@ export async function testOneDrive({ database, changes }: Pick<ApiDatabases, 'da
 
 const failed = (message: string): Test => ({ success: false, message });
 
-/** An app registration may have a site, which is not an account. */
+/** Returns ' as <account>'. The account of an app registration may be a site's URL, then ' to <URL>'. */
 function asAccount({ account }: Folder): string {
   if (account === null) return '';
   return account.startsWith('https://') ? ` to ${account}` : ` as ${account}`;
@@ -73,7 +73,7 @@ function minutesOf(waitMs: number): string {
   return minutes === 1 ? 'another minute' : `another ${minutes} minutes`;
 }
 
-/** Waits until a look after number `before` has ended; false if none has in time. */
+/** Waits until a look after number `before` has ended. Returns false if none has ended in time. */
 async function hasLooked(db: Db, before: number): Promise<boolean> {
   const beganMs = performance.now();
   while (performance.now() - beganMs < lookMsMax) {

@@ -2,13 +2,13 @@ import type { IncomingMessage } from 'node:http';
 import { untilAborted } from '@draftshelf/runtime/answer-within';
 import { Refusal } from './refusal.ts';
 
-/** Minimum per window while others wait for the body's place. */
+/** The least bytes of a body per window, required while other requests wait for its place. */
 export type BodyPace = { windowMs: number; bytesMin: number };
 
-/** 20 kB/s. A request waits for a place longer than a window. */
+/** 20 kB/s. Waits for a place last longer than a window, so that a slow body is detected in time. */
 export const bodyPaceDefault: BodyPace = { windowMs: 15_000, bytesMin: 300_000 };
 
-/** Not when our reading is slow: then unread bytes are waiting. */
+/** Aborts the signal if a body arrives too slowly while others wait. Unread bytes mean that our reading is slow. */
 export function watchPace(
   body: IncomingMessage,
   { windowMs, bytesMin }: BodyPace,
@@ -41,7 +41,7 @@ export async function* untilTooSlow<T>(source: AsyncIterable<T>, signal: AbortSi
       yield next.value;
     }
   } finally {
-    // Not awaited: it ends after a piece that may never arrive.
+    // Not awaited, because the iterator ends only after another piece, which may never arrive.
     iterator.return?.()?.catch(() => {});
   }
 }

@@ -4,13 +4,13 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 type Limits = { bodyMsMax: number; longBodyMsMax: number };
 
 export type BodyTime = {
-  /** Gives a request more time for its body, for uploads of clients with a session. */
+  /** Gives a request more time for its body. For uploads of clients with a session. */
   extend(request: FastifyRequest): void;
-  /** Does not count the time in which a request waits for our check. */
+  /** Stops the body's time until `check` ends, and then starts it again. */
   hold(request: FastifyRequest, check: Promise<void>): void;
 };
 
-/** Node also reads bodies of refused requests, so a client could keep a connection open forever. Polls get no timer. */
+/** Limits the time of bodies. Node reads bodies of refused requests too: a client could hold its connection forever. */
 export function limitBodyTime(app: FastifyInstance, { bodyMsMax, longBodyMsMax }: Limits): BodyTime {
   const timers = new WeakMap<IncomingMessage, NodeJS.Timeout>();
   const start = (message: IncomingMessage, ms: number) => {

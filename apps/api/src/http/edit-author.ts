@@ -10,7 +10,7 @@ export const authorOf = (request: FastifyRequest): string => browserOf(request) 
 export const browserOf = (request: FastifyRequest): string | undefined =>
   BrowserId.safeParse(request.headers[browserHeader]).data;
 
-/** Without an author, workers have begun these. */
+/** Kinds of commands that only workers begin without an author. */
 const byWorker: readonly EditCommandRecord['kind'][] = ['copied', 'file', 'carried', 'recipes'];
 
 export function shownAuthor(

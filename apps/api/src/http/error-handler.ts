@@ -11,7 +11,7 @@ import { isStorageUnavailable } from '@draftshelf/object-storage/object-errors';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { notFound, Refusal } from './refusal.ts';
 
-/** Every reply that is not 2xx is `{ code, message, field? }`. Internal errors are logged, not sent. */
+/** Sends every reply that is not 2xx as `{ code, message, field? }`. Internal errors are logged, not sent. */
 export function handleErrors(app: FastifyInstance, tallies: Tallies): void {
   app.setErrorHandler((error, request, reply) => {
     const { status, body } = errorReply(error, request);
@@ -28,7 +28,7 @@ export function handleErrors(app: FastifyInstance, tallies: Tallies): void {
   });
 }
 
-/** A URL that cannot be decoded ('%zz') reaches no route and no hook. */
+/** Replies to a URL that cannot be decoded ('%zz'). No route or hook sees such a request. */
 export function replyToBadUrl(_error: FastifyError, _request: FastifyRequest, reply: FastifyReply) {
   const { status, body } = notFound('Not found.');
   reply.code(status).send(body);
@@ -65,7 +65,7 @@ function serverError({ id }: FastifyRequest) {
   return { status: 500, body: { code: 'internal', message } };
 }
 
-/** Fastify's errors for malformed requests. Their messages contain nothing internal. */
+/** Returns the reply to one of Fastify's errors for malformed requests, whose messages reveal nothing internal. */
 function clientError(error: unknown): { status: number; body: ErrorBody } | undefined {
   if (!(error instanceof Error) || !('statusCode' in error)) return undefined;
   const status = error.statusCode;

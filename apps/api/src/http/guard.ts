@@ -7,7 +7,7 @@ import type { Sessions } from './session.ts';
 
 const isApiPath = (path: string): boolean => /^\/api(?:[/?]|$)/.test(path);
 
-/** Tests the raw URL and the matched route: the router decodes paths, so one path can be written in many ways. */
+/** Tests the raw URL and the matched route, because the router decodes paths: one path can be written in many ways. */
 export function isApiRequest(request: FastifyRequest): boolean {
   return isApiPath(request.url) || isApiPath(request.routeOptions.url ?? '');
 }
@@ -20,7 +20,7 @@ export function createGuard(
   { countRefused }: Pick<SecurityLog, 'countRefused'>,
 ) {
   const { host: publicHost, origin: publicOrigin, protocol } = new URL(publicUrl);
-  // A trusted proxy sends the browser's scheme in X-Forwarded-Proto.
+  // Only a trusted proxy tells the browser's scheme, in X-Forwarded-Proto.
   const schemeOf = (request: FastifyRequest) => (protocol === 'https:' ? 'https' : request.protocol);
   const refuse = (request: FastifyRequest, code: 'foreign_origin' | 'foreign_host', message: string) => {
     countRefused(request, 'origin');
@@ -40,7 +40,7 @@ export function createGuard(
         );
       }
     },
-    /** Throws a Refusal for a name that another website could point here (DNS rebinding) to lock this address out. */
+    /** Throws a Refusal for another host name. By DNS rebinding, a website could lock this client out of logins. */
     requireKnownHost(request: FastifyRequest): void {
       const { origin, host = '' } = request.headers;
       if (origin === publicOrigin || host === publicHost || isLocalHost(host)) return;
@@ -52,10 +52,10 @@ export function createGuard(
       countRefused(request, 'session');
       throw new Refusal(401, { code: 'unauthorized', message: 'Please sign in.' });
     },
-    /** The origin at which a client of our own origin reaches the api. */
+    /** Returns the origin at which the client reaches the api. */
     originOf(request: FastifyRequest): string {
       const { origin, host } = request.headers;
-      // The guard has compared it. Pages may PUT to their own origin only.
+      // The guard has already checked the origin. Pages may PUT to their own origin only.
       if (origin !== undefined) return new URL(origin).origin;
       return isLoopbackHost(host, publicHost) && host !== publicHost
         ? `${request.protocol}://${host}`
@@ -64,7 +64,7 @@ export function createGuard(
   };
 }
 
-/** Open routes only check the origin. A check of the session takes no body's time. */
+/** Checks origin and session of api requests, of open routes only the origin. The check does not count as body time. */
 export function guardApi(app: FastifyInstance, guard: Guard, bodyTime: Pick<BodyTime, 'hold'>): void {
   app.addHook('onRequest', async (request) => {
     if (!isApiRequest(request)) return;
@@ -78,8 +78,8 @@ export function guardApi(app: FastifyInstance, guard: Guard, bodyTime: Pick<Body
 
 type OwnOrigin = { publicOrigin: string; scheme: string };
 
-// Browsers send the page's origin with every change. Its scheme counts: a page over HTTP may come from anyone on the
-// network. Other programs send none, which is allowed.
+// Browsers send the page's origin with every change. The scheme must match too, because anyone on the network can
+// forge a page over HTTP. Other programs send no origin, which is allowed.
 export function isOwnOrigin(
   headers: { origin?: string; host?: string },
   { publicOrigin, scheme }: OwnOrigin,
@@ -91,7 +91,7 @@ export function isOwnOrigin(
   return sent === publicOrigin || (host !== undefined && sent === `${scheme}://${host}`);
 }
 
-/** Another website can point its name at this machine (DNS rebinding). Host then has that name. */
+/** Returns whether Host is a loopback name. By DNS rebinding, another website's name can point to this machine. */
 function isLoopbackHost(host: string | undefined, publicHost: string): boolean {
   if (host === undefined) return false;
   return host === publicHost || /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/.test(host);

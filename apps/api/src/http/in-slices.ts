@@ -1,25 +1,25 @@
 import { setTimeout as pause, setImmediate as pollOthers } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 
-/** Passes on the pieces of a file that is received, and lets other requests run in between. */
+/** Passes on the pieces of a file while it is received, and lets other requests run in between. */
 export type InSlices = <T>(pieces: AsyncIterable<T>) => AsyncGenerator<T>;
 
-/** One piece of 64 KiB takes about 1 ms. An edit waits for up to 30 slices, one for each of its statements. */
+/** A piece of 64 KiB takes about 1 ms. An edit waits for up to 30 slices, one for each of its statements. */
 const sliceMs = 1;
-/** Rest after a slice, in its lengths: files get a third of this process's time while others ask. */
+/** Pause after a slice, in lengths of the slice: while other requests run, files get a third of the process's time. */
 const restTimes = 2;
-/** A slice may have waited for storage, which is no work. */
+/** The longest pause. A slice may have waited for storage, so its length need not be work. */
 const restMsMax = 10;
-/** Other requests count as running for this long after they begin. Most edits take less. */
+/** A request counts as running for this long after it begins, which is longer than most edits take. */
 const askedMs = 250;
 
 /**
- * Receives files in short slices. Otherwise Node reads up to 2 MiB of a fast upload per turn of its event loop, about
- * 40 ms of work. Call this before any route is added.
+ * Limits the time for which received files block the event loop. Otherwise Node reads up to 2 MiB of a fast upload per
+ * iteration, about 40 ms of work. Call it before any route is added.
  */
 export function sliceReceiving(app: FastifyInstance): InSlices {
   let askedAt = Number.NEGATIVE_INFINITY;
-  // All files share it.
+  // When the current pause ends. All files share this pause.
   let restedAt = 0;
   app.addHook('onRequest', (_request, _reply, done) => {
     askedAt = performance.now();

@@ -6,7 +6,7 @@ import { Refusal } from './refusal.ts';
 export const malformed = () => new Refusal(400, { code: 'malformed', message: 'The body isn’t valid JSON.' });
 export const tooLarge = () => new Refusal(413, { code: 'too_large', message: 'The request is too large.' });
 
-/** The tokens of a JSON body that arrives in pieces; null: its end. Throws a Refusal. */
+/** Returns a function that turns pieces of a JSON body into tokens. A null piece ends the body. Throws a Refusal. */
 export function jsonTokens(options: ParserOptions): (piece: Buffer | null) => readonly Token[] {
   const tokenize = jsonParser(options);
   const decoder = new StringDecoder('utf8');

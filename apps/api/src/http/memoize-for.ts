@@ -1,6 +1,6 @@
 export type Memo<T> = {
   get(key: string): Promise<T>;
-  /** Pending answers are not cached either. */
+  /** Drops all cached answers. Answers that are still pending are not cached either. */
   forget(): void;
 };
 
@@ -8,19 +8,19 @@ type Options<T> = {
   msMax: number;
   keysMax: number;
   isKept?: (answer: T) => boolean;
-  /** After `msMax`, a call gets the cached answer up to this age and asks for the next one; by default it waits. */
+  /** From `msMax` to this age, a caller gets the cached answer, and a new call begins. By default the caller waits. */
   staleMsMax?: number;
 };
 
 type Answer<T> = { at: number; answer: Promise<T> };
 type Entry<T> = { known?: Answer<T>; asked: Answer<T> };
 
-/** Concurrent callers share one call, also its failure or a rejected answer. An answer's time counts from the call. */
+/** Caches answers by key for `msMax` from their calls on. Concurrent callers share a call, even one that fails. */
 export function memoizeFor<T>(
   ask: (key: string) => Promise<T>,
   { msMax, keysMax, isKept = () => true, staleMsMax = msMax }: Options<T>,
 ): Memo<T> {
-  /** In the order of calls. */
+  /** In the order of calls, the oldest first. */
   const kept = new Map<string, Entry<T>>();
   const askFor = (key: string, now: number, known: Answer<T> | undefined): Promise<T> => {
     const asked = { at: now, answer: ask(key) };

@@ -18,8 +18,8 @@ const login = 'src/features/access/login-page.tsx';
 type Screen = { module: string; reads?: readonly string[] };
 
 /**
- * The screens of `apps/web/src/app/router.tsx` by path, with the reads that their first lines wait for. A browser test
- * compares this with what the screens load.
+ * The screens of `apps/web/src/app/router.tsx` by path, with the reads that a screen needs for its first content. A
+ * browser test compares `screens` with what the screens load.
  */
 const screens: Readonly<Record<string, Screen>> = {
   '/': { module: 'dashboard/dashboard-page' },
@@ -34,15 +34,14 @@ const screens: Readonly<Record<string, Screen>> = {
   '/settings': { module: 'settings/settings-page', reads: ['/api/settings'] },
 };
 
-/** Paths of scripts and style sheets besides those in index.html, and addresses of reads. */
+/** Paths of a screen's scripts and style sheets that index.html does not name, and URLs of its first reads. */
 export type ScreenFiles = { files: readonly string[]; reads: readonly string[] };
 
 const none: ScreenFiles = { files: [], reads: [] };
 
 /**
- * Reads the manifest of the build in `webDir`.
- *
- * @returns a function that finds what the screen at `url` loads, or the login without a session
+ * Reads the manifest of the build in `webDir`. @returns a function that returns the files and reads of the screen at
+ * `url`, or of the login without a session
  */
 export async function readScreenFiles(
   webDir: string,
@@ -51,7 +50,7 @@ export async function readScreenFiles(
   const manifest = Manifest.parse(JSON.parse(text));
   const filesOf = (modules: readonly string[]): string[] => {
     const needed = new Set(modules);
-    // A set also yields what is added during the loop.
+    // A Set's iteration also visits modules that the loop adds.
     for (const module of needed)
       for (const imported of manifest[module]?.imports ?? []) if (imported !== entry) needed.add(imported);
     const chunks = [...needed].flatMap((module) => manifest[module] ?? []);
@@ -69,7 +68,7 @@ export async function readScreenFiles(
     const [path = '', query] = url.split('?');
     const [, screen = '', id = ''] = path.split('/');
     const found = byPath.get(id === '' ? `/${screen}` : `/${screen}/:id`) ?? none;
-    // Screens pass a query on to their reads.
+    // A query changes the URLs of a screen's reads, so that they cannot be known here.
     const reads = query === undefined && /^[\w-]*$/.test(id) ? found.reads : [];
     return { files: found.files, reads: reads.map((read) => read.replace(':id', id)) };
   };

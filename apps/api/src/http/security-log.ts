@@ -4,19 +4,19 @@ import type { SecurityEventKind } from '@draftshelf/domain/access/security-event
 import type { Logger } from '@draftshelf/runtime/logger';
 import type { FastifyRequest } from 'fastify';
 
-/** Further events are only logged. */
+/** The most events that wait to be stored. Events beyond it are only logged. */
 const waitingMax = 100;
 const textCharsMax = 200;
-/** Refused requests of this time are recorded as one event. */
+/** Requests refused within this time are recorded as one event. */
 const refusedMs = 60_000;
 
 const refusalWords = { session: 'without a session', origin: 'from other sites' } as const;
 export type RefusalCause = keyof typeof refusalWords;
 
 export type SecurityLog = {
-  /** Never fails or delays the request. `detail`: names only, no secrets. */
+  /** Records an event without delaying or failing the request. `detail`: names only, no secrets. */
   record(request: Requester, kind: SecurityEventKind, about?: EventSubject): void;
-  /** Clients can send any number, so each minute is one event, with its last client. */
+  /** Counts a refused request. A minute's refusals become one event, because clients can send any number. */
   countRefused(request: Requester, cause: RefusalCause): void;
   close(): Promise<void>;
 };

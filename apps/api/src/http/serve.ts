@@ -11,7 +11,7 @@ import type { EventSubject, SecurityLog } from './security-log.ts';
 declare module 'fastify' {
   interface FastifyContextConfig {
     open?: boolean;
-    /** A reply outside /api that is data, not a page. */
+    /** Whether the route sends data although its path is outside /api. */
     isData?: boolean;
     cache?: string;
   }
@@ -19,16 +19,16 @@ declare module 'fastify' {
 
 type Serving = {
   app: FastifyInstance;
-  /** In development and tests. */
+  /** Whether replies are checked against the contract: in development and tests. */
   checkReplies: boolean;
   replies: JsonReplies;
   tallies: Tallies;
   securityLog: Pick<SecurityLog, 'record'>;
 };
 
-/** All routes have it. */
+/** Dependencies of all routes. */
 export type Api = Serving & {
-  /** For reads. */
+  /** Database of reads. */
   db: OpenDatabase['db'];
   changes: OpenDatabase;
 };
@@ -37,7 +37,7 @@ export type Call<R extends Route> = {
   params: ParamsOf<R>;
   query: QueryOf<R>;
   body: BodyOf<R>;
-  /** Returns a signal that aborts when the client has closed the connection. */
+  /** Returns a signal that aborts when the client closes the connection. */
   closed: () => AbortSignal;
   logSecurity: (kind: SecurityEventKind, about?: EventSubject) => void;
   request: FastifyRequest;
@@ -47,9 +47,9 @@ export type Call<R extends Route> = {
 type ServeOptions<R extends Route> = {
   open?: boolean;
   etag?: (call: Call<R>) => Promise<string>;
-  /** Waiting requests with equal address and version share one body: the handler must not use request or reply. */
+  /** Whether concurrent requests with equal URL and version share a body. The handler must not use request or reply. */
   isShared?: boolean;
-  /** The reply is held back on purpose, so its time is not counted. */
+  /** Returns whether the reply is delayed on purpose. Such a reply is not timed. */
   isHeld?: (call: Call<R>) => boolean;
 };
 
@@ -59,7 +59,7 @@ export function serve<R extends Route>(
   handler: (call: Call<R>) => Promise<ReplyOf<R>>,
   options: ServeOptions<NoInfer<R>> = {},
 ): void {
-  // Only reads are measured: uploads and actions depend on the client, or on what they wait for.
+  // Only reads are timed: uploads and actions depend on the client, or on what they wait for.
   const isTimed = (call: Call<R>) => route.method === 'GET' && options.isHeld?.(call) !== true;
   const share = sharedRuns<ReplyOf<R>>();
   const makeBody = (call: Call<R>, version: string | undefined) =>
@@ -76,7 +76,7 @@ export function serve<R extends Route>(
     }
     logAction(call.request, route, body);
     if (checkReplies) route.reply.parse(body);
-    // Open replies may echo input from unauthenticated clients, so they are never compressed.
+    // Replies of open routes may echo the input of unauthenticated clients, so they are never compressed.
     return options.open ? body : replies.prepare(call.request, call.reply, body as object);
   };
   const handle = async (request: FastifyRequest, reply: FastifyReply) => {
@@ -94,7 +94,7 @@ export function serve<R extends Route>(
   }
 }
 
-/** Calls `forget` before the reply to each request that may have changed something, so that the next read shows it. */
+/** Calls `forget` before the reply to each request that may change data, so that the next read shows the change. */
 export function afterChanges({ app }: Serving, forget: () => void): void {
   app.addHook('onSend', (request, _reply, body, done) => {
     if (request.method !== 'GET') forget();
@@ -104,7 +104,7 @@ export function afterChanges({ app }: Serving, forget: () => void): void {
 
 const slowMs = 1_000;
 
-/** Parses a request by its contract, for a route that `serve` does not serve. */
+/** Parses a request by its contract, for routes that do not use `serve`. Throws a Refusal. */
 export function parseCall<R extends Route>(
   securityLog: Serving['securityLog'],
   route: R,
@@ -122,7 +122,7 @@ export function parseCall<R extends Route>(
   return { ...given, request, reply, closed: () => closedSignal(reply), logSecurity } as Call<R>;
 }
 
-/** Aborts when the connection closes before the reply is sent. Fastify's signal aborts when a body is read. */
+/** Aborts if the connection closes before the reply is sent. Fastify's own signal aborts once a body has been read. */
 function closedSignal({ raw }: FastifyReply): AbortSignal {
   const controller = new AbortController();
   raw.once('close', () => {
@@ -173,7 +173,7 @@ const article = (type: string): string => (/^[aeiou]/.test(type) ? `an ${type}` 
 
 type SharedRun<T> = { result: Promise<T>; waiting: number; controller: AbortController };
 
-// The signal aborts when the signals of all callers have.
+// Shares the result of `work` among concurrent callers with equal keys. Aborts when all callers have aborted.
 export function sharedRuns<T>(): (
   key: string,
   signal: AbortSignal,
@@ -201,7 +201,7 @@ export function sharedRuns<T>(): (
   };
 }
 
-/** Compares weakly, as RFC 9110 requires, because a compressing proxy turns "x" into W/"x". */
+/** Compares ETags weakly, as RFC 9110 requires, because a compressing proxy turns "x" into W/"x". */
 export function matchesEtag(ifNoneMatch: string | undefined, etag: string): boolean {
   if (ifNoneMatch === undefined) return false;
   if (ifNoneMatch === etag) return true;

@@ -13,15 +13,15 @@ declare module '@fastify/secure-session' {
 }
 
 export type SessionCookies = {
-  /** Over HTTPS its prefix keeps other hosts and pages over HTTP from setting it. */
+  /** Over HTTPS the name has a prefix that keeps other hosts, and pages over HTTP, from setting the cookie. */
   readonly name: string;
   set(id: string): string;
   readonly clear: string;
-  /** Undefined if we did not seal the cookie. */
+  /** Returns the session id in a cookie. Undefined if we did not seal the cookie. */
   idIn(cookie: string): string | undefined;
 };
 
-/** The plugin's context has no routes, because its hook would decrypt every poll's cookie (docs/why/web.md). */
+/** The plugin is registered in a context without routes, where its hook decrypts no poll's cookie (docs/why/web.md). */
 export async function sessionCookies(
   app: FastifyInstance,
   options: { sessionSecret: string; publicUrl: string },
@@ -36,7 +36,7 @@ export async function sessionCookies(
     cookies = {
       name,
       set(id) {
-        // A sealed session contains a ';', which would end the cookie.
+        // A sealed session contains a ';', which would end the cookie, so it is encoded.
         const sealed = encodeURIComponent(sealing.encodeSecureSession(sealing.createSecureSession({ id })));
         return `${name}=${sealed}; Max-Age=${sessionSeconds}; ${attributes}`;
       },

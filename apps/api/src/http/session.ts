@@ -12,24 +12,24 @@ import { type Memo, memoizeFor } from './memoize-for.ts';
 import type { SecurityLog } from './security-log.ts';
 import { type SessionCookies, sessionSeconds } from './session-cookie.ts';
 
-/** After this many failed logins of a client within `failuresWindowMs`, even a correct key is refused. */
+/** After this many failed logins of a client within `failuresWindowMs`, even the correct key is refused. */
 const failuresMax = 10;
 const failuresWindowMs = 15 * 60 * 1000;
 
-/** After this many failed logins over all addresses, each wrong key costs `wrongKeyPauseMs`, and no key is refused. */
+/** After this many failed logins of all clients, each wrong key costs `wrongKeyPauseMs`, but no key is refused. */
 const overallFailuresMax = 1_000;
 const overallWindowMs = 60 * 60 * 1000;
 const wrongKeyPauseMs = 2_000;
 
-/** A longer check has failed. A read waits up to 10 s for a connection. */
+/** The longest check of a session. A read waits up to 10 s for a connection. */
 const checkMsMax = 15_000;
-/** A thousand browsers need 400 checks a second. Only a browser's first request waits for one. */
+/** Shortest time between queries. A thousand browsers need 400 checks per second, which then share queries. */
 const checkEveryMs = 50;
 
-/** Our cookies have about 200 characters. Longer ones are not decrypted. */
+/** Our cookies have about 200 characters. Longer cookies are not decrypted. */
 const cookieCharsMax = 1_024;
 
-/** Without an access key, everyone on this machine is authenticated. */
+/** Sessions of browsers. Without an access key, everyone on this machine is authenticated. */
 export type Sessions = {
   requiresAuth: boolean;
   isAuthenticated(request: FastifyRequest): Promise<boolean>;
@@ -46,7 +46,7 @@ type Deps = {
   securityLog: SecurityLog;
 };
 
-/** The table has expiry and the access key's fingerprint, so logout and a changed key end a session everywhere. */
+/** Opens the sessions. Stored expiry and key fingerprints make a logout or a new access key effective everywhere. */
 export function openSessions(deps: Deps): Sessions {
   return deps.accessKey === '' ? sessionsWithoutKey : sessionsWithKey(deps);
 }
@@ -68,7 +68,7 @@ function sessionsWithKey({ database, accessKey, sessionSecret, cookies, security
   const isValid = askTogether(
     async (ids) => {
       const { valid, toNote } = await stored.listValidSessions(db, ids, keyFingerprint);
-      // Not awaited. Uses that are skipped now are noted with the next check.
+      // Not awaited. Uses that are skipped during a running write are noted after the next check.
       if (toNote.length > 0 && !isNoting) {
         isNoting = true;
         stored
@@ -152,7 +152,7 @@ function sessionsWithKey({ database, accessKey, sessionSecret, cookies, security
   };
 }
 
-/** A plain regular expression, because it runs in every poll. */
+/** Returns a function that reads the session cookie. It runs in every poll, so it is a plain regular expression. */
 function cookieReader({ name }: SessionCookies): (request: FastifyRequest) => string | undefined {
   const form = new RegExp(`(?:^|;) *${name}=([^;]+)`);
   return (request) => {
@@ -161,22 +161,22 @@ function cookieReader({ name }: SessionCookies): (request: FastifyRequest) => st
   };
 }
 
-/** timingSafeEqual needs inputs of equal length. */
+/** Hashes a key, because timingSafeEqual needs inputs of equal length. */
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
-/** A session that ended through another api process may stay valid here this long, because polls share one check. */
+/** A session that ended in another api process may stay valid here for this long, because polls share a check. */
 const staleMsMax = 5_000;
-/** From this age on, a poll begins a new check without waiting for it. */
+/** From this age on, a poll starts a new check without waiting for it. */
 const msMax = 2_500;
-/** Browsers that can poll without a query each. A full cache takes about 2 MB. */
+/** The most browsers whose polls need no query each. A full cache takes about 2 MB. */
 const sessionsMax = 5_000;
 
-/** Keeps valid cookies only, so unauthenticated requests use no memory. Decrypting takes a third of a poll's time. */
+/** Caches valid cookies, whose decryption takes a third of a poll's time. Unauthenticated requests use no memory. */
 export function sessionValidity(check: (cookie: string) => Promise<boolean>): Memo<boolean> {
   return memoizeFor(check, { msMax, staleMsMax, keysMax: sessionsMax, isKept: (isValid) => isValid });
 }
 
-/** An IPv4 address, or the /64 network of an IPv6 address: a client can use all 2^64 addresses of its network. */
+/** Returns an IPv4 address, or an IPv6 address's /64 network, because a client can use all addresses of its network. */
 export function clientOf(address: string): string {
   if (!isIPv6(address)) return address;
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address);
@@ -191,21 +191,21 @@ export function clientOf(address: string): string {
 
 export type LoginResult = 'in' | 'wrong key' | 'too many failures' | 'too many at once';
 
-// Attempts of one client wait for each other's lock in Postgres, so thousands of guesses could take all connections.
+// A client's attempts wait for a lock in Postgres. Thousands of guesses at once would take all connections.
 const attemptsMax = 2;
 const waitingMax = 1_000;
-/** While slowed. A correct key then waits for at most this many wrong ones. */
+/** The limit while wrong keys are slowed, so that a correct key waits for at most this many wrong ones. */
 const waitingMaxSlow = 30;
 
 type LineDeps = {
-  /** Whether all addresses together have failed too often. Called after each wrong key. */
+  /** Returns whether all clients together have failed too often. Called after each wrong key. */
   hasManyFailures: () => Promise<boolean>;
   pause: () => Promise<void>;
 };
 
 type Login = { attempt: () => Promise<LoginResult>; onSlow: () => void };
 
-/** Guesses from many addresses only slow it down: a correct key gets in as soon as it is tested. */
+/** Limits concurrent logins. Many failures only slow logins down: a correct key gets in as soon as it is tested. */
 export function openLoginLine({ hasManyFailures, pause }: LineDeps) {
   const attempts = pLimit(attemptsMax);
   let isSlow = false;
@@ -227,7 +227,7 @@ export function openLoginLine({ hasManyFailures, pause }: LineDeps) {
 
 const idsMax = 500;
 
-/** Runs one query at a time, at least `everyMs` after the last. Callers meanwhile share the next one. */
+/** Batches look-ups of ids: one query at a time, `everyMs` after the last. Calls in between share the next query. */
 export function askTogether(
   list: (ids: readonly string[]) => Promise<ReadonlySet<string>>,
   { asked, msMax, everyMs }: { asked: string; msMax: number; everyMs: number },

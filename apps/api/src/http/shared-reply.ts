@@ -1,14 +1,14 @@
 import { hash } from 'node:crypto';
 import { memoizeFor } from './memoize-for.ts';
 
-/** From 300 ms on, a poll begins the next reading without waiting. Others' changes may appear 600 ms late. */
+/** From 300 ms on, a poll begins a new reading without waiting. Changes by others appear after 600 ms at most. */
 export const sharedReading = { msMax: 300, staleMsMax: 600, keysMax: 1 };
-// While imports run, each reading differs and would be serialized, compressed and sent to all browsers.
+// Progress alone makes a new version this often at most. Otherwise each reading would be sent to all browsers.
 const progressMsMin = 2_000;
 
 type Versioned<T> = { version: string; body: T };
 
-/** `isSame`: only progress has changed, which makes a new version every two seconds at most. */
+/** Gives a body a new version if it changed. `isSame`: only progress changed, which waits `progressMsMin`. */
 export function steadyVersions<T>(isSame: (before: T, after: T) => boolean) {
   let last: (Versioned<T> & { at: number }) | undefined;
   return {
@@ -26,7 +26,7 @@ export function steadyVersions<T>(isSame: (before: T, after: T) => boolean) {
   };
 }
 
-/** Shared by all polls (docs/why/web.md). `isSame`: whether two bodies differ in progress only. */
+/** Shares a reading among all polls (docs/why/web.md). `isSame`: whether two bodies differ in progress only. */
 export function sharedReply<T extends object>(
   read: () => Promise<T>,
   isSame: (before: T, after: T) => boolean = () => false,
@@ -38,7 +38,7 @@ export function sharedReply<T extends object>(
   }, sharedReading);
   return {
     version: async () => (await memo.get('')).version,
-    /** The same object until it changes, so that it is serialized and compressed once. */
+    /** Returns the same object until the body changes, so that it is serialized and compressed once. */
     body: async () => (await memo.get('')).body,
     forget() {
       memo.forget();

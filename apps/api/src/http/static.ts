@@ -9,10 +9,10 @@ import { isApiRequest } from './guard.ts';
 import { readScreenFiles } from './screen-files.ts';
 import type { Sessions } from './session.ts';
 
-/** Replies opened as a page load nothing, and no page may frame them. */
+/** For replies of the api: opened as a page, they load nothing, and no page may frame them. */
 const apiContentSecurityPolicy = "default-src 'none'; frame-ancestors 'none'";
 
-/** Browsers that used HTTPS use nothing else for a year. */
+/** Browsers that have used HTTPS once use only HTTPS for a year. */
 const strictTransportSecurity = 'max-age=31536000';
 
 type WebDeps = {
@@ -22,7 +22,7 @@ type WebDeps = {
   sessions: Pick<Sessions, 'isAuthenticated'>;
 };
 
-/** Any other path outside the api gets the app, whose router shows the page or the 404 screen. */
+/** Serves the web. Any other path outside the api gets index.html, whose router shows the screen or the 404 screen. */
 export async function serveWeb(
   app: FastifyInstance,
   { webDir, csvBytesMax, publicUrl, sessions }: WebDeps,
@@ -35,16 +35,16 @@ export async function serveWeb(
   app.addHook('onSend', (request, reply, body, done) => {
     const { isData = false, cache } = request.routeOptions.config;
     const isApi = isData || isApiRequest(request);
-    // Also on a 304: its headers replace the ones of the browser's copy, which another build may have sent.
+    // Also on a 304, whose headers replace those of the cached reply, which may come from another build.
     if (isApi && build !== '') reply.header(buildHeader, build);
-    // The browser keeps the headers of its cached reply.
+    // On a 304 the browser keeps these headers of its cached reply.
     if (reply.statusCode !== 304) {
       reply.header('x-content-type-options', 'nosniff');
       reply.header('referrer-policy', 'same-origin');
       if (isHttps) reply.header('strict-transport-security', strictTransportSecurity);
       reply.header('content-security-policy', isApi ? apiContentSecurityPolicy : contentSecurityPolicy);
     }
-    // Polls need the browser's copy to ask whether it has changed. Nothing else stays on a disk.
+    // Polls need the cached reply to revalidate it. No other reply of the api is stored on disk.
     const isWhole = reply.statusCode === 200 || reply.statusCode === 304;
     if (isApi && cache !== undefined && isWhole) reply.header('cache-control', cache);
     else if (isApi) reply.header('cache-control', reply.hasHeader('etag') ? 'private, no-cache' : 'no-store');
@@ -53,7 +53,7 @@ export async function serveWeb(
   await app.register(fastifyStatic, {
     root: webDir,
     cacheControl: false,
-    // With one route for all files, two folders would be listed for each request.
+    // With one route for all files, the plugin would look into two directories on each request.
     wildcard: false,
     index: false,
     globIgnore: ['index.html', '**/*.{br,gz}'],
@@ -66,7 +66,7 @@ export async function serveWeb(
     },
   });
   const sendPage = async (request: FastifyRequest, reply: FastifyReply) => {
-    // The check's answer is kept for the auth status, which the page reads next. A failed check shows there.
+    // The result is cached for the auth status, which the page reads next and which reports a failed check.
     const hasSession = await sessions.isAuthenticated(request).catch(() => false);
     return reply
       .type('text/html; charset=utf-8')
@@ -82,7 +82,7 @@ export async function serveWeb(
   app.get('/index.html', sendPage);
   app.setNotFoundHandler((request, reply) => {
     const wantsPage = request.method === 'GET' || request.method === 'HEAD';
-    // Not the page: a tab with an older version would take it for the asset, and a cache might keep it.
+    // A missing asset gets no page: a tab with an older build would read the page as the asset.
     const isAsset = request.url.startsWith('/assets/');
     if (wantsPage && !isAsset && !isApiRequest(request)) return sendPage(request, reply);
     return reply
@@ -92,7 +92,7 @@ export async function serveWeb(
   });
 }
 
-/** Identifies the build of the web: its page names all its files. '' without one, while developing. */
+/** Returns an id of the web's build: a hash of index.html, which names all files. '' without a build. */
 const buildOf = (page: string): string =>
   page === '' ? '' : createHash('sha256').update(page).digest('hex').slice(0, 16);
 

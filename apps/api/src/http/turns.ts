@@ -1,14 +1,14 @@
 import { type Db, type OpenDatabase, readUntilAborted } from '@draftshelf/core/connection/database';
 import { Refusal } from './refusal.ts';
 
-/** Runs work in turn. Throws a Refusal (busy) after too long a wait, or if too many wait. */
+/** Runs work when it is its turn. Throws a Refusal (busy) after too long a wait, or if too many wait. */
 export type Turns = (<T>(work: () => Promise<T>) => Promise<T>) & {
   isAwaited(): boolean;
 };
 
 type TurnsOptions = { max: number; waitMsMax: number; refuse?: () => Refusal };
 
-/** Clients with a session are few. */
+/** The most waiting requests. Only clients with a session wait, which are few. */
 const waitingMax = 100;
 
 export function createTurns({ max, waitMsMax, refuse = busySaving }: TurnsOptions): Turns {
@@ -52,15 +52,15 @@ export function createTurns({ max, waitMsMax, refuse = busySaving }: TurnsOption
 const busySaving = () =>
   new Refusal(409, { code: 'busy', message: 'Too much is being saved right now. Try again in a moment.' });
 
-/** The refusal for work that only reads. */
+/** Returns the refusal for work that only reads. */
 export const busyReading = () =>
   new Refusal(409, { code: 'busy', message: 'Too much is being searched right now. Try again in a moment.' });
 
 const atOnceMax = 2;
-/** A later answer is useless, because the operator has moved on. */
+/** The longest wait for a long read. After it the operator has usually moved on. */
 const waitMsMax = 2_000;
 
-/** Refuses with 409 after 2 s of waiting. `signal` cancels the statement. */
+/** Runs a long read in a snapshot. Throws a Refusal (409) after 2 s of waiting. `signal` cancels the statement. */
 export type LargeReads = <T>(signal: AbortSignal, read: (trx: Db) => Promise<T>) => Promise<T>;
 
 export function largeReads(db: OpenDatabase['db']): LargeReads {

@@ -4,7 +4,7 @@ type ColumnOf<Name extends string> = Name extends `${infer First}${infer Rest}`
   ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${ColumnOf<Rest>}`
   : '';
 
-/** Where a record has the field: `created_at` or `createdAt`. */
+/** The key under which a record has a field of a reply: `created_at` or `createdAt`. */
 type KeyOf<Name extends string, T> = (ColumnOf<Name> extends keyof T ? ColumnOf<Name> : Name) & keyof T;
 
 type WireFields<Shape, T> = {
@@ -13,7 +13,7 @@ type WireFields<Shape, T> = {
 
 type OnWire<Value> = Value extends Date ? string : Value;
 
-/** Returns a function that reads the fields of a reply from a record by their names. Times become texts. */
+/** Returns a function that copies the fields of a reply from a record. Dates become ISO texts. */
 export function wireFields<Shape extends z.ZodRawShape>({ shape }: z.ZodObject<Shape>) {
   const columns = Object.keys(shape).map((name) => [name, columnOf(name)] as const);
   return <T extends object>(record: T): WireFields<Shape, T> => {
