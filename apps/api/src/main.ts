@@ -45,7 +45,7 @@ import {
 } from './operate/watch-conditions.ts';
 import { pollHeldMsDefault } from './work/hold-polls.ts';
 
-/** At shutdown, running uploads have this long to finish. */
+/** At shutdown, the time for running uploads to finish. */
 const stepMsMax = 20_000;
 
 const env = orExit(() => readConfig(process.env));
@@ -75,7 +75,7 @@ const stores = openStores({
 });
 
 const sources = { sources: sourceSetsOf(env), sourcesOn: env.SOURCES_ON };
-// A store whose credentials cannot be read is still the one that is set.
+// A store stays the current one even if its credentials cannot be read.
 const saved = await findCredential(database.db, storeService);
 const savedUrl = saved?.origin === 'operator' && saved.shop !== null ? `https://${saved.shop}` : null;
 const storeUrl = (await stores.current())?.url ?? savedUrl;
@@ -162,10 +162,10 @@ onShutdown({
   stepMsMax,
   logger,
 });
-// Loading has left 15 MB behind, which would stay: an api that only answers polls hardly fills its old generation.
+// Frees 15 MB of garbage from start-up, which an api that only answers polls would not collect for long.
 globalThis.gc?.({ type: 'major', flavor: 'last-resort' });
 await app.listen({ port: env.PORT, host: env.HOST });
 signalReady();
-// Learns the store's currency, with which the rows of the next uploads are compared.
+// Reads the store's currency, with which the rows of the next uploads are compared.
 store.lastTest().catch((err) => logger.warn({ err }, 'the connection to the store could not be tested'));
 logger.info({ port: env.PORT, host: env.HOST }, 'ready');

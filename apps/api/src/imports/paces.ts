@@ -6,10 +6,10 @@ import { paceOf, type StageWork } from '@draftshelf/domain/work/pace';
 import { memoizeFor } from '../http/memoize-for.ts';
 import { sharedReading } from '../http/shared-reply.ts';
 
-/** `version` is '' without paces. */
+/** The paces of running imports by id. `version` is '' if there are none. */
 export type Paces = { byId: ReadonlyMap<string, Pace>; version: string };
 
-/** Reads all paces together, because imports of a stage share its rate. */
+/** Creates a cached reader of all paces. They are read together, because imports in one stage share its rate. */
 export function paceReader(db: Db) {
   const memo = memoizeFor(async () => toPaces(await readRunningWork(db)), sharedReading);
   return { read: () => memo.get(''), forget: memo.forget };
@@ -35,7 +35,7 @@ function toPaces({ now, works, throughput, expectedPushRate }: RunningWork): Pac
 
 const timestamp = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString());
 
-/** A reading that is older than the job may have the pace of an ended stage. */
+/** Adds the pace to a running job only, because a cached reading may still have the pace of an ended stage. */
 export function withPace<T extends Pick<Job, 'id' | 'status' | 'pace'>>(
   job: T,
   { byId }: Pick<Paces, 'byId'>,

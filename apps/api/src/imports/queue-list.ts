@@ -17,7 +17,7 @@ import { type KnownJob, readJobs } from './read-jobs.ts';
 
 type QueueReply = { jobs: Job[]; total: number; nextBefore: string | null };
 
-/** Shared by all polls (docs/why/web.md). Only changed imports are read again: a poll costs one import, not 700. */
+/** The queue list, shared by all polls (docs/why/web.md). A poll reads changed imports only: mostly one, not 700. */
 export function queueList(db: Db, paces: PaceReader, log: FastifyBaseLogger) {
   let jobs = new Map<string, KnownJob>();
   const versions = steadyVersions<QueueReply>(
@@ -28,7 +28,7 @@ export function queueList(db: Db, paces: PaceReader, log: FastifyBaseLogger) {
   );
 
   const readNewestJobs = async (page: PacedPage) => {
-    // A reading that began before this one may end after it.
+    // Captured now, because a reading that began earlier may end later and replace `jobs`.
     const before = jobs;
     const changed = page.entries.filter(({ id, version }) => before.get(id)?.version !== version);
     const read = await readJobs(db, changed, log);
@@ -50,7 +50,7 @@ export function queueList(db: Db, paces: PaceReader, log: FastifyBaseLogger) {
         before === undefined ? newest.get('newest') : withVersion(db, readOlder(db, before), paces);
       return (await page).version;
     },
-    /** Not older than the version returned before. */
+    /** Reads a page that is at least as new as the version returned before. */
     async read(before: string | undefined): Promise<QueueReply> {
       if (before === undefined) return (await newest.get('newest')).body;
       const page = await withVersion(db, readOlder(db, before), paces);
@@ -72,7 +72,7 @@ export function listReply(reply: FastifyReply, { jobs, total, nextBefore }: Queu
 
 type PacedPage = QueuePage & Pick<Paces, 'byId'> & { total: number };
 
-/** The deletion of an import that is not on the page changes the total, and whether there are older ones. */
+/** Adds a version. Deleting an import on another page changes the total and `nextBefore`, so both are parts of it. */
 async function withVersion(
   db: Db,
   reading: Promise<QueuePage>,
@@ -98,7 +98,7 @@ type ListedJob = Pick<
   'status' | 'progress' | 'processedProducts' | 'validProducts' | 'outcomes' | 'pace'
 >;
 
-/** Not progress: another status, errors, warnings, products that were skipped or failed, a pace that stalls. */
+/** Returns whether lists differ in progress only: not in status, errors, warnings, skips, failures or stalls. */
 export function sameButProgress(before: readonly ListedJob[], after: readonly ListedJob[]): boolean {
   if (before.length !== after.length) return false;
   return before.every((job, at) => job === after[at] || textOf(job) === textOf(after[at] as ListedJob));

@@ -8,15 +8,15 @@ import type { FastifyBaseLogger } from 'fastify';
 import { conflict, importNotFound } from '../http/refusal.ts';
 import { readBesideJobs, toJob } from './to-job.ts';
 
-/** A job may have 100, and lists are long. */
+/** Messages per job in lists. A job may have 100 of them. */
 const listedErrorsMax = 3;
 
-/** Each has the mapping of all its columns. */
+/** Imports read at a time, because each has the mapping of all its columns. */
 const importsAtATime = 50;
 
 export type KnownJob = { version: number; job: Job };
 
-/** Imports that were deleted since are missing. */
+/** Reads jobs by id. Imports that were deleted in the meantime are missing from the result. */
 export async function readJobs(
   db: Db,
   entries: readonly QueueEntry[],
@@ -43,7 +43,7 @@ export async function findImportOr404(db: Db, id: string): Promise<ImportRecord>
   return record;
 }
 
-/** Throws a Refusal if its rows are still being read. */
+/** Finds an import. Throws a Refusal if its file is still being read. */
 export async function findReadImport(db: Db, id: string): Promise<ImportRecord> {
   const record = await findImportOr404(db, id);
   if (await hasEnded(db, currentRows(record))) return record;
@@ -53,7 +53,7 @@ export async function findReadImport(db: Db, id: string): Promise<ImportRecord> 
 export const cancelledSentence = ({ reread }: { reread: boolean }): string =>
   reread ? 'Re-read cancelled. The previous rows and your edits are kept.' : 'Import cancelled.';
 
-/** The reply to an action on an import. */
+/** Returns the reply to an action on an import. */
 export const jobReply = async (db: Db, message: string, record: ImportRecord) => ({
   ...{ success: true as const, message, job: await readJob(db, record) },
 });

@@ -10,7 +10,7 @@ import { type ImportCall, importOf } from './serve-import.ts';
 
 type Records = AsyncIterable<string[]>;
 
-/** Serves the download `name` of an import: 404 without the import. No cell is a formula. */
+/** Serves the CSV download `name` of an import, escaping cells that look like formulas. 404 without the import. */
 export const serveCsv = <R extends Route>(
   { app, db, securityLog }: Api,
   route: R,
@@ -30,10 +30,10 @@ function send(
 ) {
   reply.type('text/csv; charset=utf-8');
   reply.header('content-disposition', attachment(name, of.filename));
-  // The byte order mark tells spreadsheets that the text is UTF-8.
+  // The byte order mark marks the text as UTF-8 for spreadsheets.
   const csv = format({ writeBOM: true, rowDelimiter: '\r\n', includeEndRowDelimiter: true });
   pipeline(Readable.from(withoutFormulas(records)), csv, (error) => {
-    // The client sees an incomplete download: the connection is closed.
+    // Closing the connection shows the client that the download is incomplete.
     if (error && error.code !== 'ERR_STREAM_PREMATURE_CLOSE') {
       request.log.warn({ err: error, importId: of.id, download: name }, 'a download stopped');
     }
@@ -41,7 +41,7 @@ function send(
   return reply.send(csv);
 }
 
-/** Throws if an import was deleted, or another run has begun, while a download of it is read. */
+/** Throws if the import is being deleted or has another run than `record`, so that no download mixes two runs. */
 export async function requireUnchanged(
   db: Db,
   record: ImportRecord,
@@ -57,7 +57,7 @@ async function* withoutFormulas(records: Records): AsyncGenerator<string[]> {
   for await (const cells of records) yield cells.map(formulaSafe);
 }
 
-/** Names may have any characters (RFC 6266); a name without CSV extension gets one. */
+/** Returns the content-disposition header, for filenames with any characters (RFC 6266). Adds a missing .csv. */
 function attachment(name: string, ofFile: string): string {
   const whole = `${name} of ${ofFile}`;
   const filename = /\.csv$/i.test(whole) ? whole : `${whole}.csv`;

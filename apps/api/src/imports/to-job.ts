@@ -20,7 +20,7 @@ const unreadable =
 
 type BesideJobs = Awaited<ReturnType<typeof readBesideJobs>>;
 
-/** Reads what jobs show besides the records of their imports. */
+/** Reads data that jobs show in addition to the records of their imports. */
 export async function readBesideJobs(db: Db, records: readonly ImportRecord[]) {
   const ids = records.map(({ id }) => id);
   const same = records.flatMap(({ same_as }) => same_as ?? []);
@@ -35,7 +35,7 @@ export async function readBesideJobs(db: Db, records: readonly ImportRecord[]) {
   };
 }
 
-/** Marks a damaged import as unreadable, because screens refuse a list with an invalid item. */
+/** Converts an import to a job. A damaged one is marked unreadable, because screens refuse lists with invalid items. */
 export function toJob(record: ImportRecord, beside: Partial<BesideJobs>): Job {
   try {
     return Job.parse(jobOf(record, beside));
@@ -61,7 +61,7 @@ function jobOf(record: ImportRecord, beside: Partial<BesideJobs>): Job {
     changesGone: record.undoes_run === record.push_run,
     progress,
     progressPercentage: progress,
-    // Until finalize, products with separated rows are counted more than once.
+    // Before the run is finalized, products whose rows are apart in the file are counted more than once.
     processedProducts: Math.min(record.processed_products, record.total_products),
     createdProducts: created + updated + unchanged,
     outcomes: { created, updated, unchanged, skipped, failed },
@@ -70,7 +70,7 @@ function jobOf(record: ImportRecord, beside: Partial<BesideJobs>): Job {
     fieldMapping: current ? fieldMappingOf(current.mapping) : {},
     dialect: current?.dialect ?? null,
     rereading: (isRereading(record) && latest) || null,
-    // Null if that import was deleted.
+    // Null if the earlier import was deleted.
     sameAs: same_as !== null && beside.earlier?.has(same_as) ? same_as : null,
     isUnreadable: false,
     otherCurrency: beside.questions?.get(id) ?? null,
@@ -83,12 +83,12 @@ function jobOf(record: ImportRecord, beside: Partial<BesideJobs>): Job {
   };
 }
 
-/** Returns, by import, where the store's admin lists the drafts of its last push. */
+/** Returns the URLs of the drafts of imports' last pushes in the store's admin, by import. */
 export async function readDraftsUrls(
   db: Db,
   records: readonly Pick<ImportRecord, 'id' | 'created' | 'completed_at'>[],
 ): Promise<Map<string, string>> {
-  // A push that runs has not completed.
+  // A running push has no `completed_at`.
   const ends = new Map(
     records.flatMap(({ id, created, completed_at }) =>
       created > 0 && completed_at !== null ? [[id, completed_at] as const] : [],

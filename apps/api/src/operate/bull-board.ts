@@ -6,12 +6,12 @@ import type { Queues } from './late-queues.ts';
 
 const boardPath = '/admin/queues';
 
-/** Bull Board's page loads a web font from Google; without it, the system font is used. */
+/** Links to a web font at Google in Bull Board's page. Without the links, the page uses a system font. */
 const outsideLinks = /<link\b[^>]*\bhref="https?:[^>]*>/g;
 
 type Deps = { queues: Queues; guard: Guard };
 
-/** Serves the board read-only (docs/why/work.md), from a server that is made for the first request. */
+/** Serves Bull Board read-only (docs/why/work.md). The board's server is created by the first request. */
 export async function serveBullBoard(app: FastifyInstance, { queues, guard }: Deps): Promise<void> {
   let making: Promise<FastifyInstance> | undefined;
   const show = async (request: FastifyRequest, reply: FastifyReply) => {
@@ -38,7 +38,7 @@ export async function serveBullBoard(app: FastifyInstance, { queues, guard }: De
           if (!(error instanceof Refusal)) throw error;
           const isPage = !request.url.startsWith(`${boardPath}/api`);
           if (error.status === 401 && isPage) return reply.redirect('/login');
-          // The board's error handler has another shape.
+          // Sent here, because the board's error handler would reply in another shape.
           return reply.code(error.status).send(error.body);
         }
       });

@@ -5,7 +5,7 @@ import type { Logger } from '@draftshelf/runtime/logger';
 const retryMsMin = 1_000;
 const retryMsMax = 30_000;
 
-/** Retries while object storage is away: the api must not wait for it, because only uploads need it. */
+/** Creates the bucket and retries while object storage is down. The api does not wait: only uploads need the bucket. */
 export function ensureBucketInBackground(storage: ObjectStorage, logger: Logger): { stop(): void } {
   let timer: NodeJS.Timeout | undefined;
   let stopped = false;

@@ -17,11 +17,11 @@ export type CheckDeps = {
   logger: Logger;
 };
 
-/** Both calls are open, so a flood of them must not become a flood of queries. */
+/** Both routes are open, so results are cached to keep a flood of requests from becoming a flood of queries. */
 const cached = { msMax: 1_000, keysMax: 1 };
 const answerMsMax = 2_000;
 
-/** Without queue or storage the screens work and show it, so those are only in the details, which need a session. */
+/** Serves the health checks. Screens work without queue and storage, so only the details for a session have these. */
 export function serveHealth(api: Api, deps: CheckDeps & { sessions: Sessions }): void {
   const database = memoizeFor(() => checkDatabase(deps), cached);
   const services = memoizeFor(() => checkServices(deps), cached);

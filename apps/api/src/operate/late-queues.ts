@@ -7,7 +7,7 @@ type Queue = ReturnType<typeof createQueue>;
 
 export type Queues = () => Promise<readonly Queue[]>;
 
-/** Opens the queues late, because their library takes 15 MB. Workers load it too: it is in the compile cache. */
+/** Opens the queues on first use: their library takes 15 MB. Workers load it too, so it is in the compile cache. */
 export function openLate(connection: QueueConnection, logger: Logger) {
   let opening: Promise<readonly Queue[]> | undefined;
   const open = async () => {
@@ -25,7 +25,7 @@ export function openLate(connection: QueueConnection, logger: Logger) {
   };
   return {
     queues,
-    /** One queue answers for all: they share a backend, and each opens a connection of its own. */
+    /** Pings one queue for all: the queues share a backend, and each would open a connection. */
     ping: async () => {
       const [first] = await queues();
       if (first) await pingQueue(first);

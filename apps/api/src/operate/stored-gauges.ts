@@ -11,7 +11,7 @@ import type { Metrics } from '@draftshelf/runtime/metrics';
 import { memoizeFor } from '../http/memoize-for.ts';
 import type { ConditionWatch } from './watch-conditions.ts';
 
-/** Pause between reads of Postgres, for all scrapers. */
+/** Pause between reads of Postgres, shared by all scrapers. */
 const readEveryMs = 10_000;
 const readTablesEveryMs = 60_000;
 
@@ -24,7 +24,7 @@ type Deps = {
   storeUrl: () => Promise<string | null>;
 };
 
-/** Each api has these metrics, with the same values. */
+/** Adds the gauges that come from Postgres. Every api process reports the same values. */
 export function addStoredGauges(metrics: Metrics, { conditions, pools, storeUrl }: Deps): void {
   const { db } = pools.database;
   const readPoints = async () => {

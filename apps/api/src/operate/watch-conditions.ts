@@ -25,7 +25,7 @@ export type SendAlert = (alert: Alert) => Promise<void>;
 
 const answerMsMax = 5_000;
 
-/** `text` is shown by chat rooms. Throws if the address does not take an alert within 5 s. */
+/** Returns a function that posts alerts. Chat rooms show `text`. Throws if the URL accepts no alert within 5 s. */
 export function alertSender(url: string, publicUrl: string): SendAlert {
   return async ({ id, isInEffect, detail, at }) => {
     const { sentence, todo } = conditionCatalog[id];
@@ -52,13 +52,13 @@ export function alertSender(url: string, publicUrl: string): SendAlert {
 export type ConditionWatch = {
   list(): Promise<Condition[]>;
   listEnded(): Promise<EndedCondition[]>;
-  /** Stores which conditions begin and end, and calls the webhook. Throws only when another process has the task. */
+  /** Stores which conditions begin and end, and calls the webhook. Throws only if another process has the task. */
   look(lock?: TaskRun['lock']): Promise<void>;
 };
 
 const lookEveryMs = backgroundCatalog['watch-conditions'].everyMs;
 
-// One api holds the task all the time, so it also watches while Postgres refuses connections and no claim is possible.
+// The task never ends, so that one api keeps its claim and watches even while Postgres refuses connections.
 export const watchConditionsTask = (watch: ConditionWatch): TaskHandler => ({
   async run({ signal, lock }) {
     await watch.look(lock);
@@ -78,7 +78,7 @@ type Deps = {
   forMs?: (id: ConditionId) => number;
 };
 
-/** Kept in memory, because nothing can be stored while Postgres refuses. */
+/** Kept in memory, because nothing can be stored while Postgres refuses connections. */
 type Refusal = { since: Date; detail: string; isSent: boolean };
 
 export function createConditionWatch(deps: Deps): ConditionWatch {
@@ -96,10 +96,10 @@ export function createConditionWatch(deps: Deps): ConditionWatch {
         fullInMs: disk && (await stored.sampleDisk(trx, disk)),
       };
       const signs = findSigns(facts);
-      // The counts of processes are stored only with their next heartbeats.
+      // Processes store their counts of refusals only with their next heartbeats.
       if (refusal) signs.set('database-refuses', { detail: refusal.detail });
       await stored.storeSigns(trx, signs, deps.forMs);
-      // The alert was sent while Postgres refused.
+      // The alert was already sent while Postgres refused connections.
       if (refusal?.isSent) await stored.markSent(trx, { id: 'database-refuses', isInEffect: true });
     });
   };

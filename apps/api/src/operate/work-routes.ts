@@ -54,7 +54,7 @@ export function serveWork(api: Api): void {
   });
 }
 
-/** Throws the error that ended the action, or its first refusal if nothing was done. */
+/** Returns the reply. Throws the error that ended the action, or the first refusal if nothing was done. */
 function answer(message: string, what: string, { refused, failed }: Omit<actions.DoneToAll, 'pushed'>) {
   if (failed !== undefined) throw failed;
   if (what === '') throw conflict(refused[0] ?? 'No failed work is left for this action.');
@@ -88,7 +88,7 @@ async function withSubjects(db: Db, tasks: readonly background.ListedTask[]): Pr
 const tasksOf = async (db: Db, cause: string): Promise<background.ListedTask[]> =>
   (await background.listBackgroundTasks(db)).filter((task) => causeOfTask(task) === cause);
 
-/** Apart from imports' causes, which have actions of their own. */
+/** Returns a background task's cause of failure. The prefix keeps it apart from the causes of imports. */
 const causeOfTask = ({ error }: background.ListedTask): string | null =>
   error === null ? null : `Task: ${causeCode(error)}`;
 
@@ -101,7 +101,7 @@ function ofImports({ stage, kind, oldest_at, waiting_for, ...counts }: stored.Wo
   };
 }
 
-/** Grace after a task's period. */
+/** A task counts as on time for this long after its period has passed. */
 const lateAfterMs = 15_000;
 
 function ofTask({

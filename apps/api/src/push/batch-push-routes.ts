@@ -36,7 +36,7 @@ export function serveBatchPush(api: Api): void {
   });
 }
 
-/** A failure of one import is its result and does not end the batch. */
+/** Pushes one import of a batch. A failure is returned, so that the batch continues. */
 async function pushOne(changes: OpenDatabase, jobId: string): Promise<{ success: boolean; message: string }> {
   try {
     const record = await findImport(changes.db, jobId);

@@ -18,7 +18,7 @@ import { readGone, readPushUndo, toGoneProducts, toUndoneProducts } from './read
 
 const changesMsMax = 10_000;
 
-/** Serves previewed changes: the undo of a push, and the end of products that are gone. */
+/** Serves changes that have a preview: the undo of a push, and the plan for gone products. */
 export function serveChanges(api: Api, { store }: { store: StoreConnection }): void {
   const act = actWithStore(api, store);
   serveUndo(api, store, act);
@@ -27,7 +27,7 @@ export function serveChanges(api: Api, { store }: { store: StoreConnection }): v
 
 type Act = ReturnType<typeof actWithStore>;
 
-/** Runs `action` in a transaction if a store is connected, and replies with `message` and the job. */
+/** Runs `action` in a transaction if a store is connected, and returns the reply with `message` and the job. */
 const actWithStore =
   (api: Api, store: StoreConnection) =>
   async (message: string, action: (trx: Db) => Promise<ActionResult>) => {
@@ -36,7 +36,7 @@ const actWithStore =
     return jobReply(api.db, message, done.import);
   };
 
-/** Makes a page of `size` lines; one more line means that there is a next page. */
+/** Cuts lines to a page of `size`. One more line than that means that there is a next page. */
 function pageOf<Line extends { line: number }>(lines: readonly Line[], size: number) {
   const listed = lines.slice(0, size);
   return { listed, next: lines.length > size ? (listed.at(-1)?.line ?? null) : null };

@@ -61,15 +61,15 @@ const numberIn = (productId: string | null): number =>
   Number(productId?.slice(productId.lastIndexOf('/') + 1));
 
 type CallOf = {
-  /** The row of an import that becomes the product, if any. */
+  /** The import's row that becomes the product. Null if there is none. */
   at: { importId: string; row: number } | null;
-  /** The caller's key for repeating the call, if any. */
+  /** The caller's idempotency key. Null if there is none. */
   key: string | null;
 };
 
 type Identity = CallProduct['identity'];
 
-/** Each row or key has one, so that its product is created exactly once. */
+/** Returns the product's identity. Each row or key has its own, so that its product is created only once. */
 async function identityOf(db: Db, shop: string, { at, key }: CallOf): Promise<Identity> {
   if (at) return identityOfRow(db, at);
   const ofCall = { importId: null, product: null };
@@ -81,7 +81,7 @@ async function identityOf(db: Db, shop: string, { at, key }: CallOf): Promise<Id
   return { ...ofCall, ourId, isNew: false };
 }
 
-/** The identity under which a push sends the product of a row. */
+/** Returns the identity under which a push sends the product of a row. */
 async function identityOfRow(
   db: Db,
   { importId, row }: { importId: string; row: number },

@@ -1,19 +1,19 @@
 import { photoBytesMax } from '@draftshelf/domain/scanner/pictures/photo-limits';
 import { createTurns } from '../http/turns.ts';
 
-/** Longest wait for another request's photo: until a slow one has been ended. */
+/** The longest wait for another request's photo. By then, a slow request has been ended. */
 const waitMsMax = 20_000;
 
-/** The right to have one photo in memory, and the memory for it. */
+/** The right to have one photo in memory, with the buffer for it. */
 export type HeldSlot = { buffer: Buffer; release(): void };
 
 export type PhotoSlot = {
-  /** Throws a Refusal (409 busy) after 20 s. */
+  /** Waits for the slot. Throws a Refusal (409 busy) after 20 s. */
   hold(): Promise<HeldSlot>;
   isAwaited(): boolean;
 };
 
-/** Lets one request at a time hold a photo in a reused buffer: new ones would leave 10 MB of garbage each. */
+/** Lets one request at a time hold a photo. The buffer is reused, because each new one would leave 10 MB of garbage. */
 export function createPhotoSlot(): PhotoSlot {
   const inTurn = createTurns({ max: 1, waitMsMax });
   let buffer: Buffer | undefined;

@@ -36,7 +36,7 @@ export function servePlan(api: Api, { store, imageHosts }: Deps): void {
       .transaction()
       .execute((trx) => plans.beginPlan(trx, id))
       .catch((error: unknown) => {
-        // No operator waits for this plan, and the next change asks again.
+        // No operator waits for this plan, and the next change requests another one.
         if (query.unasked !== undefined && isBusy(error)) return null;
         throw error;
       });
@@ -89,7 +89,7 @@ export function servePlan(api: Api, { store, imageHosts }: Deps): void {
   });
 }
 
-/** Automatic plans are made if they take little: the first of an import in review, and successors of outdated ones. */
+/** Returns whether a plan may begin unasked: in review, if it is cheap and there is no plan or an outdated one. */
 async function isWantedUnasked(db: Db, record: ImportRecord, store: StoreConnection): Promise<boolean> {
   const url = (await store.current())?.url;
   if (url === undefined || !canDo('review', record.status)) return false;
@@ -103,7 +103,7 @@ const readAgain =
 
 type Line = PlanLineRecord & { live: object | null };
 
-/** Returns the differences between a product's current rows and the store as its plan has read it. */
+/** Returns the differences between a product's current rows and the store's product as the plan read it. */
 async function readDifferences(
   db: Db,
   {
@@ -143,7 +143,7 @@ const actions: Record<string, string> = {
   skipped: 'Skip it',
 };
 
-/** Returns 'Needed', or 'Chosen: Use Ours'; '' if there is nothing to decide. */
+/** Returns a text such as 'Needed' or 'Chosen: Use Ours'. '' if there is nothing to decide. */
 function decisionWords({ about, choice }: contract.PlannedProduct): string {
   if (about === null) return '';
   return choice === null ? 'Needed' : `Chosen: ${choiceLabel(about, choice)}`;

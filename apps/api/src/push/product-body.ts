@@ -9,24 +9,24 @@ import { invalid } from '../http/refusal.ts';
 import { orMalformed } from '../reading/receive-csv.ts';
 import type { HeldSlot, PhotoSlot } from './photo-slot.ts';
 
-/** Photos as data URLs: seven of the largest, and more than the 80 MB that clients may expect. */
+/** Enough for seven of the largest photos as data URLs, and for the 80 MB that clients may expect. */
 const bodyBytesMax = 96 * 1024 * 1024;
-/** Limit for everything but data URLs. */
+/** The most characters of everything except data URLs. */
 const textCharsMax = 256 * 1024;
 const depthMax = 4;
 const dataScheme = 'data:';
 
 type Options = {
   slot: PhotoSlot;
-  /** Stores a photo and returns its address. `field`: its name in a refusal. */
+  /** Stores a photo and returns its address. `field`: the photo's name in a refusal. */
   store: (bytes: Buffer, field: string) => Promise<string>;
-  /** Ends the reading of a slow body. */
+  /** Aborts the reading of a slow body. */
   signal: AbortSignal;
 };
 
 /**
- * Reads the JSON body of a product as it arrives; undefined: it is empty. Stores photos that are data URLs one after
- * the other and puts their addresses in their places, so that at most one is in memory. Throws Refusal; the caller
+ * Reads the JSON body of a product as it arrives. Undefined if the body is empty. Photos that are data URLs are stored
+ * one by one and replaced by their addresses, so that at most one is in memory. Throws a Refusal; the caller then
  * discards the rest of the body.
  */
 export async function readProductBody(body: Readable, options: Options): Promise<unknown> {
@@ -34,7 +34,7 @@ export async function readProductBody(body: Readable, options: Options): Promise
   const builder = new ProductBuilder(options);
   let bytes = 0;
   try {
-    // Do not destroy the stream on exit: the rest is drained, so that the client sees the reply.
+    // Do not destroy the stream on exit: it is drained, so that the client sees the reply.
     const pieces = orMalformed<Buffer>(body.iterator({ destroyOnReturn: false }));
     for await (const piece of untilTooSlow(pieces, options.signal)) {
       bytes += piece.length;
@@ -49,7 +49,7 @@ export async function readProductBody(body: Readable, options: Options): Promise
 }
 
 type Decoder = ReturnType<typeof dataUrlDecoder>;
-/** A string among the photos. `data`: null until it is known to be a data URL. */
+/** A string among the photos. `data` is null until the string is known to be a data URL. */
 type PhotoText = { field: string; data: Decoder | null };
 
 class ProductBuilder {
@@ -57,7 +57,7 @@ class ProductBuilder {
   readonly #assembler = new Assembler();
   #text = '';
   #textChars = 0;
-  /** Set while the string is one of `photos` at the top level. */
+  /** Set while the current string is an item of `photos` at the top level. */
   #photo: PhotoText | null = null;
   #slot: HeldSlot | undefined;
 
@@ -72,7 +72,7 @@ class ProductBuilder {
     }
   }
 
-  /** Returns a promise only if the next token has to wait: there are thousands per photo. */
+  /** Returns a promise only if the next token must wait, because a photo has thousands of tokens. */
   #take(token: Token): Promise<void> | undefined {
     switch (token.name) {
       case 'startObject':
@@ -104,7 +104,7 @@ class ProductBuilder {
     return this.#assembler.current;
   }
 
-  /** Lets the next request have its photos in memory. */
+  /** Frees the slot, so that the next request can hold a photo. */
   end(): void {
     this.#slot?.release();
   }
@@ -159,14 +159,14 @@ class ProductBuilder {
   }
 }
 
-/** Length of `data:`, a media type with its parameters, `;base64` and the comma. */
+/** The most characters of `data:`, a media type with parameters, `;base64` and the comma. */
 const headCharsMax = 128;
 
-/** Decodes a data URL in pieces into a buffer of `photoBytesMax` bytes or more. `field`: its name in a refusal. */
+/** Decodes a data URL in pieces into a buffer of at least `photoBytesMax` bytes. `field`: its name in a refusal. */
 function dataUrlDecoder(into: Buffer, field: string) {
   let head = '';
   let isBody = false;
-  /** Up to three characters that make no whole byte triple yet. */
+  /** Up to three base64 characters that do not yet form a group of four. */
   let carry = '';
   let filled = 0;
   const write = (text: string) => {
@@ -190,7 +190,7 @@ function dataUrlDecoder(into: Buffer, field: string) {
       write(text.slice(0, whole));
       carry = text.slice(whole);
     },
-    /** Returns the bytes as a part of the buffer. */
+    /** Returns the decoded part of the buffer. */
     end(): Buffer {
       write(carry);
       return into.subarray(0, filled);

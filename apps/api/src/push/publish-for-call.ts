@@ -21,29 +21,29 @@ import { orRefusal } from '../access/store-reads.ts';
 import { conflict, invalid, Refusal } from '../http/refusal.ts';
 
 export type CallProduct = {
-  /** Import and product are null without a row. `isNew`: no other sender can have sent it. */
+  /** `importId` and `product` are null without a row. `isNew`: no other call or push can have sent the product. */
   identity: { ourId: string; importId: string | null; product: number | null; isNew: boolean };
   origin: 'call' | 'scanner';
   built: Extract<DraftResult, { ok: true }>;
-  /** The values behind the draft; null: the draft was posted. */
+  /** The values from which the draft was built. Null if the draft was posted. */
   source: DraftSource | null;
-  /** Builds both again from the newest values; absent: they do not change meanwhile. */
+  /** Builds draft and source again from the newest values. Absent if the values cannot change. */
   rebuild?: () => Promise<{ built: CallProduct['built']; source: DraftSource }>;
-  /** Choice for a store product with one of this product's keys; null: the preference. Absent: none is sought. */
+  /** Returns the choice for a store product with an equal key, null for the preference. If null, no match is sought. */
   choiceFor: ((storeProductId: string) => MatchChoice | null) | null;
   /** Called first in each transaction that records the product. */
   onRecord?: (trx: Db, record: PublishRecord) => Promise<void>;
 };
 
 /**
- * A call that has not ended after this time is dead: its product is read before anything is sent again. 30 s to set
- * quantities, 30 s for productSet, 30 s for points and for repeats of throttled calls, and 10 s to record the result.
+ * A call that takes longer counts as dead: its product is read again before anything is sent. 30 s for quantities, 30
+ * s for productSet, 30 s to wait for points and to repeat throttled calls, and 10 s to record the result.
  */
 const callMsMax = 100_000;
 
 /**
- * Publishes a product for a call, exactly once for each identity. Throws a Refusal if another call or push is sending
- * the product, or if the store does not answer.
+ * Publishes a product for a call, exactly once per identity. Throws a Refusal if another call or push is sending the
+ * product, or if the store does not answer.
  */
 export async function publishForCall(
   db: Db,
@@ -80,7 +80,7 @@ export async function publishForCall(
   }
 }
 
-/** Throws a Refusal if the product was not published. `field`: what a text that is too long belongs to. */
+/** Returns the outcome. Throws a Refusal if the product was not published. `field`: what a too long text belongs to. */
 export function outcomeOrRefusal({ outcome, code, message }: Published, field?: string) {
   if (outcome === 'failed') {
     throw new Refusal(422, { code: 'store_refused', message: message ?? 'The store refused the product.' });
@@ -108,7 +108,7 @@ async function findInStore(db: Db, session: StoreSession, product: CallProduct):
   const matches = await matchProducts(db, session, importId, keyed, { updatesCopy: true });
   const match = matches.get(ourId);
   const chosen = match ? choiceFor(match.storeProductId) : null;
-  // The call's choice wins over imports' choices, but creates no deleted product again.
+  // The call's choice replaces choices of imports, but never creates a deleted product again.
   const choices = match?.isDeleted ? await readChoices(db, session.shop, [ourId], [match]) : new Map();
   const inStore = { whenInStore: chosen ?? whenInStore, isChosen: chosen !== null };
   return withMatch(unmatched, match, { ...inStore, sendNonOverlapping, choices });
@@ -133,7 +133,7 @@ async function storeOfCall(
   if (outcome !== 'unchanged') await recordProductEvent(trx, outcome, built.product.title);
 }
 
-/** Without a baseline, the next push compares with the draft that was sent. */
+/** Reads the written product as its baseline. Without one, the next push compares with the draft that was sent. */
 async function readWritten(db: Db, session: StoreSession, ourId: string): Promise<void> {
   await readBack(db, session.shop, [ourId], {
     written: new Set([ourId]),

@@ -35,7 +35,7 @@ import { countSentAnyway, productRowsMax } from '../review/parent-rows.ts';
 import { toFacets } from '../review/to-row.ts';
 import { readNextPush } from './read-plan.ts';
 
-/** Facts that the import's details have read. */
+/** Data that the import's details have already read. */
 type Details = {
   job: Job;
   facets: readonly RowFacet[];
@@ -45,7 +45,7 @@ type Details = {
   own: OwnListFacts | null;
 };
 
-/** Returns null while the import may not be pushed. Reads a few of its rows at most. */
+/** Returns the facts before a push, null while the import may not be pushed. Reads only a few of the rows. */
 export async function readBeforePush(
   db: Db,
   record: ImportRecord,
@@ -79,7 +79,7 @@ const isPushed = ({ created, updated, unchanged }: ImportRecord): boolean =>
 const isGrouped = (mapping: HeaderMapping | undefined): boolean =>
   mapping !== undefined && groupingOf(mapping).kind === 'rows';
 
-/** `unsent`: valid products that are not sent; `leftOutProblems`: others that are left out; null: not known. */
+/** `unsent`: valid products that are not sent. `leftOutProblems`: others that are left out. Null if not known. */
 type ImportCounts = Omit<PushCounts, 'toDecide'> & {
   unsent: number | null;
   leftOutProblems: number | null;
@@ -107,7 +107,7 @@ async function readCounts(db: Db, record: ImportRecord, details: Details): Promi
     leftOut: unsent.leftOut,
     products: record.total_products,
     rows: toFacets(facets).issues,
-    // Only asked before the first push: the store that amounts were sent to is known after it.
+    // Only before the first push: later the store that got the amounts is known.
     currency: record.shop === null ? job.otherCurrency : null,
     missing: candidates.filter(({ field }) => fieldSpecs[field].required),
     namedTotals: mapping?.namedTotals ?? [],
@@ -126,7 +126,7 @@ async function readCounts(db: Db, record: ImportRecord, details: Details): Promi
     questions: mapping === undefined ? [] : askedColumns(mapping),
     refused,
     list: await readListFacts(db, record, own),
-    // Products that were pushed stay separate.
+    // Products that were already pushed stay separate.
     sharedTitles: ended && record.push_run === 0 ? ended.sharedTitles : null,
     guards: ended ? findingsIn(facets, { guards: ended.guards, mapping: mapping ?? null }) : [],
     checkingGuards: guards ? record.total_rows : 0,
@@ -136,9 +136,9 @@ async function readCounts(db: Db, record: ImportRecord, details: Details): Promi
     lookingUp: Math.max(0, ...(enrichment?.waiting ?? []).map(({ products }) => products)),
     applyingRules: rules ? Math.max(0, (rules.total ?? record.total_rows) - rules.done) : 0,
     askingAi: asks ? asks.wanted + asks.asking : 0,
-    // A review ends with a push anyway.
+    // While in review, the import is pushed anyway.
     decidedSincePush: 0,
-    // After an undo there may be no push left that lacks them.
+    // Zero if nothing is pushed, as after an undo: then no pushed product lacks the found values.
     foundSincePush: isPushed(record) ? record.found_since_push : 0,
   };
 }
@@ -150,7 +150,7 @@ const besidesOf = (mapping: HeaderMapping | undefined): PushCounts['besides'] =>
     columns: columns.map((column) => mapping?.columns[column]?.header ?? ''),
   }));
 
-/** Required fields without a column, and quantities if the file does not tell whether they are tracked. */
+/** Returns required fields without a column. Adds quantities if the file does not show whether they are tracked. */
 function fieldsToAskFor(
   { push_run }: ImportRecord,
   { mapping, own, isPartial }: Pick<Details, 'mapping' | 'own'> & { isPartial: boolean },
@@ -160,7 +160,7 @@ function fieldsToAskFor(
   const missing = canonicalFields.filter(
     (field) => fieldSpecs[field].required && sources[field] === undefined,
   );
-  // Pushed products have been created, and for a supplier the first list has answered it.
+  // Only before a push, which creates the products, and for a supplier's first list, which settles the question.
   const isNew = push_run === 0 && (own?.list.number ?? 1) <= 1;
   const isTold = sources.quantity !== undefined || sources.trackQuantity !== undefined;
   return isNew && !isTold ? [...missing, 'quantity'] : missing;
@@ -176,12 +176,12 @@ async function findCandidates(
   return fields.map((field) => ({ field, columns: columnsThatMayHold(field, mapping, sample) }));
 }
 
-/** Left-out products, those of them without title or price, and valid products that are not sent. Null: unknown. */
+/** Products left out, those of them without title or price, and valid products that are not sent. Null if not known. */
 type Unsent = { leftOut: number | null; leftOutProblems: number | null; valid: number | null };
 
 /**
- * Counts products that are left out or that the store would refuse (`refused`: valid ones). Exact for any number of
- * rows if each is a product. Products with several rows are read if some are left out. `isPartial`: of a list of
+ * Counts products that are left out or that the store would refuse (`refused`: the valid ones). Any number of rows can
+ * be counted if each is a product; else the products with rows left out are read. `isPartial`: the list only has
  * prices and stock.
  */
 async function countUnsent(

@@ -30,7 +30,7 @@ const nothing: Omit<PushUndo, 'run' | 'gone' | 'pushedAt' | 'undoableUntil'> = {
   whenUnsure: 'keep',
 };
 
-/** Returns the undo of an import's push, previewed or carried out; or which push can be undone. */
+/** Returns the undo of an import's push, previewed or carried out. Without one, returns the push that can be undone. */
 export async function readPushUndo(db: Db, record: ImportRecord): Promise<PushUndo> {
   const undo = await findPreview(db, record.id, 'undo');
   const isStale = undo && (undo.run ?? undo.made_at_run) !== record.push_run;
@@ -63,7 +63,7 @@ export async function readPushUndo(db: Db, record: ImportRecord): Promise<PushUn
   };
 }
 
-/** Returns the plan for products gone from an import's list, or its result. */
+/** Returns the plan for products that are gone from an import's list, or the plan's result. */
 export async function readGone(db: Db, record: ImportRecord): Promise<Gone> {
   const plan = await findPreview(db, record.id, 'gone');
   if (!plan || (plan.run ?? plan.made_at_run) > record.push_run) {
@@ -96,7 +96,7 @@ async function stateOf(db: Db, preview: PushUndoRecord | GoneRecord, record: Imp
   return { state, message: record.waiting_for, done, total };
 }
 
-/** Points of the writes and their time at the store's rate. */
+/** Returns the points of the writes, and the seconds they take at the store's rate. */
 async function estimate(db: Db, { shop, points }: PushUndoRecord): Promise<PushUndo['estimate']> {
   const url = await readShopUrl(db, shop);
   const budget = url === null ? null : await readBudget(db, url);

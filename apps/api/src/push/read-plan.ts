@@ -28,7 +28,7 @@ import {
 } from '@draftshelf/domain/push/push-plan';
 import { productUrlIn } from '../access/store-connection.ts';
 
-/** `storeUrl`: the address of the connected store, for which a new plan is estimated. */
+/** Returns the plan of the next or last push. `storeUrl`: the connected store, for which a new plan is estimated. */
 export async function readPlan(db: Db, record: ImportRecord, storeUrl: string | null): Promise<Plan> {
   const plan = await findPreview(db, record.id, 'push');
   const estimate = storeUrl === null ? null : await estimatePlan(db, record, storeUrl);
@@ -51,7 +51,7 @@ export async function readPlan(db: Db, record: ImportRecord, storeUrl: string | 
   };
 }
 
-/** A plan that has ended is outdated after a change or, once pushed, after an undo or an edit of rows. */
+/** Returns whether a finished plan is outdated by a change or, after its push, by an undo or an edit of rows. */
 export async function isOutdated(db: Db, plan: PlanRecord, record: ImportRecord): Promise<boolean> {
   if (plan.run === null) {
     return (
@@ -77,7 +77,7 @@ async function hasChangedSince(db: Db, plan: PlanRecord, record: ImportRecord): 
   return rows || settings || store || editedRows > 0;
 }
 
-/** Counts rows edited since a plan or, once its push has ended, since a push has decided about them. */
+/** Counts the rows edited since a plan. Once the plan's push has ended, counts the rows edited since that push. */
 async function countEdited(db: Db, record: ImportRecord, plan: PlanRecord): Promise<number> {
   if (plan.compared === null) return countEditedSince(db, record.id, editsSincePlan(plan));
   return isOfOtherRows(plan, record) ? 0 : countEditedAfterPush(db, currentRows(record), plan.last_edit);
@@ -103,11 +103,11 @@ const noPlan = {
 } as const satisfies Partial<Plan> | { sums: readonly []; decisions: readonly [] };
 
 type NextPush = {
-  /** Products that wait for a decision: of a plan or, without one for the next push, of the last push. */
+  /** Products that need a decision in the plan of the next push, or after the last push if there is no such plan. */
   toDecide: number;
-  /** Products of a plan with a choice by which the push sends them. */
+  /** Products of the plan that are sent because of a choice. */
   decided: number;
-  /** Products that the push would create or update; null: no plan is up to date. */
+  /** Products that the push would create or update. Null if no plan is up to date. */
   sent: number | null;
 };
 
@@ -127,7 +127,7 @@ export async function readNextPush(db: Db, record: ImportRecord): Promise<NextPu
     productsOf(plan.sums).all >= record.total_products &&
     plan.decided_since === 0 &&
     !(await hasChangedSince(db, plan, record));
-  // A choice that holds for several pushes counts as made although this push no longer sends its product.
+  // A choice that lasts for several pushes counts as made even if this push no longer sends its product.
   const decided = Math.min(
     made.reduce((sum, one) => sum + one.decided, 0),
     sent + plan.decided_since,
@@ -148,7 +148,7 @@ function toDecisions(
   };
 }
 
-/** Compares a plan with the push that followed it; null: none has ended. */
+/** Compares a plan with the push that followed. Null if no such push has ended. */
 export async function readComparison(
   db: Db,
   { run, compared }: PlanRecord,
@@ -166,11 +166,11 @@ export async function readComparison(
   };
 }
 
-/** After a re-read, the plan's product numbers may belong to other products. */
+/** Returns whether the file was re-read since the plan. The plan's product numbers may then mean other products. */
 export const isOfOtherRows = (plan: PlanRecord, record: ImportRecord): boolean =>
   plan.rows_run !== record.rows_run;
 
-/** Adds what has changed since the plan. Lines of other rows have no titles. */
+/** Converts lines of a plan, with the changes since. After a re-read, the lines have no titles. */
 export async function toPlannedProducts(
   db: Db,
   record: ImportRecord,
@@ -200,7 +200,7 @@ export async function toPlannedProducts(
   });
 }
 
-/** Returns the changes; of a new product, its price. */
+/** Returns the changes of a line without stored ones: for a new product its price, else none. */
 function changesWithout({ action }: PlanLineRecord, { price }: RowValues): ShownChanges {
   const amount = action === 'created' ? parseMoney(price ?? '')?.amount : undefined;
   const shown = amount === undefined ? [] : [{ part: 'variants', name: 'price', store: null, push: amount }];
@@ -209,7 +209,7 @@ function changesWithout({ action }: PlanLineRecord, { price }: RowValues): Shown
 
 type Made = Pick<PlanRecord, 'previewed_at' | 'problem'>;
 
-/** `task`: makes the preview; `running`: its state meanwhile. `planned`: its number of products when it failed. */
+/** Returns a preview's state, `running` while `task` makes the preview. `planned`: products done before a failure. */
 export function previewState<Running extends string>(
   { previewed_at, problem }: Made,
   task: TaskRecord | undefined,

@@ -18,7 +18,7 @@ import { readDraftsUrls } from '../imports/to-job.ts';
 
 const reportFields = wireFields(ImportReport);
 
-/** Reads the counters of an import and at most 50,000 of its outcomes. */
+/** Returns an import's report. Reads the import's counters and at most 50,000 outcomes. */
 export async function readReport(db: Db, record: ImportRecord): Promise<ImportReport> {
   const { created, updated, unchanged, skipped, failed } = record;
   const missed = skipped + failed;
@@ -53,7 +53,7 @@ async function readPeriods(db: Db, record: ImportRecord): Promise<Pick<ImportRep
     startedAt: startedAt.toISOString(),
     endedAt: endedAt?.toISOString() ?? null,
   });
-  // A run that fails does not end, but its import does.
+  // A failed run has no end of its own, but its import does.
   const failedAt = record.status === 'failed' ? record.completed_at : null;
   return {
     processing: parse ? period(parse.startedAt, (enrich ? enrich.endedAt : parse.endedAt) ?? failedAt) : null,
@@ -63,7 +63,7 @@ async function readPeriods(db: Db, record: ImportRecord): Promise<Pick<ImportRep
 
 const seriesFields = wireFields(PushSeries.unwrap());
 
-/** Returns the products that the last push decided over time, and its store's rate; null without a push. */
+/** Returns the products that the last push decided over time, with the store's rate. Null without a push. */
 export async function readPushSeriesOf(db: Db, record: ImportRecord): Promise<PushSeries> {
   if (record.push_run === 0) return null;
   const series = await readPushSeries(db, { import_id: record.id, run: record.push_run });
@@ -90,7 +90,7 @@ async function readTimeline(db: Db, record: ImportRecord): Promise<ImportReport[
   }));
 }
 
-/** Adds row number and title of the examples' first rows. */
+/** Adds the number and title of each example's first row. */
 async function withExamples(
   db: Db,
   record: ImportRecord,
@@ -112,7 +112,7 @@ async function withExamples(
   }));
 }
 
-/** Counts products without an outcome because the last push was undone: until the next push, or a re-read. */
+/** Counts products without an outcome because the last push was undone. 0 after the next push or a re-read. */
 export async function countUndone(db: Db, record: ImportRecord): Promise<number> {
   if (record.shop === null) return 0;
   const undo = await findPreview(db, record.id, 'undo');

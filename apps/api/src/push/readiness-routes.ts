@@ -10,7 +10,7 @@ import { orRefusal, requireStore } from '../access/store-reads.ts';
 import { type Api, serve } from '../http/serve.ts';
 import { serveImport } from '../imports/serve-import.ts';
 
-/** The fields of a product that a shop shows or needs, besides the mapped metafields. */
+/** The product fields that a shop shows or needs, in addition to the mapped metafields. */
 const shopFields = [
   ...(['title', 'price', 'image', 'description', 'upc', 'weight', 'seoTitle', 'seoDescription'] as const),
 ] satisfies RowField[];

@@ -28,7 +28,7 @@ export function serveReport(api: Api): void {
     return readReport(trx, record);
   });
   serveImport(api, getPushSeries, async ({ record }) => ({ series: await readPushSeriesOf(db, record) }));
-  // Too large to be built in memory: streamed as it is read, as fast as the client takes it.
+  // Too large to build in memory: rows are streamed as they are read, as fast as the client receives them.
   serveCsv(api, getFailedRows, 'failed rows', ({ record }) => {
     if (record.skipped + record.failed === 0) throw conflict('No products were skipped or failed.');
     if (record.rows_removed_at !== null)
@@ -62,7 +62,7 @@ const columns: [string, (line: LedgerLine, row: EffectiveRow | undefined) => str
   ['Payload fingerprint', ({ payload_hash }) => payload_hash?.slice(0, 12) ?? ''],
 ];
 
-/** Yields the ledger as CSV records, by product and time, with the current title and SKU of each row. */
+/** Yields the ledger as CSV records by product and time, with the current title and SKU. */
 async function* readLedgerCsv(db: Db, record: ImportRecord): AsyncGenerator<string[]> {
   yield columns.map(([name]) => name);
   let after = { product: 0, id: 0 };
@@ -76,7 +76,7 @@ async function* readLedgerCsv(db: Db, record: ImportRecord): AsyncGenerator<stri
   }
 }
 
-/** Rows are found by our id: after a re-read, the numbers of older entries belong to other products. */
+/** Finds first rows by our id, because product numbers in older entries may mean other products after a re-read. */
 async function firstRows(
   db: Db,
   record: ImportRecord,
@@ -89,14 +89,14 @@ async function firstRows(
   return new Map(rows.map((row) => [ourIdOf(record, row), row]));
 }
 
-/** Limits for what is in memory at a time. A single row may exceed the bytes. */
+/** Limits of what is in memory at a time. A single row may exceed the bytes. */
 const productsAtATime = 200;
 const rowsAtATime = 200;
 const bytesAtATime = 2 * 1024 * 1024;
 
 const unexplained: Record<MissedProduct['outcome'], string> = { skipped: 'Skipped', failed: 'Failed' };
 
-/** Yields the rows of skipped and failed products with the reason, as CSV. Throws if the import changes meanwhile. */
+/** Yields rows of skipped and failed products with the reason, as CSV. Throws if the import changes in the meantime. */
 async function* readFailedRows(db: Db, record: ImportRecord): AsyncGenerator<string[]> {
   const of = currentRows(record);
   const { headers } = await readParseRun(db, of);
@@ -122,7 +122,7 @@ function withReason(cells: readonly string[], columns: number, reason: string): 
   return [...cells.slice(0, columns), ...missing, reason, ...cells.slice(columns)];
 }
 
-/** Splits row numbers into parts that fit into memory. A product may have more rows than a part. */
+/** Splits rows into parts that fit into memory. The rows of one product may fill several parts. */
 function inParts(products: readonly { rows: number[]; bytes: number }[]): number[][] {
   const parts: number[][] = [];
   let part: number[] | undefined;

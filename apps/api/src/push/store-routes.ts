@@ -82,11 +82,11 @@ async function readShop(store: StoreConnection, db: Db) {
   }
 }
 
-/** The rest of the store's data is shown without the count. */
+/** Null if the count fails, so that the store's other data is still shown. */
 const countOrNull = (client: ShopifyClient, signal: AbortSignal) =>
   countStoreProducts(client, { signal }).catch(() => null);
 
-/** Returns the collections' titles in lower case; null if the store does not answer. */
+/** Returns the collections' titles in lower case. Null if the store does not answer. */
 async function knownCollections(reads: StoreReads): Promise<ReadonlySet<string> | null> {
   const collections = await reads.collections().catch(() => null);
   return collections && new Set(collections.map(({ title }) => title.trim().toLowerCase()));

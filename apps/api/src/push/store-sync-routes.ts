@@ -17,7 +17,7 @@ import { Refusal } from '../http/refusal.ts';
 import { type Api, serve } from '../http/serve.ts';
 import { wireFields } from '../http/wire-fields.ts';
 
-/** After this wait, a request replies with the progress, and the sync goes on. */
+/** After this time, the request returns the progress, and the sync continues. */
 const waitMsMax = 50_000;
 const lookMs = 250;
 const pageMsMax = 30_000;
@@ -26,7 +26,7 @@ const shopMsMax = 8_000;
 
 const knownShops = new WeakMap<ShopifyClient, string>();
 
-/** Returns the myshopify domain of a client's store, which is read once: it never changes. */
+/** Returns the myshopify domain of a client's store. Read only once, because the domain never changes. */
 async function shopOf(client: ShopifyClient): Promise<string> {
   const known = knownShops.get(client);
   if (known !== undefined) return known;
@@ -37,7 +37,7 @@ async function shopOf(client: ShopifyClient): Promise<string> {
 
 type Database = Pick<OpenDatabase, 'db'>;
 
-/** Requests a sync of a shop, or joins the running one, and waits for its end or the time limit. */
+/** Begins or joins the sync of a shop and waits for its end, or for the time limit. */
 async function syncAndWait({ db }: Database, shop: string, wakeTasks: () => void): Promise<StoreSyncRecord> {
   await joinTask(db, 'sync-store', shop);
   wakeTasks();
@@ -53,7 +53,7 @@ async function syncAndWait({ db }: Database, shop: string, wakeTasks: () => void
   }
 }
 
-/** Copies the products of a shop into our tables, while it is the connected one. */
+/** Copies the products of a shop into our tables. Fails if the shop is no longer connected. */
 export function syncStoreTask({ db }: Database, store: StoreConnection): TaskHandler {
   return {
     async run(run) {
