@@ -9,7 +9,7 @@ import { invalid, Refusal } from '../http/refusal.ts';
 import { type Api, type Call, serve } from '../http/serve.ts';
 import { orMalformed, refusalOf } from './receive-csv.ts';
 
-/** For tests: keeps nothing, one at a time, so that it does not slow down uploads. */
+/** Serves `fastUpload`, which is for tests: it stores nothing, and reads one text at a time to keep uploads fast. */
 export async function serveFastUpload(
   { app, ...api }: Api,
   deps: { limits: FileLimits; bodyTime: BodyTime },
@@ -63,15 +63,15 @@ function handleFastUpload({ limits }: { limits: FileLimits }) {
 
 /** A longer key cannot be `csvContent`. */
 const keyCharsMax = 64;
-/** An escaped byte takes six. */
+/** JSON needs up to six bytes for an escaped byte. */
 const escapedBytesMax = 6;
 
-// Never holds the whole body. Throws a Refusal for another body, or one that is too long for `textBytesMax` of text.
+// Yields `csvContent` without holding the whole body. Throws a Refusal if the text is missing or too long.
 async function* csvContent(body: Readable, textBytesMax: number): AsyncGenerator<Buffer> {
   const tokensOf = jsonTokens({ packValues: false });
   const finder = contentFinder();
   let bytes = 0;
-  // The stream is not destroyed on exit: the rest is drained, so that the client sees the reply.
+  // The stream is not destroyed on exit: it is drained, so that the client sees the reply.
   for await (const piece of orMalformed<Buffer>(body.iterator({ destroyOnReturn: false }))) {
     bytes += piece.length;
     if (bytes > escapedBytesMax * textBytesMax) throw tooLarge();

@@ -119,7 +119,7 @@ export function overridesOfChanges(
   );
 }
 
-/** Spellings in the specification's tables. Case, punctuation and '_' do not matter in a header. */
+/** Other header spellings. Headers are matched regardless of case, punctuation and '_'. */
 const specifiedSpellings: Partial<Record<CanonicalField, readonly string[]>> = {
   title: ['product_title', 'product_name'],
 };

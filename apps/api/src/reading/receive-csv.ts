@@ -44,7 +44,7 @@ export type IntakeDeps = {
 type Deps = IntakeDeps &
   ReceivingEnds & { recall: (headers: string[]) => Promise<RecalledMapping | undefined> };
 
-/** Reads the request to its end, so that browsers see the reply. Stores nothing if it throws. */
+/** Receives a file with fields. Reads the whole request, so that browsers see the reply. Stores nothing on an error. */
 export async function receiveCsv(request: FastifyRequest, deps: Deps): Promise<ReceivedUpload> {
   if (!request.isMultipart()) throw invalid('Please select a CSV file');
   const fields = new Map<string, string>();
@@ -80,7 +80,7 @@ export async function receiveCsv(request: FastifyRequest, deps: Deps): Promise<R
   }
 }
 
-/** Needed while the file streams in. */
+/** These fields are needed while the file streams in. */
 const fieldsBeforeFile = [uploadDialectField, uploadMappingField, uploadReadingsField] as const;
 
 async function receiveFile(
@@ -91,7 +91,7 @@ async function receiveFile(
   const { table, ...dialect } = chosenDialect(fields);
   const mapping = chosenMapping(fields);
   checkFile(part);
-  // The stream is not destroyed on exit: the rest is drained, so that the client sees the reply.
+  // The stream is not destroyed on exit: it is drained, so that the client sees the reply.
   const arriving = untilTooSlow(orMalformed<Buffer>(part.file.iterator({ destroyOnReturn: false })), signal);
   const pieces = inSlices(arriving);
   try {
@@ -141,7 +141,7 @@ function checkFile(part: MultipartFile): void {
     throw new Refusal(400, { code: 'invalid_file_type', message: 'Please select a CSV file' });
 }
 
-/** Removes the path that some clients send. Browsers escape quotes and line breaks as %XX. */
+/** Returns the filename without the path that some clients send. Browsers escape quotes and line breaks as %XX. */
 function filenameOf(part: MultipartFile): string {
   const filename = part.filename.replaceAll('%22', '"').replaceAll(/%0[AD]/g, '');
   return shownFilename(filename.replace(/^.*[/\\]/, '')) || 'upload.csv';
@@ -160,7 +160,9 @@ export function refusalOf({ reason, message, cause }: FileRefused): Refusal {
   }
 }
 
-/** Errors of the multipart parser without a status code become a Refusal. */
+const codes: Record<string, string> = { 'not csv': 'not_csv', 'over a read limit': 'read_limit' };
+
+/** Turns errors of the multipart parser that have no status code into a Refusal. */
 export async function* orMalformed<T>(source: AsyncIterable<T>): AsyncGenerator<T> {
   try {
     yield* source;

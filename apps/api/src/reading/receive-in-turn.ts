@@ -3,12 +3,12 @@ import { type BodyPace, watchPace } from '../http/body-pace.ts';
 import { Refusal } from '../http/refusal.ts';
 import { createTurns } from '../http/turns.ts';
 
-/** More files at a time would slow down all other requests, and take memory. */
+/** The most files received at a time. More would slow down all other requests, and take memory. */
 const receivingMax = 4;
-/** Longest wait for a place: until another file has been received, or a slow one ended. */
+/** The longest wait for a place. By then, another file has been received, or a slow upload ended. */
 const waitMsMax = 20_000;
 const retryAfterSeconds = 2;
-/** After a file has arrived: an idle connection is closed after two minutes. */
+/** Time to read a file after it has arrived. An idle connection is closed after two minutes. */
 const readMsMax = 105_000;
 
 function busy(): Refusal {
@@ -31,7 +31,7 @@ function whenGone({ raw }: FastifyReply, stopping: AbortSignal): AbortSignal {
   return AbortSignal.any([closed.signal, stopping]);
 }
 
-/** `signal`: the file arrives too slowly; `gone`: its client or this process is gone. */
+/** `signal` aborts if the file arrives too slowly; `gone` aborts if the client disconnects or this process stops. */
 export type ReceivingEnds = { signal: AbortSignal; gone: AbortSignal };
 
 export type InTurn = <T>(
@@ -53,7 +53,7 @@ export function receiveInTurn(scope: FastifyInstance, bodyPace: BodyPace): InTur
       });
     });
     try {
-      // Its place is free once its body has arrived: a workbook is converted after that.
+      // The place is free once the body has arrived. Slow work such as converting a workbook comes after that.
       const { received } = await inTurn(async () => {
         const { signal, stop } = watchPace(raw, bodyPace, inTurn.isAwaited);
         const gone = AbortSignal.any([whenGone(reply, stopping.signal), late.signal]);
@@ -64,7 +64,7 @@ export function receiveInTurn(scope: FastifyInstance, bodyPace: BodyPace): InTur
       return await received;
     } finally {
       clearTimeout(lateTimer);
-      // The client sees the reply only if the rest of its body is read.
+      // The client sees the reply only if the rest of the request's body is read.
       raw.resume();
     }
   };

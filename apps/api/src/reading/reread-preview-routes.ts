@@ -19,7 +19,7 @@ import { changesOfChoice } from './table-routes.ts';
 
 type Deps = { storage: ObjectStorage; limits: FileLimits };
 
-/** One preview at a time leaves the processor to polls. */
+/** One preview at a time, so that the processor has time for polls. */
 const previewsAtOnceMax = 1;
 
 type Sample = Exclude<RereadSamples['after'], string>;

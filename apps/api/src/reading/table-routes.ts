@@ -23,7 +23,7 @@ export function serveTables(api: Api): void {
   });
 }
 
-/** Throws a Refusal if the file has no table of that name. */
+/** Returns the changes of a re-read for a dialect choice. Throws a Refusal if the file has no table of that name. */
 export async function changesOfChoice(
   db: Db,
   importId: string,

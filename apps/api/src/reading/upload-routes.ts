@@ -23,15 +23,15 @@ import { cancelled, type ReceivingEnds, receiveInTurn } from './receive-in-turn.
 
 type Deps = IntakeDeps & { store: StoreConnection; bodyTime: BodyTime; bodyPace: BodyPace };
 
-/** The mapping of a file with 2,000 columns is the longest field. */
+/** The longest field is the mapping of a file with 2,000 columns. */
 const multipartLimits = { fields: 20, fieldNameSize: 100, fieldSize: 1_000_000, files: 10, parts: 30 };
 
-// Multipart hooks run for every request of their context, and polls do not need them.
+// In a context of their own: multipart hooks run for every request of their context, and polls do not need them.
 export async function serveUpload({ app, ...api }: Api, deps: Deps): Promise<void> {
   await app.register(async (scope) => {
     // Runs after the guard.
     scope.addHook('onRequest', async (request) => deps.bodyTime.extend(request));
-    // receive-csv.ts enforces the file size: it reads the request to its end and replies 413.
+    // receive-csv.ts limits the file's size, because it reads the request to its end and replies 413.
     await scope.register(multipart, {
       limits: { ...multipartLimits, fileSize: Number.POSITIVE_INFINITY },
       throwFileSizeLimit: false,
@@ -74,10 +74,14 @@ async function receiveUpload(deps: Deps & ReceivingEnds, { request }: Call<typeo
       sameAs: record.same_as,
       table: table && contents ? { name: table.name, others: contents.tables.length - 1 } : null,
     };
-  });
+  } catch (error) {
+    // The commit may have succeeded although its reply was lost. The sweep removes the file if it is unused.
+    if (!isDatabaseUnavailable(error)) await discardFile(upload.file, deps.storage);
+    throw error;
+  }
 }
 
-/** Switches are sent as strings, and the string 'false' is truthy. */
+/** Converts a switch from text. Switches are sent as texts, and the text 'false' is truthy. */
 const switchOf = (text: string | undefined): boolean | undefined =>
   text === undefined ? undefined : text === 'true';
 
@@ -93,7 +97,7 @@ async function chosenSupplier(db: Db, fields: Fields): Promise<ChosenSupplier | 
   throw invalid('This supplier doesn’t exist.', contract.uploadSupplierField);
 }
 
-/** The entered name of a new supplier; '' to name it after its list. */
+/** Returns the entered name of a new supplier. '' if the supplier is to be named after its list. */
 function newName(fields: Fields): string {
   const text = fields.get(contract.uploadSupplierNameField) ?? '';
   if (text.trim() === '') return '';

@@ -127,7 +127,7 @@ async function* readReport(db: Db, found: CorrectionsRecord): AsyncGenerator<str
 
 const rowsAtATime = 200;
 
-// Each row has the last edit that its values include. Throws if the import is read again or deleted in the meantime.
+// Each row's key has the last edit that its values include. Throws if the import is re-read or deleted meanwhile.
 async function* readCorrectionsFile(
   db: OpenDatabase['db'],
   record: ImportRecord,

@@ -7,7 +7,7 @@ import { operationsSentence } from '@draftshelf/domain/review/operations/operati
 
 const valueCharsMax = 60;
 
-/** `edits`: the first ones of a command on one row. `toDecide`: the supplier's changes that are still undecided. */
+/** Describes a command for the history. `edits`: first edits of a command on one row. `toDecide`: open proposals. */
 export function commandSentence(
   command: Pick<
     ListedCommand,
@@ -35,7 +35,7 @@ function carriedSentence(
   return `${countOf(edits ?? 0, 'change')} of ${carried?.filename ?? 'an earlier list'} carried over${open}`;
 }
 
-/** 'Price of row 12 changed to “9.90”'. */
+/** Returns a sentence such as 'Price of row 12 changed to “9.90”'. */
 export function rowSentence(edits: readonly NamedEdit[]): string {
   const [first] = edits;
   if (first === undefined) return 'A row changed';
@@ -47,7 +47,7 @@ export function rowSentence(edits: readonly NamedEdit[]): string {
   const { field, after, source } = first;
   const cell = `${labelOf(field)} of ${row}`;
   if (after === null) return `${cell} set back to the value of the file`;
-  // A picture's address means nothing to people.
+  // The address of a picture means nothing to people.
   const isPicture = field === 'image' || field === 'moreImages';
   const to = isPicture ? 'changed' : `changed to “${shortened(after)}”`;
   const change = `${cell} ${after === '' ? 'emptied' : to}`;
@@ -68,7 +68,7 @@ function shortened(value: string): string {
   return characters.length > valueCharsMax ? `${start}…` : start;
 }
 
-/** 'Title, Price and Cost'; 'Title, Price and more'. */
+/** Joins labels, such as 'Title, Price and Cost' or 'Title, Price and more'. */
 function listed(labels: readonly string[]): string {
   const distinct = [...new Set(labels)];
   const names = distinct.length > labelsMax ? [...distinct.slice(0, labelsMax), 'more'] : distinct;

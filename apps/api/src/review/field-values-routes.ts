@@ -10,9 +10,9 @@ import type { LargeReads } from '../http/turns.ts';
 import { findReadImport } from '../imports/read-jobs.ts';
 
 const shownMax = 50;
-/** Longer values are texts of their own, such as descriptions. They are only counted. */
+/** Longer values are free text, such as descriptions. They are counted, but not listed. */
 const shownCharsMax = 500;
-/** Clusters of more values would keep other requests waiting. */
+/** The most values to cluster. Clustering more would block other requests for too long. */
 const clusteredMax = 10_000;
 const notClustered: readonly string[] = numberFields;
 

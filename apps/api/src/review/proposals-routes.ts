@@ -131,7 +131,7 @@ const cellOf = ({ row, field, value }: { row: number; field: string; value: stri
 
 const uncounted = { total: 0, counts: [], groups: [], newest: null };
 
-/** Counts take longer to read than a page of proposals. */
+/** Reads the counts. They take longer than a page of proposals, so pages after the first skip them. */
 async function readCounts(db: Db, of: RunOfRows, filter: stored.ProposalFilter) {
   const counts = await stored.countByKind(db, of);
   return {
@@ -144,7 +144,7 @@ async function readCounts(db: Db, of: RunOfRows, filter: stored.ProposalFilter) 
 
 type Taking = { value?: string | undefined; shown?: string | null | undefined; author: string };
 
-/** Uses the operator's `value` if there is one. Returns the command. */
+/** Accepts a proposal, with the operator's `value` if there is one. Returns the id of the command. */
 async function takeOne(trx: Db, proposal: ProposalRecord, { value = proposal.value, shown, author }: Taking) {
   const { id, import_id, field, row } = proposal;
   const single = { kind: 'single', author } as const;
@@ -172,7 +172,7 @@ async function takeOne(trx: Db, proposal: ProposalRecord, { value = proposal.val
   return command;
 }
 
-/** If the status alone prevented the decision, the reply is the same as to an edit. */
+/** Throws the same refusal as an edit if only the import's status prevented the decision. */
 function refuseIfNotEditable({ command, left }: BulkDecision): void {
   const reasons = new Set(left.map(({ reason }) => reason));
   if (command === null && reasons.size === 1 && reasons.has('not editable now')) {
@@ -191,7 +191,7 @@ const words: Record<UndecidedReason, (count: number) => string> = {
   'not editable now': (count) => `${grouped(count)} can’t be edited in the import’s current status`,
 };
 
-/** `further`: matching proposals beyond the limit of one decision. */
+/** Describes a decision to the operator. `further`: matching proposals beyond the limit of one decision. */
 export function decidedSentence(
   action: 'take' | 'dismiss',
   { decided, left, stopped }: Pick<BulkDecision, 'decided' | 'left' | 'stopped'>,

@@ -28,10 +28,10 @@ import { readCarriedRows } from '../suppliers/read-carried.ts';
 import { readImageStates } from './image-states.ts';
 import { readParentRows, readSameOptions } from './parent-rows.ts';
 
-/** Allowed hosts of pictures; none: any. */
+/** The hosts that pictures may be on. An empty list allows any host. */
 export type RowContext = { imageHosts: readonly string[] };
 
-/** Reads what rows show besides their values. */
+/** Reads data that rows show in addition to their values. */
 export async function readBesideRows(
   db: Db,
   record: ImportRecord,
@@ -95,7 +95,7 @@ async function readListed(
   );
 }
 
-/** Only products without an outcome since the undo. */
+/** Reads the undo's effects on products that have no outcome since the undo. */
 async function readUndone(
   db: Db,
   record: ImportRecord,
@@ -117,15 +117,15 @@ async function readUndone(
   return undone;
 }
 
-/** Rows of csvData and of processedData. */
+/** The most rows in csvData and in processedData. */
 const wholeRowsMax = 1000;
-/** JSON of csvData and of processedData, including keys, because a reply is built in memory. */
+/** The most bytes of csvData and of processedData as JSON with keys, because a reply is built in memory. */
 const wholeJsonBytesMax = 2 * 1024 * 1024;
 
-/** Pages are held in memory. The first is small, because a row may have a megabyte. */
+/** The first page is small, because pages are held in memory and a row may have a megabyte. */
 const firstPageRows = 8;
 const pageRowsMax = 128;
-/** With 128 rows of 2,000 columns the api grew by 110 MB, now by 80. */
+/** Limits the memory for wide rows: 128 rows of 2,000 columns would take 110 MB instead of 80. */
 const pageCellsMax = 20_000;
 
 function limitedRecords() {
@@ -165,9 +165,9 @@ export async function readWholeRows(
   return { csvData: csv.records, processedData: processed.records };
 }
 
-/** Edits replace the cell of their field's first header, or use the field's row key. */
+/** Returns the cells by name. An edit replaces its field's first cell, or is added under the field's row key. */
 function shownCells(names: readonly string[], mapping: HeaderMapping, row: EffectiveRow) {
-  // A map, because a column may be called '__proto__', which would be lost in an object.
+  // A Map, because a column may be named '__proto__', which an object would lose.
   const cells = new Map(names.map((name, at) => [name, row.cells[at] ?? '']));
   for (const [field, source] of Object.entries(row.sources) as [CanonicalField, string][]) {
     if (source !== 'edit') continue;

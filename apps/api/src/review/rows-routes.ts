@@ -80,7 +80,7 @@ export function serveRows(api: Api, { large, ...shown }: Deps): void {
     const { leaveOut, expected } = body;
     const leaving = leaveOut === undefined ? {} : { [leaveOutField]: leaveOutValue(leaveOut) };
     const change = { row: params.row, values: { ...body.values, ...leaving }, expected };
-    // Reads the reply in the same transaction, so that a saved edit never gets an error reply.
+    // The reply is read in the same transaction, so that a failed read rolls the edit back.
     return changes.db.transaction().execute(async (trx) => {
       const edited = await editRows(trx, params.id, { kind: 'single', author: authorOf(request) }, [change]);
       if (!edited.ok) throw editRefusal(edited);
@@ -130,7 +130,7 @@ function doneSentence(kind: 'undo' | 'redo', left: number): string {
 
 const nothingToUndo = (message: string) => new Refusal(409, { code: nothingToUndoCode, message });
 
-/** For a command on rows that another reading of the file numbered. */
+/** Returns the refusal of a command on rows that another reading of the file numbered. */
 export const readAgain = () =>
   conflict('The rows have been read again since you chose them. Nothing was changed; choose them again.');
 

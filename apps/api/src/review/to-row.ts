@@ -37,7 +37,7 @@ function toRow(row: EffectiveRow, beside: BesideRows): Row {
   const place = beside.places.get(number);
   const productTitle = beside.titles.get(beside.begun.get(number) ?? 0);
   const isParent = beside.parents.has(number);
-  // Null: the product that it was added from was deleted.
+  // Null if the scanned product from which the row was added was deleted.
   const scannedId = beside.scanned?.get(row.byte_from);
   const [listed, carried] = [beside.listed.get(number), beside.carried.get(number)];
   const outcome = beside.outcomes.get(product);
@@ -73,7 +73,7 @@ function toRow(row: EffectiveRow, beside: BesideRows): Row {
   };
 }
 
-/** Explains amounts whose text looks different, in cells that still apply and in typed values. */
+/** Explains amounts that were read differently from their text, in cells that still apply and in typed values. */
 function readingsOf({ cells, values, sources }: EffectiveRow, mapping: HeaderMapping): Pick<Row, 'readAs'> {
   const ofCells = Object.entries(readingSentences(cells, mapping)).filter(
     ([field]) => sources[field as keyof typeof sources] === undefined,

@@ -19,7 +19,7 @@ type Reply = ReplyOf<typeof lookUpCode>;
 type Store = Awaited<ReturnType<typeof connectedStore>>;
 type Deps = AskingDeps & { store: StoreConnection };
 
-/** Own knowledge is read first; sources are asked last. */
+/** Serves look-ups of codes. Stored data is read first; sources are asked last, because calls cost quota and time. */
 export function serveLookUpCode(api: Api, deps: Deps): void {
   const { db } = api;
   const ask = sourceAsker(deps);
@@ -87,7 +87,7 @@ async function readWaiting(db: Db, scan: Scan): Promise<Reply['inImports']> {
   );
 }
 
-/** The first valid answer with a title, or else the first one. */
+/** Returns the first valid answer with a title, else the first valid answer. Null without an answer. */
 async function readFound(db: Db, gtin: string): Promise<Reply['found']> {
   const answers = await readLookupAnswers(db, [gtin]);
   const best = answers.find(({ answer }) => answer.title) ?? answers[0];

@@ -24,7 +24,7 @@ type Deps = {
 
 export type PhotoIntake = ReturnType<typeof createPhotoIntake>;
 
-/** Creates the intake. It has one photo of a body in memory at a time, and one of an upload. */
+/** Creates the intake, which has at most one photo of a body and one photo of an upload in memory. */
 export function createPhotoIntake(deps: Deps) {
   const bodies = createPhotoSlot();
   const uploads = createPhotoSlot();
@@ -56,7 +56,7 @@ export function createPhotoIntake(deps: Deps) {
     }
   };
   return {
-    /** Lets calls of a scope have JSON bodies of up to 96 MiB, with photos as data URLs. They arrive as addresses. */
+    /** Accepts JSON bodies of up to 96 MiB in a scope, with photos as data URLs, which are replaced by addresses. */
     acceptBodies(scope: FastifyInstance): void {
       // Runs after the guard.
       scope.addHook('onRequest', async (request) => deps.bodyTime.extend(request));
@@ -72,7 +72,7 @@ export function createPhotoIntake(deps: Deps) {
         }
       });
     },
-    /** Stores uploads as photos and returns addresses; web pictures and repeats keep theirs. Refusal: `photos.N`. */
+    /** Stores uploads as photos and returns all addresses. Other pictures keep theirs. A Refusal names `photos.N`. */
     async store(photos: readonly string[]): Promise<string[]> {
       const addresses: string[] = [];
       for (const [n, photo] of photos.entries()) {
@@ -81,7 +81,7 @@ export function createPhotoIntake(deps: Deps) {
       }
       return addresses;
     },
-    /** Removes photos that `releasePhotos` has marked, in the background. The sweep removes those that stay. */
+    /** Removes photos that `releasePhotos` has marked, in the background. The sweep removes photos that remain. */
     remove(keys: readonly string[]): void {
       removing = removing.then(() => removePhotos(deps, keys));
     },

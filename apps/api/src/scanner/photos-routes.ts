@@ -28,12 +28,12 @@ type Deps = {
 };
 
 const uploadSeconds = 15 * 60;
-/** A browser revalidates each photo, so that it shows none after a sign-out; the ETag makes that cheap. */
+/** A browser revalidates each photo, so that none is shown after a sign-out. The ETag makes that cheap. */
 const photoCache = 'private, no-cache';
 
 const PhotoParams = z.object({ id: z.uuid() });
 
-/** Passes photos between browser, storage and pages (docs/why/store.md, photo-intake.ts). Uploads need no session. */
+/** Passes photos between browser, storage and pages (docs/why/store.md). A signed upload URL needs no session. */
 export async function servePhotos(api: Api, deps: Deps): Promise<void> {
   const { app, changes } = api;
   const { storage, guard, photos } = deps;
@@ -61,7 +61,7 @@ export async function servePhotos(api: Api, deps: Deps): Promise<void> {
   app.get('/api/photos/:id', { config: { cache: photoCache } }, (request, reply) =>
     sendPhoto(storage, request, reply),
   );
-  // The addresses that a client without our scripts knows: those of the bucket.
+  // Addresses in the bucket, for clients that do not use our scripts.
   const onRequest = async (request: FastifyRequest) => {
     guard.requireSameOrigin(request);
     await guard.requireSession(request);
@@ -137,7 +137,7 @@ async function receivePhoto(storage: ObjectStorage, path: string, { raw }: Fasti
     }
     throw error;
   } finally {
-    // The client sees the reply only if the rest of its body is read.
+    // The client sees the reply only if the rest of the request's body is read.
     raw.resume();
   }
 }
@@ -165,7 +165,7 @@ function sendObject(reply: FastifyReply, { stream, bytes, contentType }: OpenObj
     .send(stream);
 }
 
-/** Shows an upload that is not saved yet, and not checked: only if it begins like a picture. */
+/** Shows an upload before it is saved. It is not checked yet, so it must begin like a picture. */
 async function sendUpload(storage: ObjectStorage, id: string, reply: FastifyReply) {
   const upload = await openObject(storage, uploadKey(id));
   if (!upload) throw notFound('Photo not found.');

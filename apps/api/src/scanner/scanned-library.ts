@@ -18,7 +18,7 @@ export const scannedNotFound = () => notFound('Product not found.');
 
 export type LibraryPage = { products: ScannedProduct[]; nextBefore: string | null; total: number };
 
-/** The address and the shop of the store that is connected now. `shop` is null if it has never answered. */
+/** Returns the URL and shop of the connected store. `shop` is null if the store has never answered. */
 export async function connectedStore(
   db: Db,
   store: StoreConnection,
@@ -28,7 +28,7 @@ export async function connectedStore(
   return { url, shop: found?.shop ?? null };
 }
 
-/** Reads the library. Sync states and addresses of products are those of the current store. */
+/** Creates a reader of the library. Sync states and store URLs of products are those of the connected store. */
 export function scannedLibrary(db: Db, store: StoreConnection) {
   return {
     async page(query: Omit<ScannedQuery, 'shop'>): Promise<LibraryPage> {
@@ -48,7 +48,12 @@ export function scannedLibrary(db: Db, store: StoreConnection) {
 export const changedMeanwhile = (current: ScannedProduct) =>
   conflict('This product was changed in the meantime. Nothing was saved.', current);
 
-/** The product that a change has stored. Throws a Refusal for other results; `current` reads a conflict's product. */
+/** Throws a Refusal if a save is based on another version than the stored one. A null `version` skips the check. */
+export function refuseOtherVersion(current: ScannedProduct, version: number | null): void {
+  if (version !== null && version !== current.version) throw changedMeanwhile(current);
+}
+
+/** Returns the saved product. Throws a Refusal for other results. `current` reads the product of a conflict. */
 export async function savedOrRefusal(
   change: ScannedChange,
   current: (id: string) => Promise<ScannedProduct>,
@@ -71,6 +76,15 @@ export async function savedOrRefusal(
   }
 }
 
+/** Updates a product's rows and adds it to the selected import. Throws a Refusal if that import takes no product. */
+export async function updateBatches(trx: Db, product: ScannedRecord, batch: string): Promise<void> {
+  const chosen = batch === noBatch ? null : batch;
+  await followProduct(trx, product, chosen);
+  if (chosen !== null) {
+    await addedOrRefusal(trx, product, { importId: chosen, field: 'selectedBatch' });
+  }
+}
+
 const productFields = wireFields(ScannedProduct);
 
 export function toScanned(product: ShownScanned, storeUrl: string | undefined): ScannedProduct {
@@ -83,7 +97,7 @@ export function toScanned(product: ShownScanned, storeUrl: string | undefined): 
 
 type Added = Extract<AddResult, { ok: true }>;
 
-/** Refuses an import that is unknown or takes no product. `field`: the body's field that names it, for the refusal. */
+/** Adds a product to an import. Throws a Refusal that names `field` if the import is unknown or takes no product. */
 export async function addedOrRefusal(
   trx: Db,
   product: ScannedRecord,

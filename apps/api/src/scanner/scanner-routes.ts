@@ -39,7 +39,7 @@ type Deps = {
 };
 
 const sessionMsMax = 20_000;
-/** A sync reads photos while it sends them. */
+/** The most concurrent syncs, because a sync reads photos from storage while it sends them. */
 const syncsMax = 2;
 const syncWaitMsMax = 10_000;
 
@@ -56,7 +56,7 @@ function serveLibrary(api: Api, { store }: Deps): void {
   const library = scannedLibrary(api.db, store);
   const readPage = ({ query: { before, q } }: Call<typeof contract.listScanned>) =>
     library.page({ before: before ?? null, search: q || null, limit: contract.scannedListMax });
-  /** The page whose version is compared is the one that is sent. */
+  /** Pages read for their ETag, so that the reply sends the same page. */
   const pages = new WeakMap<FastifyRequest, LibraryPage>();
   serve(
     api,
@@ -89,12 +89,12 @@ function serveChanges(api: Api, { store, photos: intake }: Deps): void {
   const { db, changes } = api;
   const library = scannedLibrary(db, store);
   const ageOf = requestAges(api.app);
-  /** Saves a product with its photos and adds it to the selected import, or does nothing of that. */
+  /** Saves a product with its photos and adds it to the selected import, all in one transaction. */
   const save = async ({ id, photos, batch, change }: Save) => {
     const saved = await changes.db.transaction().execute(async (trx) => {
       const before = await lockPhotosOf(trx, id);
       const [gone] = await usePhotos(trx, photos);
-      // The change is refused first: a photo that another tab has removed is a part of its conflict.
+      // The conflict comes before the missing photo: a photo that another tab has removed is part of that conflict.
       const { product, isNew } = await savedOrRefusal(await change(trx), library.product);
       if (gone !== undefined) {
         throw invalid('This photo is gone. Choose it again.', `photos.${photos.indexOf(gone)}`);
@@ -162,7 +162,7 @@ function serveSync(api: Api, { storage, store, imageHosts }: Deps): void {
   });
 }
 
-/** Notes when requests arrive, before their bodies are read; the returned function gives the age in milliseconds. */
+/** Records when requests arrive, before their bodies are read. The returned function gives a request's age in ms. */
 function requestAges(scope: FastifyInstance): (request: FastifyRequest) => number {
   const arrivedAt = new WeakMap<FastifyRequest, number>();
   scope.addHook('onRequest', async (request) => void arrivedAt.set(request, performance.now()));

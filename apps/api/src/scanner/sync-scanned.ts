@@ -37,18 +37,18 @@ import {
 import { scannedNotFound } from './scanned-library.ts';
 
 type SyncOptions = {
-  /** The choice for a product of the store under another id; undefined: the preference. */
+  /** What to do if the store has the product under another id. Undefined to use the preference. */
   whenInStore: MatchChoice | undefined;
-  /** The hosts that pictures may be on; none: any. */
+  /** The hosts that pictures may be on. An empty list allows any host. */
   imageHosts: readonly string[];
   openPhoto: OpenPhoto;
 };
 
 type SyncOutcome = 'created' | 'updated' | 'unchanged';
-/** `note`: a sentence about parts that were not sent or touched; null for none. */
+/** The result of a sync. `note`: a sentence about parts that were not sent or changed, or null. */
 type Synced = { outcome: SyncOutcome; note: string | null };
 
-/** Brings a scanned product, or its changes, into the store. Throws a Refusal with the reason if it cannot. */
+/** Creates or updates a scanned product in the store. Throws a Refusal with the reason if that fails. */
 export async function syncScanned(
   db: Db,
   session: StoreSession,
@@ -86,14 +86,14 @@ export async function syncScanned(
   return { outcome, note: notes.join(' ') || null };
 }
 
-/** `last`: the values behind the last write, if there was one. */
+/** `last`: the values of the last write to the store. Undefined if there was none. */
 type BuildOptions = Pick<SyncOptions, 'imageHosts'> & { options: DraftOptions; last: RowValues | undefined };
 
-/** The draft of a product with its values as they are now. Throws a Refusal if it lacks a required value. */
+/** Builds the draft of a product from the current values. Throws a Refusal if a required value is missing. */
 async function buildScanned(db: Db, product: ScannedRecord, { options, imageHosts, last }: BuildOptions) {
   const { values, sources, place } = await readStoreValues(db, product);
   const pictures = { ...(await picturesOf(db, values, place)), hosts: imageHosts };
-  // A value that was sent and is gone was removed by a person.
+  // A value that was sent before and is now missing was removed by a person.
   const removed = (Object.keys(last ?? {}) as (keyof RowValues)[]).filter((field) => !values[field]);
   const edited = Object.fromEntries(removed.map((field) => [field, 'edit' as const]));
   const said = saidOf([], [{ values, sources: { ...sources, ...edited } }]);
@@ -103,7 +103,7 @@ async function buildScanned(db: Db, product: ScannedRecord, { options, imageHost
   return { product, built, source, note: omittedSentence(built.omitted, pictures) };
 }
 
-/** Whether an earlier sync took over this product of the store, which has kept its other id. */
+/** Returns whether an earlier sync took over this store product, which then keeps its other id. */
 const isSyncedTo = ({ synced_shop, store_product_id }: ScannedRecord, shop: string, found: string) =>
   synced_shop === shop && store_product_id === found;
 

@@ -11,12 +11,12 @@ import { conflict, invalid, notFound, Refusal } from '../http/refusal.ts';
 import { type Api, serve } from '../http/serve.ts';
 import { wireFields } from '../http/wire-fields.ts';
 
-/** Keeps tests from scanning networks. */
+/** The most tests within a period, so that tests cannot scan networks. */
 const testsMax = { count: 20, withinMs: 10 * 60_000 };
 const done = { success: true as const };
 const logged = { detail: 'Address of a list' };
 
-/** Serves feeds. The api only seals entered secrets: the folder worker connects to the servers. */
+/** Serves feeds. The api seals entered secrets; the folder worker connects to the servers. */
 export function serveFeeds(api: Api, { sealingKeys }: { sealingKeys: SealingKeys | null }): void {
   const { db, changes } = api;
   const readSignIn = async (trx: Db, feed: FeedRecord | undefined): Promise<ListSignIn> => {
@@ -36,7 +36,7 @@ export function serveFeeds(api: Api, { sealingKeys }: { sealingKeys: SealingKeys
     const id = await change(async (trx) => {
       if ((await feeds.countTests(trx, testsMax.withinMs)) >= testsMax.count) throw tooMany();
       const feed = supplier === null ? undefined : await feeds.findFeedOf(trx, supplier);
-      // Saved secrets are never sent to another server.
+      // Saved secrets are only sent to the server for which they were entered.
       const saved = feed?.host === address.host ? feed : undefined;
       const signIn = body.signIn.kind === 'saved' ? await readSignIn(trx, saved) : body.signIn;
       const fault = signInFault(signIn, address);
@@ -57,7 +57,7 @@ export function serveFeeds(api: Api, { sealingKeys }: { sealingKeys: SealingKeys
   serve(api, contract.keepFeed, async ({ params: { id }, body: { of, ...timing }, logSecurity }) => {
     const supplier = await change(async (trx) => {
       const kept = await feeds.keepTested(trx, id, of, timing);
-      // Rolls a new supplier back.
+      // The thrown refusal also rolls back a new supplier.
       if (kept === undefined) throw notFound(noTest);
       await feeds.requestFetch(trx, kept);
       return kept;

@@ -54,12 +54,12 @@ async function readGone(db: Db, { supplier, number }: SupplierListRecord, page: 
 
 const removed = 'The rows of this import were removed to save space. Choose Read Again first.';
 
-/** Lines held in memory at a time. All rows are read to find missing items. */
+/** Lines in memory at a time. A page of missing items reads all rows, so these pages are larger. */
 const [linesAtATime, missingAtATime] = [200, 5_000];
 
 const header = ['Key', 'Title', 'What', 'Price before', 'Price now'];
 
-/** A key without the letter of its kind. */
+/** Returns a key without the prefix of its kind. */
 const shownKey = (key: string | null): string => key?.slice(key.indexOf(':') + 1) ?? '';
 
 const shownPrice = (price: number | null): string => itemPriceText(price) ?? '';

@@ -14,8 +14,12 @@ import { wireFields } from '../http/wire-fields.ts';
 export const countToDecide = (db: Db, record: ImportRecord): Promise<number> =>
   countProposals(db, currentRows(record), { source: supplierSource });
 
-/** The operator's changes to earlier lists that are in effect in this one. */
-export async function readCarried(db: Db, record: ImportRecord, { supplier }: SupplierListRecord) {
+/** Returns the operator's changes carried into this list: those in effect, or all if none is. Null without any. */
+export async function readCarried(
+  db: Db,
+  record: ImportRecord,
+  { supplier }: Pick<SupplierListRecord, 'supplier'>,
+): Promise<List['carried']> {
   const carried = await listCarried(db, record.id, supplier);
   if (carried.length === 0) return null;
   const inEffect = carried.filter(({ state }) => state !== 'undone' && state !== 'undoing');

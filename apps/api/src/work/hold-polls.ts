@@ -1,18 +1,18 @@
 import type { ServerResponse } from 'node:http';
 import { setTimeout as after } from 'node:timers/promises';
 
-/** A held poll is answered after this time at the latest. Screens poll every two seconds. */
+/** The longest time for which a poll is held. Screens poll every two seconds. */
 export const pollHeldMsDefault = 1_800;
-/** One query for all held polls, this often. It takes its connection for a millisecond. */
+/** Pause between queries. One query serves all held polls and takes its connection for a millisecond. */
 const checkEveryMs = 40;
-/** More polls than this are answered at once. */
+/** The most held polls. Further polls are answered at once. */
 const heldMax = 100;
 
 type HeldPoll = { importId: string; release: () => void };
 
 /**
- * Returns a function that resolves when the import has left `processing` or the client is gone, at the latest after
- * `heldMsMax`. `listProcessing` returns those of the ids.
+ * Returns a function that resolves when an import has left `processing`, its client has gone, or `heldMsMax` has
+ * passed. `listProcessing` returns those of the ids that are still processing.
  */
 export function holdPolls(
   listProcessing: (ids: string[]) => Promise<ReadonlySet<string>>,
@@ -24,7 +24,7 @@ export function holdPolls(
     checking = true;
     while (held.size > 0) {
       const asked = [...held];
-      // If the query fails, so does the read behind the poll, with its error.
+      // If the query fails, the poll is answered by its own read, which then reports the error.
       const processing = await listProcessing(asked.map(({ importId }) => importId)).catch(() => null);
       for (const { importId, release } of asked) if (!processing?.has(importId)) release();
       if (held.size > 0) await after(checkEveryMs);

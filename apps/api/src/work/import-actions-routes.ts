@@ -24,7 +24,7 @@ import { changesOfChoice } from '../reading/table-routes.ts';
 type Action = (db: Db, id: string) => Promise<ActionResult>;
 type ActionRoute = Route & { reply: typeof contract.Moved };
 
-/** The operator's actions on an import. Each replies right after the status transition. */
+/** Serves the operator's actions on an import. Each replies right after the change of status. */
 export function serveImportActions(api: Api, { store }: { store: StoreConnection }): void {
   const { db, changes } = api;
   const serveAction = (route: ActionRoute, message: string, action: Action) =>

@@ -33,10 +33,10 @@ type Deps = { paces: PaceReader; pollHeldMsMax: number };
 
 type Poll = Pick<Call<typeof contract.getImport>, 'params' | 'query' | 'reply'>;
 
-/** Imports watched at a time whose versions are read together. */
+/** The most imports whose versions are cached. */
 const versionsMax = 200;
 
-/** The queue list, and one import with or without its first rows, under the specification's two paths. */
+/** Serves the queue list and single imports, with or without first rows, under two paths. */
 export function serveImports(api: Api, { paces, pollHeldMsMax }: Deps): void {
   const { db } = api;
   const list = queueList(db, paces, api.app.log);
@@ -81,7 +81,7 @@ export function serveImports(api: Api, { paces, pollHeldMsMax }: Deps): void {
   serve(api, contract.getJob, ({ params, query }) => read(params.id, query.rows), shared);
 }
 
-/** The details of an import that cannot be shown: reading them would fail as well. */
+/** The details of an import that cannot be shown, because reading them would fail too. */
 const nothingRead = {
   csvDataTotal: 0,
   hasRows: false,
@@ -129,7 +129,7 @@ function mappingSet(mapping: HeaderMapping | undefined): contract.JobWithRows['m
   return { byOperator: by('operator').length, byMemory: by('memory').length, from };
 }
 
-/** Values found by look-ups for an import, and what they wait for; undefined if its products are not looked up. */
+/** Returns what look-ups found for an import and wait for. Undefined if its products are not looked up. */
 async function readEnrichment(db: Db, record: ImportRecord): Promise<Enrichment | undefined> {
   const coverage = await readCoverage(db, currentRows(record));
   if (coverage.length === 0) return undefined;
@@ -151,7 +151,7 @@ async function readEnrichment(db: Db, record: ImportRecord): Promise<Enrichment 
   };
 }
 
-/** A task as the screens show it. */
+/** Converts a task for screens. */
 function toTask({ id, task, command, state, done, total, waiting_for, error }: TaskRecord): contract.Task {
   return {
     ...{ id, label: task === null ? '' : taskLabel(task), command, done, total },
