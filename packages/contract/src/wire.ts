@@ -1,8 +1,8 @@
 // Names and limits of requests and replies besides paths: headers, form fields, codes. Imports no schemas.
 
 /**
- * The header with a browser's random id. The web sends it with changes and with reads that show authors. A browser
- * undoes its own commands with a key. The id is no credential. Without a valid id, the author is `call`.
+ * The header with a browser's random id. The web sends it with changes and with reads that show authors. A keyboard
+ * shortcut undoes only the browser's own commands. The id is no credential. Without a valid id, the author is `call`.
  */
 export const browserHeader = 'x-draftshelf-browser';
 
@@ -61,10 +61,8 @@ export const inStoreCode = 'in_store';
 /** The code of the 409 for an undo that can never succeed, because there is nothing left to undo. */
 export const nothingToUndoCode = 'nothing_to_undo';
 
-/** The most rows of a product in one reply. */
 export const listedProductRowsMax = 250;
 
-/** The most proposals that one call decides. */
 export const proposalsDecidedMax = 2_000;
 
 /** The most rows that a target lists by number. */

@@ -14,7 +14,7 @@ export async function listedFolders(db: Db): Promise<Folder[]> {
   return folders.filter(isShown).map((folder) => toFolder(folder, settings));
 }
 
-/** Hides a stored local folder that the environment no longer sets, because no worker serves it. */
+/** Returns false for a stored local folder that the environment no longer sets, because no worker serves it. */
 const isShown = ({ kind, place, state, trouble }: StoredFolder) =>
   kind === 'onedrive' || (state !== 'setup' && (place !== null || (trouble !== null && state !== 'off')));
 

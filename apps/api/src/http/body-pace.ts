@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { untilAborted } from '@draftshelf/runtime/answer-within';
 import { Refusal } from './refusal.ts';
 
-/** The least bytes of a body per window, required while other requests wait for its place. */
+/** The least bytes of a body per window while another request waits for a place. */
 export type BodyPace = { windowMs: number; bytesMin: number };
 
 /** 20 kB/s. Waits for a place last longer than a window, so that a slow body is detected in time. */

@@ -1,7 +1,7 @@
 import { setTimeout as pause, setImmediate as pollOthers } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 
-/** Passes on the pieces of a file while it is received, and lets other requests run in between. */
+/** Yields the pieces of a file that is being received, and lets other requests run in between. */
 export type InSlices = <T>(pieces: AsyncIterable<T>) => AsyncGenerator<T>;
 
 /** A piece of 64 KiB takes about 1 ms. An edit waits for up to 30 slices, one for each of its statements. */

@@ -28,7 +28,7 @@ type Serving = {
 
 /** Dependencies of all routes. */
 export type Api = Serving & {
-  /** Database of reads. */
+  /** The database for reads. */
   db: OpenDatabase['db'];
   changes: OpenDatabase;
 };

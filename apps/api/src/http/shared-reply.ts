@@ -8,7 +8,7 @@ const progressMsMin = 2_000;
 
 type Versioned<T> = { version: string; body: T };
 
-/** Gives a body a new version if it changed. `isSame`: only progress changed, which waits `progressMsMin`. */
+/** Gives a body a new version when it changes, or after `progressMsMin` if only progress changed (`isSame`). */
 export function steadyVersions<T>(isSame: (before: T, after: T) => boolean) {
   let last: (Versioned<T> & { at: number }) | undefined;
   return {

@@ -72,7 +72,7 @@ export function listReply(reply: FastifyReply, { jobs, total, nextBefore }: Queu
 
 type PacedPage = QueuePage & Pick<Paces, 'byId'> & { total: number };
 
-/** Adds a version. Deleting an import on another page changes the total and `nextBefore`, so both are parts of it. */
+/** Adds a version with total and `nextBefore`, because both change if an import on another page is deleted. */
 async function withVersion(
   db: Db,
   reading: Promise<QueuePage>,

@@ -53,7 +53,6 @@ export async function findReadImport(db: Db, id: string): Promise<ImportRecord> 
 export const cancelledSentence = ({ reread }: { reread: boolean }): string =>
   reread ? 'Re-read cancelled. The previous rows and your edits are kept.' : 'Import cancelled.';
 
-/** Returns the reply to an action on an import. */
 export const jobReply = async (db: Db, message: string, record: ImportRecord) => ({
   ...{ success: true as const, message, job: await readJob(db, record) },
 });

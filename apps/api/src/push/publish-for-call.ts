@@ -80,7 +80,7 @@ export async function publishForCall(
   }
 }
 
-/** Returns the outcome. Throws a Refusal if the product was not published. `field`: what a too long text belongs to. */
+/** Returns the outcome. Throws a Refusal if the product was not published. `field`: names a text that is too long. */
 export function outcomeOrRefusal({ outcome, code, message }: Published, field?: string) {
   if (outcome === 'failed') {
     throw new Refusal(422, { code: 'store_refused', message: message ?? 'The store refused the product.' });

@@ -107,7 +107,7 @@ async function readCounts(db: Db, record: ImportRecord, details: Details): Promi
     leftOut: unsent.leftOut,
     products: record.total_products,
     rows: toFacets(facets).issues,
-    // Only before the first push: later the store that got the amounts is known.
+    // Only asked before the first push, after which the store that received the amounts is known.
     currency: record.shop === null ? job.otherCurrency : null,
     missing: candidates.filter(({ field }) => fieldSpecs[field].required),
     namedTotals: mapping?.namedTotals ?? [],
@@ -136,7 +136,7 @@ async function readCounts(db: Db, record: ImportRecord, details: Details): Promi
     lookingUp: Math.max(0, ...(enrichment?.waiting ?? []).map(({ products }) => products)),
     applyingRules: rules ? Math.max(0, (rules.total ?? record.total_rows) - rules.done) : 0,
     askingAi: asks ? asks.wanted + asks.asking : 0,
-    // While in review, the import is pushed anyway.
+    // The push that ends the review applies all decisions.
     decidedSincePush: 0,
     // Zero if nothing is pushed, as after an undo: then no pushed product lacks the found values.
     foundSincePush: isPushed(record) ? record.found_since_push : 0,

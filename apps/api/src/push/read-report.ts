@@ -53,7 +53,7 @@ async function readPeriods(db: Db, record: ImportRecord): Promise<Pick<ImportRep
     startedAt: startedAt.toISOString(),
     endedAt: endedAt?.toISOString() ?? null,
   });
-  // A failed run has no end of its own, but its import does.
+  // A failed run has no end time, but its import has one.
   const failedAt = record.status === 'failed' ? record.completed_at : null;
   return {
     processing: parse ? period(parse.startedAt, (enrich ? enrich.endedAt : parse.endedAt) ?? failedAt) : null,

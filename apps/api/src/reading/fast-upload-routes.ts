@@ -15,7 +15,7 @@ export async function serveFastUpload(
   deps: { limits: FileLimits; bodyTime: BodyTime },
 ): Promise<void> {
   await app.register(async (scope) => {
-    // Runs after the guard.
+    // Runs after the guard, so that only clients with a session get more time.
     scope.addHook('onRequest', async (request) => deps.bodyTime.extend(request));
     // The handler parses the body as it arrives.
     scope.removeAllContentTypeParsers();
@@ -55,7 +55,7 @@ function handleFastUpload({ limits }: { limits: FileLimits }) {
         busy = false;
       }
     } finally {
-      // The client sees the reply only if the rest of its body is read.
+      // The client sees the reply only if the rest of the request's body is read.
       body.resume();
     }
   };

@@ -119,7 +119,7 @@ export function overridesOfChanges(
   );
 }
 
-/** Other header spellings. Headers are matched regardless of case, punctuation and '_'. */
+/** Header spellings in addition to the domain's aliases. Case, punctuation and '_' do not matter in a header. */
 const specifiedSpellings: Partial<Record<CanonicalField, readonly string[]>> = {
   title: ['product_title', 'product_name'],
 };

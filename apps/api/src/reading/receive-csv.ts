@@ -65,7 +65,7 @@ export async function receiveCsv(request: FastifyRequest, deps: Deps): Promise<R
         received = await receiveFile(part, fields, deps);
       } catch (error) {
         failure ??= error;
-        // The listener keeps the stream flowing after its reader has stopped.
+        // The listener keeps the file's stream flowing after the reader has stopped.
         part.file.on('data', () => {}).resume();
       }
     }

@@ -29,7 +29,7 @@ const multipartLimits = { fields: 20, fieldNameSize: 100, fieldSize: 1_000_000, 
 // In a context of their own: multipart hooks run for every request of their context, and polls do not need them.
 export async function serveUpload({ app, ...api }: Api, deps: Deps): Promise<void> {
   await app.register(async (scope) => {
-    // Runs after the guard.
+    // Runs after the guard, so that only clients with a session get more time.
     scope.addHook('onRequest', async (request) => deps.bodyTime.extend(request));
     // receive-csv.ts limits the file's size, because it reads the request to its end and replies 413.
     await scope.register(multipart, {

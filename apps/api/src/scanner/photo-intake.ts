@@ -58,7 +58,7 @@ export function createPhotoIntake(deps: Deps) {
   return {
     /** Accepts JSON bodies of up to 96 MiB in a scope, with photos as data URLs, which are replaced by addresses. */
     acceptBodies(scope: FastifyInstance): void {
-      // Runs after the guard.
+      // Runs after the guard, so that only clients with a session get more time.
       scope.addHook('onRequest', async (request) => deps.bodyTime.extend(request));
       scope.removeContentTypeParser('application/json');
       scope.addContentTypeParser('application/json', async (_request: unknown, body: IncomingMessage) => {
@@ -67,7 +67,7 @@ export function createPhotoIntake(deps: Deps) {
           return await readProductBody(body, { slot: bodies, store: storeData, signal });
         } finally {
           stop();
-          // The client sees the reply only if the rest of its body is read.
+          // The client sees the reply only if the rest of the request's body is read.
           body.resume();
         }
       });

@@ -151,7 +151,6 @@ async function readEnrichment(db: Db, record: ImportRecord): Promise<Enrichment 
   };
 }
 
-/** Converts a task for screens. */
 function toTask({ id, task, command, state, done, total, waiting_for, error }: TaskRecord): contract.Task {
   return {
     ...{ id, label: task === null ? '' : taskLabel(task), command, done, total },

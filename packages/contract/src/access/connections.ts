@@ -35,7 +35,6 @@ export const Connection = z.object({
   status: z.string(),
   details: z.object({
     shopDomain: z.string().optional(),
-    /** URL of the store's admin. */
     adminUrl: z.string().optional(),
     message: z.string().optional(),
     state: StoreState.optional(),

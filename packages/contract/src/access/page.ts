@@ -29,7 +29,7 @@ export function pagePolicy({ baseUri = "'none'", scriptNonce, inlineScript }: Pa
 }
 
 type PageFacts = {
-  /** CSV_BYTES_MAX, so that browser and server have the same limit. */
+  /** The server's CSV_BYTES_MAX, so that the browser refuses the same files. */
   csvBytesMax: number;
   /** The build of the web, by which an open page detects a newer one. */
   build: string;

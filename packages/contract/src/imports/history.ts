@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { route } from '../route.ts';
 import { Job } from './imports.ts';
 
-/** `undone`: when the last push was undone, and how many products the undo changed. Null if it was not. */
+/** `undone`: when the last push was undone, and how many products the undo changed. Null if no undo took place. */
 const EndedJob = Job.extend({
   undone: z.object({ at: z.iso.datetime(), products: z.number().int() }).nullable(),
 });
 export type EndedJob = z.infer<typeof EndedJob>;
 
-/** The newest `historyMax` ended or undone imports. `status`: '' and 'all' match any. `date`: prefix of the UTC end. */
+/** The newest `historyMax` ended or undone imports. `status`: '' or 'all' for any. `date`: prefix of the UTC end. */
 export const listHistory = route('listHistory', {
   query: z.object({
     status: z.string().optional(),

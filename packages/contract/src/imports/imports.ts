@@ -95,7 +95,7 @@ export const Job = z.object({
   sourceRef: z.string().nullable(),
   /** True if the import's stored data is damaged. Only its counts and status are then correct. */
   isUnreadable: z.boolean(),
-  /** Currencies other than the store's, with the operator's answer. `rows` is null for half of all rows or more. */
+  /** Currencies other than the store's, and the operator's answer. `rows`: null if half the rows or more have one. */
   otherCurrency: z
     .object({
       named: z.array(z.string()),

@@ -23,7 +23,7 @@ export const SupplierAnswers = z.object({
   guardChange: count.min(1).max(guardChangeMax).nullable(),
 }) satisfies z.ZodType<Answers>;
 
-/** An import as a version of its supplier's list. Counts are null if it was not compared with an earlier list. */
+/** An import as a version of its supplier's list. Counts are null if the import was compared with no earlier list. */
 export const List = z.object({
   /** Null if the import has no supplier, or an unknown one. */
   supplier: SupplierName.nullable(),

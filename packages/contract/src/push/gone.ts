@@ -64,7 +64,7 @@ export const listGoneProducts = route('listGoneProducts', {
   }),
 });
 
-/** Carries out a plan: 202, or 409 if the plan is not ready, outdated or replaced. It can be paused and undone. */
+/** Carries out a plan: 202, or 409 if the plan is not ready, outdated or replaced. Can be paused and undone. */
 export const pushGone = route('pushGone', {
   body: z.strictObject({ plan: count }),
   reply: Moved,

@@ -70,7 +70,7 @@ export const getPlan = route('getPlan', {
 
 export const planPageSize = 50;
 
-/** `changes`: the largest differences; a long value is null on both sides. `moreChanges`: number of the other ones. */
+/** `changes`: the largest differences; a long value is null on both sides. `moreChanges`: number of others. */
 const PlannedProduct = z.object({
   product: count,
   title: z.string().nullable(),

@@ -14,7 +14,7 @@ const WhenUnsure = z.enum(whenUnsureChoices);
 
 /**
  * Begins to preview the undo of a push: 202, or 409 if something else must end first. Replaces the earlier preview
- * with its choices. `run`: the last push run that can be undone if absent.
+ * with its choices. `run`: if absent, the last push run that can be undone.
  */
 export const previewPushUndo = route('previewPushUndo', {
   body: z.object({ run: PushRun.optional(), whenUnsure: WhenUnsure }),
@@ -120,7 +120,7 @@ export const listStoreChanges = route('listStoreChanges', {
   }),
 });
 
-/** Saves the choice for one product, or for all products kept for the same reason. A null choice removes it. */
+/** Saves the choice for one product, or for all products kept for the same reason. Null removes the choice. */
 export const chooseUndo = route('chooseUndo', {
   body: z.union([
     z.strictObject({ product: z.number().int().min(1), choice: z.enum(undoChoices).nullable() }),

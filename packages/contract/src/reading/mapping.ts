@@ -6,7 +6,7 @@ import { route } from '../route.ts';
 import { count, Done, FieldName } from '../values.ts';
 import { detectField } from '../wire.ts';
 
-/** The most columns that a file can have and whose fields can be set. */
+/** The most columns of a file, and so the most columns whose fields can be set. */
 export const mappedColumnsMax = 2000;
 const questionKinds = Object.keys(readingAnswers).length;
 const tooManyColumns = `Set the fields of at most ${mappedColumnsMax.toLocaleString('en-US')} columns.`;
@@ -132,9 +132,8 @@ export const RememberedMapping = z.object({
   fingerprint: z.string(),
   /** Number of the file's columns that have a name. */
   headers: z.number().int(),
-  /** The fields that the operator set, by column name. Null if the operator set no field. */
+  /** The fields that the operator set, by column name. Null if the operator chose no field for the column. */
   columns: z.record(z.string(), z.string().nullable()),
-  /** The operator's answers about columns. */
   readings: ReadingAnswers.default({}),
   filename: z.string(),
   createdAt: z.iso.datetime(),

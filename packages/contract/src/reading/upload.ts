@@ -46,7 +46,6 @@ export const EarlierImport = z.object({
   id: z.uuid(),
   filename: z.string(),
   createdAt: z.iso.datetime(),
-  /** The origin of the import's file. */
   source: z.enum(importSources),
   /** Number of edits that an upload would copy. */
   edits: z.number().int(),

@@ -23,7 +23,7 @@ export type EditTarget = z.infer<typeof EditTarget>;
 const Left = z.object({
   reason: z.enum(leftReasons),
   cells: z.number().int(),
-  /** The first such row and its value now. `refused`: the refused value, or null if the reason is another one. */
+  /** The first row with such cells, and the cell's value now. `refused`: the refused value, null for other reasons. */
   row: z.number().int(),
   before: z.string().nullable(),
   refused: z.string().nullable(),

@@ -8,7 +8,6 @@ import { rowNumberMax } from './rows.ts';
 /** The browser id in the header `browserHeader`. */
 export const BrowserId = z.string().regex(/^[\w-]{16,64}$/);
 
-/** Commands per page of the history. */
 export const commandsListedMax = 50;
 
 /** Author of a command. `call`: no browser. `worker`: Draftshelf. `unknown`: older than the record of authors. */
@@ -52,7 +51,6 @@ export const listCommands = route('listCommands', {
 });
 export type CommandPage = z.infer<(typeof listCommands)['reply']>;
 
-/** The most edits of one row in a reply. */
 export const rowEditsListedMax = 200;
 
 /** An edit of a cell. A null `after` means that the edit was removed and the file's value applies again. */

@@ -5,7 +5,6 @@ import { Done } from '../values.ts';
 import { proposalsDecidedMax } from '../wire.ts';
 import { rowNumberMax } from './rows.ts';
 
-/** The most proposals in a reply. */
 const proposalsListedMax = 50;
 
 /** The most undecided proposals that a reply names. */

@@ -125,7 +125,6 @@ export const RowFacets = z.object({
 });
 export type RowFacets = z.infer<typeof RowFacets>;
 
-/** A text to search rows for. */
 const SearchText = z
   .string()
   .trim()
@@ -258,7 +257,6 @@ export const editRow = route('editRow', {
   }),
 });
 
-/** The most rows in a reply to an undo. */
 export const undoneRowsMax = 200;
 
 /**

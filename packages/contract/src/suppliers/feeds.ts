@@ -121,7 +121,7 @@ export const getFeed = route('getFeed', {
             filename: z.string().nullable(),
             sentence: z.string().nullable(),
             cause: z.string().nullable(),
-            /** Whether a newer list replaced this one before the operator changed it. */
+            /** Whether a newer list came before anyone worked on this one. */
             replaced: z.boolean(),
             /** Whether the list was pushed as planned. Null if it was not pushed, or not planned. */
             agreed: z.enum(['equal', 'different']).nullable(),
@@ -147,7 +147,6 @@ export const changeFeed = route('changeFeed', {
   reply: Done,
 });
 
-/** Fetches a supplier's list now. */
 export const fetchFeed = route('fetchFeed', { params: SupplierParams, reply: Done });
 
 /** Deletes the feed's address and sign-in. Lists that were fetched from it stay. */

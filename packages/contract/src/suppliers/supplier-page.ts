@@ -14,7 +14,7 @@ const LastList = z.object({
   products: count.nullable(),
 });
 
-/** Lists the suppliers, those with the newest lists first. `products`: those of the newest list with any, else null. */
+/** Lists the suppliers, those with the newest lists first. `products`: number in the newest list that has any. */
 export const summarizeSuppliers = route('summarizeSuppliers', {
   reply: z
     .array(
@@ -33,7 +33,6 @@ export const summarizeSuppliers = route('summarizeSuppliers', {
 });
 export type SupplierSummary = z.infer<typeof summarizeSuppliers.reply>[number];
 
-/** The most lists in a reply. */
 export const listsShownMax = 10;
 
 /** A property that lists of a supplier share, by which the next list is recognized. */
