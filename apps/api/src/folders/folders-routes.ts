@@ -29,9 +29,9 @@ export function serveFolders(api: Api, deps: Deps): void {
     const asked = await requestLook(changes.db, source, lookEveryMs);
     if (asked.is === 'unknown') throw notFound(notWatched);
     if (asked.is === 'blocked')
-      throw conflict('The folder can’t be looked into yet: Microsoft asks to wait.');
+      throw conflict('The folder can’t be checked yet, because Microsoft asks to wait.');
     if (asked.is === 'too soon') {
-      const message = 'A look was asked for a moment ago. Try again in 10 seconds.';
+      const message = 'A check was requested a moment ago. Try again in 10 seconds.';
       throw new Refusal(429, { code: 'busy', message }, lookEveryMs / 1000);
     }
     reply.code(202);

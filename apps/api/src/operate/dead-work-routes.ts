@@ -27,7 +27,7 @@ export function serveDeadWork(api: Api): void {
   serve(api, contract.retryDeadWork, async ({ params: { importId }, logSecurity }) => {
     const retried = await makeChange(api, (trx) => actions.retryDeadWork(trx, importId));
     if (retried.pushed) logSecurity('push-begun', { importId });
-    return done(retried.left === null ? 'Retrying import.' : `Retrying its tasks. ${retried.left}`);
+    return done(retried.left === null ? 'Retrying import.' : `Retrying tasks. ${retried.left}`);
   });
   serve(api, contract.giveUpImport, async ({ params: { importId }, logSecurity }) => {
     const given = await makeChange(api, (trx) => actions.giveUpImport(trx, importId));

@@ -95,7 +95,7 @@ const noTest = 'Test the address first.';
 const noAddress = 'No address is saved for this supplier.';
 
 const tooMany = () =>
-  new Refusal(429, { code: 'busy', message: 'Many addresses were tested just now. Wait some minutes.' }, 60);
+  new Refusal(429, { code: 'busy', message: 'Too many addresses were tested. Wait a few minutes.' }, 60);
 
 const troubleOf = ({
   trouble: sentence,

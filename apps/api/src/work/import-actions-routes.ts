@@ -63,7 +63,7 @@ export function serveImportActions(api: Api, { store }: { store: StoreConnection
       const question = (await readPriceQuestions(trx, [record])).get(id);
       if (!question) throw conflict('All prices of this import are in the store’s currency.');
       if (body.answer === 'hold' && question.rows !== null) {
-        throw conflict(`${otherCurrencyWords(question)} Send or leave out these, not the whole import.`);
+        throw conflict(`${otherCurrencyWords(question)} Send these rows, or leave out only these rows.`);
       }
       await answerPriceQuestion(trx, record, body.answer);
       if (body.answer === 'send') await agreeForSupplier(trx, record);
@@ -76,10 +76,10 @@ export function serveImportActions(api: Api, { store }: { store: StoreConnection
     if (action === 'now') await carryNewer(changes.db, id);
     const done = await makeChange(api, (trx) => (action === 'now' ? pushNow : stopAutoPush)(trx, id));
     if (action === 'now') logSecurity('push-begun', { importId: id });
-    const message = action === 'now' ? 'Push to Shopify started.' : 'Import isn’t pushed by itself.';
+    const message = action === 'now' ? 'Push to Shopify started.' : 'Import won’t be pushed automatically.';
     return jobReply(db, message, done.import);
   });
-  serveAction(contract.stopAutoRetry, 'Import isn’t retried by itself.', retries.stopAutoRetry);
+  serveAction(contract.stopAutoRetry, 'Import won’t be retried automatically.', retries.stopAutoRetry);
   serveImport(api, contract.readAgain, async ({ record: { id } }) => {
     const currency = await store.currency();
     const begun = await makeChange(api, (trx) => beginReread(trx, id, { currency }));
