@@ -104,7 +104,7 @@ async function requireWatched(db: Db, kind: FolderKind): Promise<void> {
   if (state === 'setup' || state === 'off' || workers === 0) throw conflict(sentence);
 }
 
-/** Shortest pause between requested looks. */
+/** Shortest time between requested looks. */
 const lookEveryMs = 10_000;
 
 const notWatched = 'This folder isn’t watched.';

@@ -168,7 +168,7 @@ const digest = (text: string): Buffer => createHash('sha256').update(text).diges
 const staleMsMax = 5_000;
 /** From this age on, a poll starts a new check without waiting for it. */
 const msMax = 2_500;
-/** The most browsers whose polls need no query each. A full cache takes about 2 MB. */
+/** The most cached sessions, whose polls need no query each. A full cache takes about 2 MB. */
 const sessionsMax = 5_000;
 
 /** Caches valid cookies, whose decryption takes a third of a poll's time. Unauthenticated requests use no memory. */

@@ -1,7 +1,7 @@
 import { type Db, type OpenDatabase, readUntilAborted } from '@draftshelf/core/connection/database';
 import { Refusal } from './refusal.ts';
 
-/** Runs work when it is its turn. Throws a Refusal (busy) after too long a wait, or if too many wait. */
+/** Runs `work` once a place is free. Throws a Refusal (busy) after too long a wait, or if too many requests wait. */
 export type Turns = (<T>(work: () => Promise<T>) => Promise<T>) & {
   isAwaited(): boolean;
 };

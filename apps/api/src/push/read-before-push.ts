@@ -45,7 +45,7 @@ type Details = {
   own: OwnListFacts | null;
 };
 
-/** Returns the facts before a push, null while the import may not be pushed. Reads only a few of the rows. */
+/** Returns the facts before a push. Null while the import may not be pushed. Reads at most a few of its rows. */
 export async function readBeforePush(
   db: Db,
   record: ImportRecord,

@@ -26,7 +26,7 @@ type Deps = IntakeDeps & { store: StoreConnection; bodyTime: BodyTime; bodyPace:
 /** The longest field is the mapping of a file with 2,000 columns. */
 const multipartLimits = { fields: 20, fieldNameSize: 100, fieldSize: 1_000_000, files: 10, parts: 30 };
 
-// In a context of their own: multipart hooks run for every request of their context, and polls do not need them.
+// Uploads have a context of their own, because multipart hooks run for all its requests. Polls do not need them.
 export async function serveUpload({ app, ...api }: Api, deps: Deps): Promise<void> {
   await app.register(async (scope) => {
     // Runs after the guard, so that only clients with a session get more time.

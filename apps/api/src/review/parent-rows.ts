@@ -16,7 +16,7 @@ import { optionsOf } from '@draftshelf/domain/products/grouping';
 import { variantRows } from '@draftshelf/domain/products/variant-rows';
 import { issuesIn } from '@draftshelf/domain/review/issue-set';
 
-/** The most rows that are read. The largest possible product fits. */
+/** The most rows that are read at a time. The largest possible product fits. */
 export const productRowsMax = 2_048;
 
 /** Rows of a run, with their places among the rows of their products. */

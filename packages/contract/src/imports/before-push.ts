@@ -22,7 +22,7 @@ export type PushFact = z.infer<typeof PushFact>;
 /** What the operator should know before a push: at most five facts, the most important first. */
 export const BeforePush = z.object({
   facts: z.array(PushFact),
-  /** `sent` of `of` products will be sent. Null after a push, unless a plan of the next push is up to date. */
+  /** Products to send, and all products. Null after a push, unless a plan of the next push is up to date. */
   scope: z.object({ sent: count, of: count }).nullable(),
   /** Number of products without a title or valid price that are neither left out nor sent anyway. */
   open: count,

@@ -29,7 +29,7 @@ export const List = z.object({
   supplier: SupplierName.nullable(),
   /** Whether screens show supplier names: if there are several suppliers, or the operator has named one. */
   isNamed: z.boolean(),
-  /** A likely supplier, which the operator has to confirm: `known` of `sampled` products are among its products. */
+  /** A likely supplier, which the operator has to confirm: `known` of `sampled` products are the supplier's. */
   asked: z.object({ supplier: SupplierName, known: count, sampled: count }).nullable(),
   state: z.enum(['open', 'counted', 'not counted']).nullable(),
   /** The earlier list of the comparison. `importId` is null if its import was deleted. */
@@ -59,11 +59,11 @@ export const List = z.object({
   newer: z
     .object({ importId: z.uuid(), filename: z.string(), state: z.enum(['waits', 'counted', 'taken back']) })
     .nullable(),
-  /** A sign that the list is older: `back` of `of` changed rows return to values of an earlier list. */
+  /** A sign that the list is older: `back` changed rows, out of `of`, return to values of an earlier list. */
   late: z
     .object({ filename: z.string(), back: count, of: count, isLatest: z.boolean().nullable() })
     .nullable(),
-  /** A sign that the file was cut off: `missing` of `of` items, and the row that ends too early. */
+  /** A sign that the file was cut off: `missing` items, out of `of`, and the row that ends too early. */
   cutOff: z
     .object({ missing: count, of: count, shortRow: count.nullable(), isWhole: z.boolean().nullable() })
     .nullable(),
