@@ -12,7 +12,7 @@ import { listedFolder } from './folder-list.ts';
 const lookMsMax = 10_000;
 const pauseMs = 250;
 
-/** Returns OneDrive's connection. It is connected only if the last look succeeded and a next look is planned. */
+/** Returns OneDrive's connection, which is connected only if the last look succeeded and a next look is planned. */
 export async function oneDriveConnection(db: Db): Promise<Connection> {
   const folder = await listedFolder(db, 'onedrive');
   return {

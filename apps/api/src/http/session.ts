@@ -152,7 +152,7 @@ function sessionsWithKey({ database, accessKey, sessionSecret, cookies, security
   };
 }
 
-/** Returns a function that reads the session cookie. It runs in every poll, so it is a plain regular expression. */
+/** Returns a function that reads the session cookie: by a plain regular expression, because it runs in every poll. */
 function cookieReader({ name }: SessionCookies): (request: FastifyRequest) => string | undefined {
   const form = new RegExp(`(?:^|;) *${name}=([^;]+)`);
   return (request) => {

@@ -9,7 +9,7 @@ import { sharedReading } from '../http/shared-reply.ts';
 /** The paces of running imports by id. `version` is '' if there are none. */
 export type Paces = { byId: ReadonlyMap<string, Pace>; version: string };
 
-/** Creates a cached reader of all paces. They are read together, because imports in one stage share its rate. */
+/** Creates a cached reader that reads all paces together, because imports in one stage share the stage's rate. */
 export function paceReader(db: Db) {
   const memo = memoizeFor(async () => toPaces(await readRunningWork(db)), sharedReading);
   return { read: () => memo.get(''), forget: memo.forget };

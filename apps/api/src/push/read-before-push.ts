@@ -79,7 +79,7 @@ const isPushed = ({ created, updated, unchanged }: ImportRecord): boolean =>
 const isGrouped = (mapping: HeaderMapping | undefined): boolean =>
   mapping !== undefined && groupingOf(mapping).kind === 'rows';
 
-/** `unsent`: valid products that are not sent. `leftOutProblems`: others that are left out. Null if not known. */
+/** `unsent`: valid products that are not sent. `leftOutProblems`: other products left out. Null if not known. */
 type ImportCounts = Omit<PushCounts, 'toDecide'> & {
   unsent: number | null;
   leftOutProblems: number | null;

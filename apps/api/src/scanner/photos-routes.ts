@@ -165,7 +165,7 @@ function sendObject(reply: FastifyReply, { stream, bytes, contentType }: OpenObj
     .send(stream);
 }
 
-/** Shows an upload before it is saved. It is not checked yet, so it must begin like a picture. */
+/** Shows an unsaved upload. The upload is not checked yet, so it must begin like a picture. */
 async function sendUpload(storage: ObjectStorage, id: string, reply: FastifyReply) {
   const upload = await openObject(storage, uploadKey(id));
   if (!upload) throw notFound('Photo not found.');

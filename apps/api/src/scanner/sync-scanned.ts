@@ -37,7 +37,7 @@ import {
 import { scannedNotFound } from './scanned-library.ts';
 
 type SyncOptions = {
-  /** What to do if the store has the product under another id. Undefined to use the preference. */
+  /** The choice for a store product under another id. Undefined to use the preference. */
   whenInStore: MatchChoice | undefined;
   /** The hosts that pictures may be on. An empty list allows any host. */
   imageHosts: readonly string[];

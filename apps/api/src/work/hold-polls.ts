@@ -24,7 +24,7 @@ export function holdPolls(
     checking = true;
     while (held.size > 0) {
       const asked = [...held];
-      // If the query fails, the polls are released. Their own reads then fail too and report the error.
+      // Held polls are released if the query fails. Each poll's own read then fails too and reports the error.
       const processing = await listProcessing(asked.map(({ importId }) => importId)).catch(() => null);
       for (const { importId, release } of asked) if (!processing?.has(importId)) release();
       if (held.size > 0) await after(checkEveryMs);

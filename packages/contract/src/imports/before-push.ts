@@ -19,7 +19,7 @@ const PushFact = z.object({
 });
 export type PushFact = z.infer<typeof PushFact>;
 
-/** What the operator should know before a push: at most five facts, the most important first. */
+/** Facts for the operator before a push: at most five, the most important first. */
 export const BeforePush = z.object({
   facts: z.array(PushFact),
   /** Products to send, and all products. Null after a push, unless a plan of the next push is up to date. */

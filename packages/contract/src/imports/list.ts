@@ -84,7 +84,7 @@ export const List = z.object({
   /** Commands of earlier lists that were not repeated on this one. */
   recipes: z.array(z.object({ sentence: z.string(), rows: count })),
   asksRecipes: z.boolean(),
-  /** Whether the list only has prices and stock. It then updates known products and creates none. */
+  /** Whether the list only has prices and stock. Such a list updates known products and creates none. */
   isPartial: z.boolean(),
 });
 export type List = z.infer<typeof List>;

@@ -15,7 +15,7 @@ const DeadWork = z.object({
   technical: z.string().nullable(),
   at: z.iso.datetime().nullable(),
   canRetry: z.boolean(),
-  /** What is lost if the task is given up, as a sentence. Null if the task cannot be given up. */
+  /** The loss if the task is given up, as a sentence. Null if the task cannot be given up. */
   without: z.string().nullable(),
 });
 export type DeadWork = z.infer<typeof DeadWork>;

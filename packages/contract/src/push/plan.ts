@@ -70,7 +70,7 @@ export const getPlan = route('getPlan', {
 
 export const planPageSize = 50;
 
-/** `changes`: the largest differences; a long value is null on both sides. `moreChanges`: number of others. */
+/** `changes`: the largest differences, with null on both sides for long values. `moreChanges`: further differences. */
 const PlannedProduct = z.object({
   product: count,
   title: z.string().nullable(),
@@ -84,7 +84,7 @@ const PlannedProduct = z.object({
   storeUrl: z.string().nullable(),
   edited: z.boolean(),
   otherwise: z.enum(deviations).nullable(),
-  /** The decision that the operator can make, or null. It differs from `code` if an earlier choice is outdated. */
+  /** The decision that the operator can make, or null. Not the same as `code` if an earlier choice is outdated. */
   about: z.enum(choiceAbouts).nullable(),
   choices: z.array(z.enum(pushChoices)),
   choice: z.enum(pushChoices).nullable(),

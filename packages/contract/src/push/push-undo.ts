@@ -51,7 +51,7 @@ export const PushUndo = z.object({
   total: count,
   /** Planned actions, with the choices made so far. `code`: why a product is kept. */
   sums,
-  /** Actions that were carried out. They may differ from `sums`, because the store can change after the preview. */
+  /** Actions that were carried out, which may differ from `sums`, because the store can change after the preview. */
   results: sums,
   recreatedVariants: count,
   choosableProducts: count,

@@ -10,7 +10,7 @@ export const FileTable = z.object({
   rows: z.number().int().nullable(),
   /** Whether the table has titles and prices. Null if this was not checked. */
   isList: z.boolean().nullable(),
-  /** Number of edits of the table's rows. They are kept while another table is read. */
+  /** Number of edits of the table's rows, which are kept while another table is read. */
   edits: z.number().int(),
   /** Notices about the table's text. Null if the table was never read to its end. */
   notices: z

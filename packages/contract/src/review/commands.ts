@@ -85,7 +85,7 @@ export const previewEdits = route('previewEdits', {
         percent: z.number(),
       })
       .nullable(),
-    /** Id of the last edit. If it is sent to `applyEdits`, cells that others have edited since are skipped. */
+    /** Id of the last edit. With this id, `applyEdits` skips cells that others have edited since. */
     sinceEdit: z.number().int(),
   }),
 });

@@ -16,7 +16,7 @@ export type Author = z.infer<typeof Author>;
 
 export const CommandKind = z.enum(commandKinds);
 
-/** A command in the history. Its undo and redo have no entries of their own. */
+/** A command in the history. The undo and redo of a command have no entries of their own. */
 const Command = z.object({
   id: z.uuid(),
   kind: CommandKind,

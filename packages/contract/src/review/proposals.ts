@@ -132,7 +132,7 @@ export const decideProposals = route('decideProposals', {
     /** The id for `undoEdits`. Null if nothing was decided. */
     command: z.uuid().nullable(),
     decided: z.number().int(),
-    /** The first 50 skipped proposals, and the number of the other ones. */
+    /** The first 50 skipped proposals, and the number of further ones. */
     left: z.array(
       z.object({
         id: z.number().int(),

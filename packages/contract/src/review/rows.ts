@@ -23,7 +23,7 @@ export const rowNumberMax = 2_147_483_647;
 /** The outcome of a row's product in the latest push. */
 export const Outcome = z.enum(outcomes);
 
-/** How a row differs from the supplier's earlier list, with the price (decimal text) and quantity in that list. */
+/** Differences of a row from the supplier's earlier list, with the price (decimal text) and quantity in that list. */
 const ListedRow = z.object({
   changes: z.array(z.string()),
   priceBefore: z.string().nullable(),
@@ -104,7 +104,7 @@ export const Row = z.object({
       storeUrl: z.string().nullable(),
     })
     .nullable(),
-  /** What the undo of a push did to the row's product. Absent after the next push. */
+  /** The effect of the undo of a push on the row's product. Absent after the next push. */
   undone: z
     .object({ effect: z.enum(['restored', 'deleted', 'archived']), storeUrl: z.string().nullable() })
     .optional(),

@@ -223,7 +223,7 @@ export const lookUpCode = route('lookUpCode', {
       kind: z.enum(['gtin', 'text']),
       text: z.string(),
       gtin: z.string().nullable(),
-      /** What is wrong with the code, as a sentence. Null if nothing is. */
+      /** A sentence about a problem with the code. Null if there is none. */
       problem: z.string().nullable(),
     }),
     /** The product in the library. If it is set, nothing else was looked up. */
