@@ -48,11 +48,7 @@ export function serveCorrectionsUpload(api: Api, { inTurn, ...deps }: IntakeDeps
           );
         }
         return { id: begun.id, records: source.records };
-      } catch (error) {
-        // The commit may have succeeded although its reply was lost. The sweep removes the file if it is unused.
-        if (!isDatabaseUnavailable(error)) await discardFile(file, deps.storage);
-        throw error;
-      }
+      });
     }),
   );
 }

@@ -160,8 +160,6 @@ export function refusalOf({ reason, message, cause }: FileRefused): Refusal {
   }
 }
 
-const codes: Record<string, string> = { 'not csv': 'not_csv', 'over a read limit': 'read_limit' };
-
 /** Turns errors of the multipart parser that have no status code into a Refusal. */
 export async function* orMalformed<T>(source: AsyncIterable<T>): AsyncGenerator<T> {
   try {

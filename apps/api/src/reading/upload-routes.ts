@@ -74,11 +74,7 @@ async function receiveUpload(deps: Deps & ReceivingEnds, { request }: Call<typeo
       sameAs: record.same_as,
       table: table && contents ? { name: table.name, others: contents.tables.length - 1 } : null,
     };
-  } catch (error) {
-    // The commit may have succeeded although its reply was lost. The sweep removes the file if it is unused.
-    if (!isDatabaseUnavailable(error)) await discardFile(upload.file, deps.storage);
-    throw error;
-  }
+  });
 }
 
 /** Converts a switch from text. Switches are sent as texts, and the text 'false' is truthy. */

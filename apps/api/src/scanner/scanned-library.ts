@@ -48,11 +48,6 @@ export function scannedLibrary(db: Db, store: StoreConnection) {
 export const changedMeanwhile = (current: ScannedProduct) =>
   conflict('This product was changed in the meantime. Nothing was saved.', current);
 
-/** Throws a Refusal if a save is based on another version than the stored one. A null `version` skips the check. */
-export function refuseOtherVersion(current: ScannedProduct, version: number | null): void {
-  if (version !== null && version !== current.version) throw changedMeanwhile(current);
-}
-
 /** Returns the saved product. Throws a Refusal for other results. `current` reads the product of a conflict. */
 export async function savedOrRefusal(
   change: ScannedChange,
@@ -73,15 +68,6 @@ export async function savedOrRefusal(
       throw conflict(
         `The library is full: it takes ${scannedMax} products. Delete some that you no longer need.`,
       );
-  }
-}
-
-/** Updates a product's rows and adds it to the selected import. Throws a Refusal if that import takes no product. */
-export async function updateBatches(trx: Db, product: ScannedRecord, batch: string): Promise<void> {
-  const chosen = batch === noBatch ? null : batch;
-  await followProduct(trx, product, chosen);
-  if (chosen !== null) {
-    await addedOrRefusal(trx, product, { importId: chosen, field: 'selectedBatch' });
   }
 }
 

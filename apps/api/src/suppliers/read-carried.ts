@@ -15,11 +15,7 @@ export const countToDecide = (db: Db, record: ImportRecord): Promise<number> =>
   countProposals(db, currentRows(record), { source: supplierSource });
 
 /** Returns the operator's changes carried into this list: those in effect, or all if none is. Null without any. */
-export async function readCarried(
-  db: Db,
-  record: ImportRecord,
-  { supplier }: Pick<SupplierListRecord, 'supplier'>,
-): Promise<List['carried']> {
+export async function readCarried(db: Db, record: ImportRecord, { supplier }: SupplierListRecord) {
   const carried = await listCarried(db, record.id, supplier);
   if (carried.length === 0) return null;
   const inEffect = carried.filter(({ state }) => state !== 'undone' && state !== 'undoing');

@@ -14,7 +14,7 @@ const within = ({ min, max }: { min: number; max: number }) => z.number().min(mi
 const Money = within(aiMoneyRange);
 
 /** Costs are in the currency of the prices. A null limit means no limit. */
-export const AiLimits = z.strictObject({
+const AiLimits = z.strictObject({
   requestsPerMinute: within(aiLimitRanges.requestsPerMinute).int(),
   tokensPerDay: within(aiLimitRanges.tokensPerDay).int(),
   costPerDay: Money.nullable(),
@@ -25,7 +25,7 @@ export const AiLimits = z.strictObject({
 });
 
 /** Prices per million tokens. */
-export const AiPrices = z.strictObject({
+const AiPrices = z.strictObject({
   in: Money,
   out: Money,
   currency: z.string().trim().min(1).max(currencyCharsMax),

@@ -17,15 +17,6 @@ export const saveRules = route('saveRules', {
   reply: SavedRules,
 });
 
-const SuggestedRule = z.object({
-  type: z.string(),
-  word: z.string(),
-  /** Products of the type in the store, and how many of them have the word in their title. */
-  products: z.number().int(),
-  withWord: z.number().int(),
-});
-export type SuggestedRule = z.infer<typeof SuggestedRule>;
-
 /** Suggests words that at least 90 % of a type's titles contain (20 products or more), and no title of another type. */
 export const suggestRules = route('suggestRules', {
   reply: z.object({
@@ -34,21 +25,6 @@ export const suggestRules = route('suggestRules', {
     rules: z.array(SuggestedRule).max(rulesMax),
   }),
 });
-
-const RuleMatch = z.object({
-  rule: z.string(),
-  count: z.number().int(),
-  changed: z.number().int(),
-  examples: z.array(
-    z.object({
-      row: z.number().int(),
-      title: z.string().nullable(),
-      /** Empty if the product already has values, or if an earlier rule sets the type. */
-      values: z.array(z.object({ field: z.string(), before: z.string().nullable(), value: z.string() })),
-    }),
-  ),
-});
-export type RuleMatch = z.infer<typeof RuleMatch>;
 
 export const tryRules = route('tryRules', {
   body: z.strictObject({ rules: CategoryRules }),

@@ -22,9 +22,9 @@ export const findCorrectedImport = route('findCorrectedImport', {
 
 const Line = z.object({
   /** The line in the corrections file. */
-  line: z.number().int(),
+  line: count,
   /** The row with the value. Null if the line belongs to no row. */
-  row: z.number().int().nullable(),
+  row: count.nullable(),
   field: FieldName.nullable(),
   kind: z.enum(lineKindNames),
   /** The value in the download, in the row now, and in the corrections file. Long values are cut. */
@@ -43,19 +43,12 @@ export const readCorrections = route('readCorrections', {
     state: z.enum(['comparing', 'compared', 'applied', 'outdated', 'removed', 'failed']),
     /** The last command that applied the changes, or that is applying them. Null if there is none. */
     command: z.uuid().nullable(),
-    records: z.object({ compared: z.number().int(), total: z.number().int() }),
+    records: z.object({ compared: count, total: count }),
     /** Number of rows that change, and of lines by kind. A line is a cell, or a row that could not be compared. */
-    rows: z.number().int(),
-    lines: z.partialRecord(z.enum(lineKindNames), z.number().int()),
+    rows: count,
+    lines: z.partialRecord(z.enum(lineKindNames), count),
     /** Fields that change, with the numbers of cells that change, become empty, and had a value in the download. */
-    fields: z.array(
-      z.object({
-        field: FieldName,
-        changed: z.number().int(),
-        emptied: z.number().int(),
-        filled: z.number().int(),
-      }),
-    ),
+    fields: z.array(z.object({ field: FieldName, changed: count, emptied: count, filled: count })),
     /** Changed columns that are mapped to no field, and columns that the download did not have. */
     unused: z.array(z.string()),
     unknown: z.array(z.string()),

@@ -18,16 +18,16 @@ import { route } from '../route.ts';
 import { Done, Timestamp } from '../values.ts';
 import { noBatch } from '../wire.ts';
 
-/** A required text. The error names all three required fields in one sentence, as the screen does. */
-const Required = z
-  .string()
-  .trim()
-  .max(nameCharsMax)
-  .nullish()
-  .transform((text) => text ?? '')
-  .refine((text) => text !== '', requiredSentence);
+/** A text. `otherwise` stands for an absent or empty one. */
+const textOr = <T extends string | null>(charsMax: number, otherwise: T) =>
+  z
+    .string()
+    .trim()
+    .max(charsMax)
+    .nullish()
+    .transform((text) => text || otherwise);
 
-/** A text that has to be entered. One sentence names the three fields, as on the screen. */
+/** A required text. The error names all three required fields in one sentence, as the screen does. */
 const Required = textOr(nameCharsMax, '').refine((text) => text !== '', requiredSentence);
 
 const NumberOrText = z.union([z.string().trim().max(40), z.number()]).nullish();
@@ -42,15 +42,12 @@ const Price = NumberOrText.transform((price, context) => {
 });
 
 /** A length or weight as a number or text. An empty one becomes 0. */
-const Measure = z
-  .union([z.string().trim().max(40), z.number()])
-  .nullish()
-  .transform((value, context) => {
-    const number = measureOf(value);
-    if (number !== null) return number;
-    context.addIssue({ code: 'custom', message: `Enter a number from 0 to ${measureMax}.` });
-    return z.NEVER;
-  });
+const Measure = NumberOrText.transform((value, context) => {
+  const number = measureOf(value);
+  if (number !== null) return number;
+  context.addIssue({ code: 'custom', message: `Enter a number from 0 to ${measureMax}.` });
+  return z.NEVER;
+});
 
 const DimensionsBody = z.object({
   length: Measure,
