@@ -7,14 +7,14 @@ import { isOfProduct } from '../review/product-field-sql.ts';
 import { currentRows } from '../work/runs.ts';
 import { itemOf, joinFound } from './row-items.ts';
 
-/** Locks suppliers' values. Lock order: rows of an import, carried values, imports, guards, suppliers, tasks. */
+/** Locks suppliers' carried values. Lock order: import rows, carried values, imports, guards, suppliers, tasks. */
 export async function lockCarriedValues(db: Db, suppliers: readonly number[]): Promise<void> {
   for (const supplier of [...new Set(suppliers)].sort((a, b) => a - b)) {
     await sql`select pg_advisory_xact_lock(hashtext('draftshelf carried values'), ${supplier})`.execute(db);
   }
 }
 
-/** A list's value for a cell of an item. `setAt` null: the list has none of its own. */
+/** A list's value for a cell of an item. `setAt` is null if the list has no value of its own for the cell. */
 export type KeptValue = Pick<CarriedValuesTable, 'subject' | 'field' | 'kind' | 'value' | 'source'> & {
   saidOf: string | null;
   saidAt: Date;
@@ -23,18 +23,18 @@ export type KeptValue = Pick<CarriedValuesTable, 'subject' | 'field' | 'kind' | 
 
 export const itemSubject = (item: number): string => `i:${item}`;
 
-/** Subject of fields that a product has once. */
+/** Returns the subject for fields that a product has once, not per variant. */
 export const productSubject = (ourId: string): string => `p:${ourId}`;
 
-/** SQL order: the value of a cell that counts comes first, the one set or taken back last in any list. */
+/** SQL order of a cell's values in all lists: the value in effect, set or taken back last, comes first. */
 export const countingFirst = sql`set_at desc nulls last, said_at desc, value is null desc`;
 
-/** SQL: the values of a supplier's cells that count; `condition` on their keys. */
+/** SQL query: the value in effect of each cell of a supplier whose subject and field meet `condition`. */
 export const countingValues = (supplier: number, condition: RawBuilder<unknown> = sql`true`) => sql`(
   select distinct on (subject, field) * from carried_values where supplier = ${supplier} and ${condition}
   order by subject, field, ${countingFirst})`;
 
-/** Limit per supplier. Further values are not kept; those kept still change. */
+/** Maximum of carried values per supplier. Beyond it, only cells that already have a value are stored. */
 const valuesMax = 200_000;
 
 const columns = {
@@ -51,14 +51,14 @@ const columns = {
 export const saidColumns = sql`
   field, kind, value, said_of, source, said_at, set_at, said_in, import_id, settled_in, settled_runs`;
 
-/** SQL for the end of an insert: of two values of a cell in one list the newer one stays. */
+/** SQL end of an insert: if the list already has a value for the cell, the newer value stays. */
 export const newerStays = sql`
   on conflict (supplier, subject, field, import_id) do update set kind = excluded.kind, value = excluded.value,
     said_of = excluded.said_of, source = excluded.source, said_at = excluded.said_at, set_at = excluded.set_at,
     kept_at = excluded.kept_at, settled_in = excluded.settled_in, settled_runs = excluded.settled_runs
   where carried_values.said_at < excluded.said_at`;
 
-/** Keeps an import's values of cells. The caller holds the lock of the supplier's values. */
+/** Stores an import's values of cells. The caller has locked the supplier's carried values. */
 export async function storeValues(
   db: Db,
   { id, supplier, filename }: ImportRecord,
@@ -80,10 +80,10 @@ export async function storeValues(
     ${newerStays}`.execute(db);
 }
 
-/** The supplier's value when the operator preferred their own, and the time of that decision. */
+/** A decision against a supplier's value: that value, and the time of the decision. */
 export type KeptDecision = { subject: string; field: string; saidOf: string; saidAt: Date };
 
-/** Stores the supplier's values that the operator has decided against. */
+/** Stores the supplier's values that the operator decided against, so that they are not proposed again. */
 export async function storeDecisions(db: Db, supplier: number, decisions: readonly KeptDecision[]) {
   if (decisions.length === 0) return;
   const { subject, field, saidOf, saidAt } = columns;
@@ -94,7 +94,7 @@ export async function storeDecisions(db: Db, supplier: number, decisions: readon
         and carried_values.field = decided.field and carried_values.said_at <= decided.said_at`.execute(db);
 }
 
-/** Takes back values that a counted list has too, so that no older edit sets them again. Values are locked. */
+/** Nulls values that a counted list has too, so that no older edit sets them again. The caller has locked them. */
 export async function endSettled(db: Db, supplier: number): Promise<void> {
   await sql`
     update carried_values set value = null, said_of = null, source = null, settled_in = null
@@ -104,8 +104,8 @@ export async function endSettled(db: Db, supplier: number): Promise<void> {
 }
 
 /**
- * Deletes the values and recipes of an import that becomes another supplier's list, and marks its edits to be kept
- * again. Values of other lists that count instead are new for open lists. The caller has locked the values.
+ * Deletes the values and unused recipes of an import that moves to another supplier, and resets how far its edits are
+ * kept. Values of other lists that take effect instead are carried into open lists. The caller has locked the values.
  */
 export async function forgetValuesOfList(db: Db, { id, supplier }: ImportRecord): Promise<void> {
   await sql`
@@ -121,15 +121,15 @@ export async function forgetValuesOfList(db: Db, { id, supplier }: ImportRecord)
   await sql`update imports set edits_kept_to = 0, proposals_kept_to = null where id = ${id}`.execute(db);
 }
 
-/** SQL: joins edits of an import with their command, and with the base command that it undoes. */
+/** SQL joins of an import's edits with their `command`, and with the command that it undoes as `base`. */
 export const withCommands = (importId: string): RawBuilder<unknown> => sql`
   join edit_commands command on command.import_id = ${importId} and command.id = edits.command
   left join edit_commands base on base.import_id = ${importId} and base.id = command.undoes`;
 
-/** SQL: the supplier and file that an edit's value was carried from; null for other commands. */
+/** SQL value: the supplier and file from which a command, or the command it undoes, carried a value; else null. */
 export const carriedFrom = sql`coalesce(base.carried, command.carried)`;
 
-/** A value carried from an earlier list: when and where the operator set it. `subject`: null if it was forgotten. */
+/** A cell with a carried value, and when and in which file it was set. `subject` is null if it is no longer kept. */
 export type CarriedCell = {
   row: number;
   field: string;
@@ -138,7 +138,7 @@ export type CarriedCell = {
   filename: string | null;
 };
 
-/** Reads the cells of some current rows whose value was carried from an earlier list. */
+/** Reads the carried values in some current rows of an import. */
 export async function readCarriedCells(
   db: Db,
   record: Pick<ImportRecord, 'id' | 'rows_run' | 'supplier'>,

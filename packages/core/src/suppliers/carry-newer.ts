@@ -39,7 +39,7 @@ async function findOpenList(db: Db, importId: string): Promise<OpenList | undefi
 const carriedAt = (db: Db, of: RunOfRows) =>
   queryValue<Date>(db)`select coalesce(carried_at, started_at) from runs where ${ofRun(parseRunOf(of))}`;
 
-/** A list's next part. `since`: when values were last carried into it. */
+/** The next part of carrying values into a list. `since` is when values were last carried into the list. */
 type Next = {
   of: RunOfRows;
   supplier: number;
@@ -49,7 +49,7 @@ type Next = {
   command: string | null;
 };
 
-/** Undefined: nothing is newer. Values kept from now on are carried next time, because keeping takes the same lock. */
+/** Returns the first part; undefined if no value is newer. Under the lock, later values are newer than `began_at`. */
 async function beginCarrying(db: Db, record: OpenList): Promise<Next | undefined> {
   const { supplier } = record;
   const of = currentRows(record);
@@ -61,7 +61,7 @@ async function beginCarrying(db: Db, record: OpenList): Promise<Next | undefined
   return newer && { of, supplier, since, ...newer, at: 0, command: null };
 }
 
-/** Returns the next part; undefined after the last, or if other rows are shown, or the list is pushed. */
+/** Carries a part. Returns the next part; undefined after the last, or if the list was re-read or pushed meanwhile. */
 async function carryPart(db: Db, importId: string, part: Next): Promise<Next | undefined> {
   const { of, supplier, since } = part;
   await lockRows(db, importId);

@@ -34,7 +34,7 @@ import {
   type ValueToCarry,
 } from './values-to-carry.ts';
 
-/** The step 'carry values': carries all values into the rows, which are current, and undoes other suppliers'. */
+/** The step 'carry values': carries the supplier's values into the current rows, and undoes other suppliers' values. */
 export async function carryValues({ db, record, of, progress }: PreparedBatch): Promise<StepPart> {
   const { at, carried } = progress;
   const { id, supplier, test_mode } = record;
@@ -55,9 +55,9 @@ export async function carryValues({ db, record, of, progress }: PreparedBatch): 
 }
 
 /**
- * Carries values into the next rows of a list after `at`: all, or those kept from other lists since a time. Edits
- * belong to `command`, or a new one if null. Returns that, the last row searched, and the changed rows. The caller
- * holds the locks of the rows and of the supplier's values.
+ * Carries values into the list's rows after `at`: all values, or those kept from other lists after `since`. Adds the
+ * edits to `command`, or to a new command if null. Returns the command, the last row searched and the changed rows.
+ * The caller has locked the rows and the supplier's values.
  */
 export async function carryNext(
   db: Db,
@@ -76,7 +76,7 @@ export async function carryNext(
   return { last, command: stored, edited, isChanged: edited.length + part.proposals.length > 0 };
 }
 
-/** `agreed`: cells whose open proposals no longer hold. */
+/** Effects of some values to carry. `agreed`: cells whose open proposals are removed. */
 type Part = {
   edits: NewEdit[];
   proposals: NewProposal[];
@@ -85,7 +85,7 @@ type Part = {
   settled: ValueToCarry[];
 };
 
-/** `isNewer`: values replace those that were carried before, and results of recipes. Else edited cells stay. */
+/** Returns the changes for some values. If `isNewer`, they replace carried values and results of recipes, else none. */
 async function decidePart(
   db: Db,
   { id, supplier }: OwnList,
@@ -99,7 +99,7 @@ async function decidePart(
   const firstOrders = await readFirstOrders(db, supplier);
   const offsets = values.map(({ byte_from }) => byte_from);
   const edited = await readLastEdits(db, id, supplier, offsets, !isNewer);
-  // A cell whose value is taken back would get the supplier's, without the recipes that were applied here.
+  // Without its value, a cell would get the supplier's value, to which this list's recipes were not applied.
   const isRepeated = values.some(({ value }) => value === null) && (await readStepsDone(db, id)).length > 0;
   const decided = isRepeated ? values.filter(({ value }) => value !== null) : values;
   const ofRow = Map.groupBy(decided, ({ row }) => row);
@@ -116,13 +116,13 @@ async function decidePart(
   return part;
 }
 
-/** Undefined: nothing is carried into the cell; null: it has another edit. */
+/** Returns a cell's carried value: undefined if none is in effect, null if the cell has another edit. */
 function carriedInto(last: LastEdit | undefined): string | null | undefined {
   if (last?.isCarried) return last.value ?? undefined;
   return last === undefined ? undefined : null;
 }
 
-/** Replaces a carried value by a newer one; by none if that was taken back or equals the supplier's. */
+/** Replaces a carried value by a newer one, or removes it if the newer was taken back or equals the supplier's. */
 function replace(part: Part, carried: DecidedValue, file: FileOfRow, before: string | null): void {
   part.agreed.push({ byteFrom: carried.byte_from, field: carried.field, value: '' });
   const edits = part.edits.length;

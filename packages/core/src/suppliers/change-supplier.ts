@@ -17,7 +17,7 @@ import * as suppliers from './suppliers.ts';
 
 const deleted = refused('This supplier was deleted.');
 
-/** Changes the operator's answers about a supplier's lists, unless an answer no longer equals `from`. */
+/** Changes the operator's answers about a supplier's lists. Refuses if an answer no longer equals `from`. */
 export const answerSupplier = (
   db: Kysely<Schema>,
   id: number,
@@ -40,7 +40,7 @@ export const answerSupplier = (
     return { ok: true, answers };
   });
 
-/** Renames a supplier, unless its name is no longer `from` or another supplier has the new one. Case is ignored. */
+/** Renames a supplier. Refuses if its name is no longer `from` or another supplier has the new name in any case. */
 export const renameSupplier = (
   db: Kysely<Schema>,
   id: number,
@@ -63,12 +63,12 @@ async function changeSupplier<T extends { ok: boolean }>(
   change: (trx: Db) => Promise<T>,
 ): Promise<T> {
   const changed = await db.transaction().execute(change);
-  // Not while the supplier is locked: imports are locked before their supplier.
+  // After the transaction, because imports must be locked before their supplier.
   if (changed.ok) await renewLists(db, id);
   return changed;
 }
 
-/** Begins to merge a supplier into another one, or to delete it (`into` null), which blocks work on their lists. */
+/** Begins to merge a supplier into another one, or to delete it if `into` is null. Blocks work on their lists. */
 export async function leave(
   db: Kysely<Schema>,
   id: number,
@@ -87,14 +87,14 @@ export async function leave(
   });
 }
 
-/** Does the next part of a merge or a deletion. `lock` locks the task, so that only its holder does it. */
+/** Does the next part of a merge or deletion. `lock` locks the task, so that no other worker does the same part. */
 export async function leavePart(
   db: Kysely<Schema>,
   id: number,
   lock: (trx: Db) => Promise<void>,
 ): Promise<'more' | 'done'> {
   const into = await db.transaction().execute(async (trx) => {
-    // Before imports and suppliers: work that locks these begins a task only while the supplier does not leave.
+    // The task is locked before imports and suppliers. Others lock it after them, but only if no supplier is leaving.
     await lock(trx);
     const leaving = await findLeaving(trx, [id]);
     if (leaving?.id !== id) return null;
@@ -111,7 +111,7 @@ export async function leavePart(
     return target;
   });
   if (into === 'more') return into;
-  // Not while the supplier is locked: imports are locked before it.
+  // After the transaction, because imports must be locked before their supplier.
   if (into !== null) await renewLists(db, into);
   return 'done';
 }
@@ -126,7 +126,7 @@ async function lockImportsOf(db: Db, ids: readonly number[]): Promise<void> {
     order by id for no key update`.execute(db);
 }
 
-/** Marks a supplier as being merged, or deleted if `into` is null. */
+/** Marks a supplier as being merged into `into`, or as being deleted if `into` is null. */
 export async function beginLeaving(db: Db, id: number, into: number | null): Promise<void> {
   await sql`
     update suppliers set leaves_since = clock_timestamp(), merging_into = ${into},
@@ -134,7 +134,7 @@ export async function beginLeaving(db: Db, id: number, into: number | null): Pro
     where id = ${id}`.execute(db);
 }
 
-/** Moves the next keys of a supplier's products to another one, or to none. Returns whether there were any. */
+/** Moves the next product keys of a supplier to `into`, or to no supplier if null. Returns false if there were none. */
 async function moveKeys(db: Db, from: number, into: number | null): Promise<boolean> {
   const moved = await changeRows(db)`
     update product_keys keys set supplier = ${into} from (
@@ -145,7 +145,7 @@ async function moveKeys(db: Db, from: number, into: number | null): Promise<bool
   return moved > 0;
 }
 
-/** Deletes the next items of a supplier, else its values, else frees its keys. Returns whether there were any. */
+/** Deletes the next items, else the carried values, else detaches the product keys. Returns false if none are left. */
 async function deleteNext(db: Db, supplier: number): Promise<boolean> {
   const items = await queryRows(db)`
     with gone as (
@@ -167,7 +167,7 @@ async function deleteNext(db: Db, supplier: number): Promise<boolean> {
   return deleted > 0 || moveKeys(db, supplier, null);
 }
 
-/** Deletes a supplier without items. A later list finds the products by its layout. They are locked. */
+/** Deletes a locked supplier without items. A later list with the layout of its locked imports finds their products. */
 async function deleteLeft(db: Db, supplier: number): Promise<void> {
   await sql`
     update imports set version = ${nextVersion}, asked_supplier = null, asked_known = null, asked_sampled = null

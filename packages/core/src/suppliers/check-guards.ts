@@ -11,14 +11,14 @@ import { enqueueTask, storeTaskProgress, type TaskStep } from '../work/tasks.ts'
 import type { PreparedBatch, StepPart } from './prepared-batch.ts';
 import { holdGuards, readGuards } from './suppliers.ts';
 
-/** Enqueues 'check-guards' unless the rows were checked by their supplier's guards. The import is locked. */
+/** Enqueues 'check-guards' unless the rows' last check used the same guards. The caller has locked the import. */
 export async function enqueueGuards(db: Db, record: ImportRecord): Promise<void> {
   const rows = currentRows(record);
   if (isSameGuards(await holdGuards(db, record.supplier), (await readRowRules(db, rows)).guards)) return;
   await enqueueTask(db, rows, 'check-guards', record.product_numbers);
 }
 
-/** The task 'check-guards': validates the next products by their supplier's present guards. Safe to repeat. */
+/** The task 'check-guards': validates the next products by their supplier's current guards. Safe to repeat. */
 export const checkGuards: TaskStep = (db, chunk) =>
   db.transaction().execute(async (trx) => {
     await lockRows(trx, chunk.import_id);
@@ -39,7 +39,7 @@ export const checkGuards: TaskStep = (db, chunk) =>
 const productsAfter = (at: number, last: number) =>
   Array.from({ length: Math.min(productsPerBatch, last - at) }, (_, n) => at + 1 + n);
 
-/** Validates rows by their supplier's guards. Items in a list of prices and stock need no title and no price. */
+/** Validates the next products by the supplier's guards. Items in a list of prices and stock need no title or price. */
 export async function validateItems({ db, record, of, progress }: PreparedBatch): Promise<StepPart> {
   const { isPartial, guards: checked } = await readRowRules(db, of);
   const guards = progress.at === 0 ? await readGuards(db, progress.supplier.id) : checked;

@@ -25,14 +25,14 @@ import {
 import { changeList, findListOf, hasOpenTaskOfOther, listCounted } from './lists.ts';
 import { lockSupplier, readAnswers } from './suppliers.ts';
 
-/** Lets a list count whose push has completed, unless its rows have counted or the operator has refused it. */
+/** Enqueues the count of a list whose push has completed, unless its rows count already or the operator refused it. */
 export async function enqueueCountList(db: Db, record: ImportRecord): Promise<void> {
   const list = record.test_mode ? undefined : await findListOf(db, record.id);
   if (!list || list.state === 'not counted' || list.counted_run === record.rows_run) return;
   await beginCounting(db, record);
 }
 
-/** Begins to count a list or to take it back, replacing a failed task. */
+/** Enqueues 'count-list', which counts a list or takes it back, in place of a failed task. */
 export async function beginCounting(db: Db, record: ImportRecord): Promise<void> {
   await dropTasks(db, record.id, ['count-list'], ['dead']);
   await enqueueTask(db, currentRows(record), 'count-list', record.total_rows);
@@ -48,8 +48,8 @@ type Part = {
 };
 
 /**
- * The task 'count-list': stores a list's content for the supplier's items in parts and lets it count, or takes it back
- * if the operator says that it does not count. A supplier's lists are counted one at a time.
+ * The task 'count-list': stores a list's content as versions of its supplier's items and lets it count, or takes it
+ * back if the operator said that it does not count. Lists of a supplier are counted one at a time.
  */
 export async function countList(db: Kysely<Schema>, chunk: ChunkRecord): Promise<TaskProgress> {
   if (await hasOpenTask(db, chunk.import_id, 'keep-items')) {
@@ -61,7 +61,7 @@ export async function countList(db: Kysely<Schema>, chunk: ChunkRecord): Promise
   }
   const isMarked = await db.transaction().execute((trx) => markLast(trx, chunk));
   const part = await db.transaction().execute(async (trx) => {
-    // Locked before the task, in the order that all use.
+    // Values and supplier are locked before the task, which is the lock order everywhere.
     if (!list) return 'done';
     await lockCarriedValues(trx, [list.supplier]);
     if (!(await lockSupplier(trx, list.supplier))) return 'done';
@@ -71,7 +71,7 @@ export async function countList(db: Kysely<Schema>, chunk: ChunkRecord): Promise
     return record && found ? doPart({ db: trx, chunk, record, list: found, done, isMarked }) : 'done';
   });
   if (part === 'more') return part;
-  // Not while the supplier is locked: imports are locked before their supplier.
+  // After the transaction, because imports must be locked before their supplier.
   if (list) await renewLists(db, list.supplier);
   await db.transaction().execute(async (trx) => {
     await lockHeld(trx, chunk);
@@ -80,7 +80,7 @@ export async function countList(db: Kysely<Schema>, chunk: ChunkRecord): Promise
   return 'done';
 }
 
-/** Whether a list is to count: without its rows, it would lack every item. */
+/** Returns whether a list should count. A list whose rows were removed must not: it would lack every item. */
 function isToCount(
   { rows_removed_at }: ImportRecord,
   { state, number, findings, answers }: SupplierListRecord,
@@ -97,8 +97,8 @@ async function findIsComplete(db: Db, record: ImportRecord, list: SupplierListRe
 }
 
 /**
- * Marks items that the list lacks as missing, once all its rows have counted, or after another answer. Not while the
- * supplier is locked, because it takes long for a large list; no other list is counted meanwhile.
+ * Marks the items that a list lacks, after its last rows or a changed answer. Returns whether the list is complete, or
+ * null if nothing changed. Does not lock the supplier: it takes long, and no other list is counted meanwhile.
  */
 async function markLast(db: Db, chunk: ChunkRecord): Promise<boolean | null> {
   const { done } = await lockHeld(db, chunk);
@@ -131,7 +131,7 @@ async function doPart(part: Part): Promise<'more' | 'done'> {
   return isToCount(record, list, last) ? countNext(part, last) : 'done';
 }
 
-/** A list of prices and stock keeps the fields of the last full list, with which the next one is compared. */
+/** Counts the next rows. A list of prices and stock gets the last list's `fields`, to compare the next list with. */
 async function countNext(part: Part, last: SupplierListRecord | undefined): Promise<'more' | 'done'> {
   const { db, chunk, record, list, done, isMarked } = part;
   const { total_rows: total } = record;
@@ -145,7 +145,7 @@ async function countNext(part: Part, last: SupplierListRecord | undefined): Prom
       hasQuantity: fields.includes('quantity'),
       groups: groups.filter((group) => group === 'price' || group === 'stock'),
     };
-    // The content of lists that do not count may be removed.
+    // Versions of lists in state 'not counted' may be removed, so the list must leave this state first.
     if (list.state === 'not counted') await changeList(db, list, { state: 'open' });
     if (done === 0) await forgetVersions(db, list, chunk.run);
     await countRows(db, record, list, { at: done, last: done + countedMax }, lastFields && partial);
@@ -161,21 +161,21 @@ async function countNext(part: Part, last: SupplierListRecord | undefined): Prom
   return 'done';
 }
 
-/** Takes back the list that counted last, or one that was counted in part. */
+/** Takes back the supplier's last counted list, or a list that was counted in part. */
 async function takeBack(
   { db, list }: Part,
   last: SupplierListRecord | undefined,
   state: 'open' | 'not counted',
 ): Promise<'more' | 'done'> {
-  // Later lists have stored only their differences from it.
+  // An earlier list cannot be taken back: later lists have stored only their differences from it.
   if (list.state === 'counted' && last?.number !== list.number) return 'done';
   await changeList(db, list, { state, counted_at: null, counted_run: null, is_complete: null });
-  // Otherwise the keys that it has renumbered belong to the later list.
+  // If a later list counts, the items keep their new keys, which are that list's keys.
   if (!last || last.number <= list.number) await giveKeysBack(db, list);
   return state === 'open' ? 'more' : 'done';
 }
 
-/** Stores answers about a list, and enqueues the task that counts it or takes it back if they change that. */
+/** Stores the operator's answers about a list. Enqueues 'count-list' if they change whether or how the list counts. */
 export async function answerList(db: Db, id: string, answers: ListAnswers): Promise<ActionResult> {
   const record = await lockImport(db, id);
   if (!record || !canDo('bulkEdit', record.status)) return refusedIn(record);
@@ -192,7 +192,7 @@ export async function answerList(db: Db, id: string, answers: ListAnswers): Prom
   }
   const said = { ...list, answers: { ...list.answers, ...answers } };
   const { sendsComplete = null } = (await readAnswers(db, list.supplier)) ?? {};
-  // Items that the list lacks become missing, or no longer are.
+  // The answers change whether the items that the list lacks are missing.
   const isOther = list.is_complete !== null && list.is_complete !== takesMissing(said, sendsComplete);
   const countsAgain = isOther && last?.number === list.number;
   await changeList(db, list, { answers: storableJson(said.answers) });

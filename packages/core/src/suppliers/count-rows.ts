@@ -16,10 +16,10 @@ import { hasNoRow, isDoubled, joinFound } from './row-items.ts';
 /** Rows per transaction. */
 export const countedMax = 5_000;
 
-/** Columns of a list of prices and stock. `groups`: those whose fields equal the last list's. */
+/** Contents of a list of prices and stock. `groups`: field groups that have the same fields in the last list. */
 export type PartialContent = { hasPrice: boolean; hasQuantity: boolean; groups: readonly FieldGroup[] };
 
-/** SQL columns: a row's content for its item. A list of prices and stock leaves the other columns as they are. */
+/** SQL columns: the content of an item from its row. With `partial`, only prices and stock come from the row. */
 function contentOf(partial: PartialContent | null) {
   if (!partial) {
     return sql`product_id as our_id, listed.title, item_hashes as hashes, item_price as price,
@@ -35,9 +35,9 @@ function contentOf(partial: PartialContent | null) {
 }
 
 /**
- * Stores the content of rows as versions of their items, where it differs from the lists that count, and the products'
- * ids. Items found under another key get the new one, except from a list of prices and stock, whose rows add no
- * content. Safe to repeat. The caller has locked the supplier.
+ * Stores rows' content and products' ids as item versions where they differ from the lists that count, and inserts new
+ * items. Items found under another key get the row's key. A list of prices and stock neither renames nor inserts
+ * items. Safe to repeat. The caller has locked the supplier.
  */
 export async function countRows(
   db: Db,
@@ -91,7 +91,7 @@ export async function countRows(
 
 const isCounted = sql`may_have_item and item_key is not null and not ${isDoubled}`;
 
-/** Gives items that were found under another key the keys of their rows, unless other items or rows have these keys. */
+/** Renames items found under another key to their row's key unless another item or row has it. Returns former keys. */
 async function renameItems(db: Db, supplier: number, part: RawBuilder<unknown>) {
   return queryFresh<{ id: number; keyBefore: string }>(db)`
     with ${part}, listed as materialized (
@@ -113,19 +113,19 @@ async function renameItems(db: Db, supplier: number, part: RawBuilder<unknown>) 
     returning items.id, key_before as "keyBefore"`;
 }
 
-/** Removes the versions of a list's earlier count, so that it is compared with the lists that count now. */
+/** Removes the versions of a list's earlier count, so that its rows are compared with the lists that count now. */
 export async function forgetVersions(db: Db, { supplier, number }: ListId, run: number): Promise<void> {
   await sql`
     delete from item_versions
     where supplier = ${supplier} and list = ${number} and run = ${run} and key_before is null`.execute(db);
 }
 
-/** SQL query: items that the list before this one has and this one lacks. `before`: null if it does not count. */
+/** SQL query: items in the lists counted before list `before`, or in all lists if null, that a run lacks. */
 export const missingItems = (of: RunOfRows, supplier: number, before: number | null) => sql`
   select * from (${itemsAt({ supplier, before })}) items
   where content_list is not null and missed_since is null and ${hasNoRow(of)}`;
 
-/** Stores the items that a list lacks in one statement: nothing reads them before the list counts. Repeatable. */
+/** Marks the items that a complete list lacks as missed. If it is not complete, removes the marks. Safe to repeat. */
 export async function markMissing(
   db: Db,
   record: ImportRecord,
@@ -145,7 +145,7 @@ export async function markMissing(
     on conflict do nothing`;
 }
 
-/** SQL: moves carried values of items `id` of `joined` to its items `stays`. Of two for a list the newer stays. */
+/** SQL: moves carried values from items `joined.id` to `joined.stays`. Of two values in one list, the newer stays. */
 const moveSaid = (supplier: number) => sql`
   taken as (
     delete from carried_values said using joined
@@ -159,8 +159,8 @@ const moveSaid = (supplier: number) => sql`
   )`;
 
 /**
- * Joins missed items with those that the supplier lists under another key: a list that did not count had that key
- * first, without the GTIN by which items are found. The caller has locked carried values, then the supplier.
+ * Joins missed items with listed items of the same product and GTIN under another key. Both exist if a list that did
+ * not count had the new key first, without the GTIN. The caller has locked carried values, then the supplier.
  */
 export async function joinRenumbered(db: Db, { supplier, number }: ListId, run: number): Promise<void> {
   await queryFresh(db)`
@@ -185,8 +185,8 @@ export async function joinRenumbered(db: Db, { supplier, number }: ListId, run: 
 }
 
 /**
- * Gives items renumbered by a list their former keys back, now that it does not count, and removes the items to which
- * other lists that do not count gave these keys. The caller has locked carried values, then the supplier.
+ * Gives the items that a list renamed their former keys back, after the list was taken back. Removes items that
+ * uncounted lists have inserted under these keys. The caller has locked carried values, then the supplier.
  */
 export async function giveKeysBack(db: Db, { supplier, number }: ListId): Promise<void> {
   const ofList = sql`supplier = ${supplier} and list = ${number} and key_before is not null`;
@@ -209,7 +209,7 @@ export async function giveKeysBack(db: Db, { supplier, number }: ListId): Promis
   await sql`delete from item_versions where ${ofList}`.execute(db);
 }
 
-/** Raises the versions of a supplier's newest imports, so that screens read them again. */
+/** Increments the versions of a supplier's newest imports, so that screens reload them. */
 export async function renewLists(db: Db, supplier: number): Promise<void> {
   await sql`
     update imports set version = ${nextVersion} where id = any(array(

@@ -18,7 +18,7 @@ import { targets } from './supplier-proposals.ts';
 
 const partMax = 2_000;
 
-/** SQL: the first edit of an import by a task that is not done. Edits after it are kept later. */
+/** SQL value: the first edit of an import whose command is still being applied. Edits from there on are kept later. */
 const firstUnended = sql`coalesce((
   select min(edits.id) from edit_commands join edits on edits.import_id = edit_commands.import_id
     and edits.command = edit_commands.id
@@ -35,17 +35,17 @@ const isNewEdit = (keepTo: number) =>
 export const newestEdit = (db: Db): Promise<number> =>
   queryValue<number>(db)`select coalesce(max(id), 0) from edits`;
 
-/** SQL condition: a proposal was dismissed or reopened, and not by a decision about another one. */
+/** SQL condition: the operator has dismissed or reopened the proposal itself since decisions were last kept. */
 const isDecision = sql`decided_at > coalesce(imports.proposals_kept_to, '-infinity')
   and (state = 'open' or state = 'dismissed' and passed_over_by is null)`;
 
-/** SQL condition on imports: a supplier's other lists with edits up to `keepTo`, or decisions, to keep. */
+/** SQL condition on imports: another list of the supplier has unkept edits up to `keepTo`, or unkept decisions. */
 export const haveToKeep = (supplier: number | null, importId: string, keepTo: number) => sql<boolean>`(
   supplier = ${supplier} and id <> ${importId} and not test_mode and (
     exists (select 1 from edits where import_id = imports.id and ${isNewEdit(keepTo)})
     or exists (select 1 from proposals where import_id = imports.id and ${isDecision})))`;
 
-/** Finds a supplier's oldest other import with edits or decisions to keep. Locks all of these in the order of ids. */
+/** Locks a supplier's other imports with edits or decisions to keep, in the order of ids. Returns the oldest import. */
 export async function lockImportToKeep(db: Db, supplier: number, importId: string, keepTo: number) {
   const next = await findRow<Pick<ImportRecord, 'id'>>(db)`
     with to_keep as materialized (
@@ -56,11 +56,11 @@ export async function lockImportToKeep(db: Db, supplier: number, importId: strin
   return next && findImport(db, next.id);
 }
 
-/** `last`: the part's last edit to keep. */
+/** An edit of a cell to keep, with its command. `last` is the id of the last edit to keep in the part. */
 export type EditToKeep = Omit<Selectable<EditsTable>, 'import_id' | 'before'> &
   Pick<EditCommandRecord, 'kind' | 'state' | 'undoes'> & { last: number };
 
-/** Reads all edits, in order, of the cells that an import's next unkept edits up to `keepTo` have changed. */
+/** Reads all edits, in order, of the cells changed by an import's next unkept edits up to `keepTo`. */
 export const readEditsToKeep = (db: Db, importId: string, keepTo: number) =>
   queryRows<EditToKeep>(db)`
     with next as materialized (
@@ -85,7 +85,7 @@ export async function readBaseCommands(db: Db, importId: string, ids: readonly s
     where import_id = ${importId} and id = any(${ids}::uuid[])`;
 }
 
-/** `hash`: of the proposed value. `last`: time of the part's last decision, as text. */
+/** A decision to keep. `hash`: hash of the proposed value. `last`: time of the part's last decision, as text. */
 export type DecisionToKeep = Pick<
   ProposalRecord,
   'row' | 'byte_from' | 'field' | 'value' | 'source' | 'state'
@@ -105,19 +105,19 @@ export const readDecisionsToKeep = (db: Db, importId: string) =>
       order by decided_at fetch first ${sql.lit(partMax)} rows with ties
     ) decided order by decided_at`;
 
-/** A row with its supplier's item. `key`: null if nothing identifies the row. */
+/** A row with its supplier's item, or null if it has none. `key` is null if nothing identifies the row. */
 export type ItemRow = {
   row: number;
   byte_from: number;
   item: number | null;
   key: string | null;
-  /** For the first row of a product: the id under which that was or will be published. */
+  /** The id under which the product was or will be published. Valid only for a product's first row. */
   ourId: string;
-  /** Rows share the key, or the item of its key is doubtful. */
+  /** True if other rows have the same key, or if the row's item is uncertain. */
   isUnsure: boolean;
 };
 
-/** Reads the file's current rows of edits. */
+/** Reads the current rows of edits, without rows that are not in the file. */
 export async function readItemRows(
   db: Db,
   record: Pick<ImportRecord, 'sha256' | 'supplier'>,
@@ -143,7 +143,7 @@ export async function readItemRows(
   }));
 }
 
-/** Reads the whole run, because keys have no index: 150 ms at 250,000 rows, so edits are not named as they are made. */
+/** Returns the keys that several rows share. Reads the whole run, for lack of an index: 150 ms for 250,000 rows. */
 async function findSharedKeys(db: Db, { import_id, run }: RunOfRows, keys: readonly string[]) {
   const shared = await queryValues<string>(db)`
     select item_key from rows

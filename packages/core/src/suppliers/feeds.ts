@@ -16,11 +16,11 @@ const now = sql<Date>`clock_timestamp()`;
 
 export const findFeed = (db: Db, id: string) => findRow<FeedRecord>(db)`select * from feeds where id = ${id}`;
 
-/** Finds the address of a supplier's list. `lock`: until the transaction ends. */
+/** Finds the active feed of a supplier. `lock` is an SQL clause such as `for update`. */
 export const findFeedOf = (db: Db, supplier: number, lock = sql``) =>
   findRow<FeedRecord>(db)`select * from feeds where supplier = ${supplier} and state = 'on' ${lock}`;
 
-/** The address and the sign-in of a feed; undefined if they cannot be read with these keys. */
+/** Reads the address and the sign-in of a feed. Returns undefined if they cannot be decrypted with these keys. */
 export async function readFeedSecret(
   db: Db,
   keys: SealingKeys | null,
@@ -31,7 +31,7 @@ export async function readFeedSecret(
 
 type TestedAddress = Pick<FeedRecord, 'supplier' | 'host_key'> & { address: ListAddress; secret: ListSecret };
 
-/** Begins the test of an address, in the caller's transaction. Returns its id. */
+/** Inserts a feed in state `test` and requests its fetch, in the caller's transaction. Returns the feed's id. */
 export async function beginTest(db: Db, keys: SealingKeys, tested: TestedAddress): Promise<string> {
   const { address, secret, supplier, host_key } = tested;
   const { kind, shown, host } = address;
@@ -45,14 +45,14 @@ export async function beginTest(db: Db, keys: SealingKeys, tested: TestedAddress
   return id;
 }
 
-/** Tests begun within the last `ms`. */
+/** Counts the tests begun within the last `ms`. */
 export const countTests = (db: Db, ms: number) =>
   queryValue<number>(db)`
     select count(*)::int from feeds where state = 'test' and created_at > ${ago(ms)}`;
 
 type Timing = { schedule: ListSchedule | null; zone: string };
 
-/** Makes a tested address a supplier's. `of`: id or new name. Undefined: test or supplier is gone. In a transaction. */
+/** Activates a tested feed for a supplier, in a transaction. Returns the supplier, or undefined if either is gone. */
 export async function keepTested(
   db: Db,
   test: string,
@@ -90,8 +90,8 @@ async function supplierByName(db: Db, name: string): Promise<number> {
 }
 
 /**
- * SQL value: the next time of a schedule after `time`; null without a schedule. Of a time that the clock skips or has
- * twice, Postgres takes the one of standard time.
+ * SQL value: the next time of a schedule after `time`, or null if the schedule is null. For a local time that a clock
+ * change skips or repeats, Postgres uses standard time.
  */
 export const nextTime = (schedule: unknown, zone: unknown, time: unknown = now) => sql<Date | null>`(
   case ${schedule} ->> 'every' when 'hour' then ${time} + interval '1 hour' else (
@@ -101,10 +101,10 @@ export const nextTime = (schedule: unknown, zone: unknown, time: unknown = now) 
     where shown at time zone ${zone} > ${time}
       and (${schedule} ->> 'every' = 'day' or extract(isodow from shown) < 6)) end)`;
 
-/** SQL value: the next time plus a random delay, so that lists due together are not requested together. */
+/** SQL value: the next time of a feed plus up to a minute at random, so that feeds due together are spread. */
 const nextFetch = sql<Date | null>`${nextTime(sql.ref('schedule'), sql.ref('zone'))} + random() * interval '1 minute'`;
 
-/** Sets when the list of a supplier is fetched. Returns whether it has an address. */
+/** Sets the schedule and time zone of a supplier's feed. Returns false if the supplier has no active feed. */
 export function setTiming(db: Db, supplier: number, { schedule, zone }: Timing): Promise<boolean> {
   const timing = sql`${schedule && storableJson(schedule)}::jsonb`;
   return hasRows(db)`
@@ -112,13 +112,13 @@ export function setTiming(db: Db, supplier: number, { schedule, zone }: Timing):
     where supplier = ${supplier} and state = 'on' returning id`;
 }
 
-/** Removes a feed and its sealed values. */
+/** Removes a feed with its sealed address and sign-in. */
 export async function removeFeed(db: Db, id: string): Promise<void> {
   await removeCredentials(db, serviceOf(id));
   await sql`delete from feeds where id = ${id}`.execute(db);
 }
 
-/** Fetches the list of a supplier now. Returns whether it has an address. In a transaction. */
+/** Requests a fetch of a supplier's feed now, in a transaction. Returns false if the supplier has no active feed. */
 export async function requestFetch(db: Db, supplier: number): Promise<boolean> {
   const feed = await findRow<{ id: string }>(db)`
     update feeds set asked_at = ${now}, next_fetch_at = null
@@ -135,16 +135,16 @@ export const listFetches = (db: Db, feed: string) =>
     where feed = ${feed} order by feed_fetches.id desc limit ${fetchesShown}`;
 
 /**
- * Lists fetched at a time, so that many do not use up the memory; a host is asked for one at a time. A fetch that
- * lasts takes one of the slow places instead, so that slow servers delay no others.
+ * Maximum of concurrent fetches, which limits their memory; one per host. A fetch longer than `slowAfterMs` moves from
+ * a quick to a slow place, so that slow servers do not delay other fetches.
  */
 export const fetchPlaces = { quick: 8, slow: 16, slowAfterMs: 60_000 };
-/** Tests that were not saved are removed after this time. */
+/** Unsaved tests are removed after this time. */
 const testKeptMs = 24 * 3_600_000;
 
 const isDueNow = sql<boolean>`(state = 'on' and next_fetch_at <= clock_timestamp())`;
 const isOldTest = sql<boolean>`(state = 'test' and created_at < ${ago(testKeptMs)})`;
-/** Sealed values of deleted feeds: deleting a supplier deletes its feed only. */
+/** SQL table and condition: credentials of feeds that were deleted along with their supplier. */
 const leftSecrets = sql`credentials where service like 'feed:%'
   and substr(service, 6) not in (select id::text from feeds)`;
 
@@ -153,21 +153,21 @@ export const hasFeedWork = (db: Db) =>
     select 1 from feeds where ${isDueNow} or ${isOldTest}
     union all select 1 from ${leftSecrets} limit 1`;
 
-/** Names suppliers whose lists could not be fetched for `ms`, or were not fetched although due. */
+/** Lists the names of suppliers whose lists have failed to be fetched, or have been overdue, for `ms`. */
 export const listLateSuppliers = (db: Db, ms: number, namesMax: number) =>
   queryValues<string>(db)`
     select name from feeds join suppliers on suppliers.id = supplier
     where state = 'on' and schedule is not null
       and (trouble_since < ${ago(ms)} or next_fetch_at < ${ago(ms)}) order by lower(name) limit ${namesMax}`;
 
-/** The names of the suppliers of feeds, by feed. */
+/** Returns the suppliers' names by feed id. */
 export async function readFeedNames(db: Db): Promise<Map<string, string>> {
   const found = await queryRows<{ id: string; name: string }>(db)`
     select feeds.id, name from feeds join suppliers on suppliers.id = supplier`;
   return new Map(found.map(({ id, name }) => [id, name]));
 }
 
-/** Requests the fetches that are due, longest due first, and removes old tests. `importsMax`: see folderImportsMax. */
+/** Requests due fetches, longest overdue first, and removes old tests. `importsMax`: concurrent automatic imports. */
 export async function dispatchFeeds(db: Db, importsMax: number, places = fetchPlaces): Promise<void> {
   const { quick, slow, slowAfterMs } = places;
   await sql`delete from feeds where ${isOldTest}`.execute(db);
@@ -198,7 +198,7 @@ export async function endTest(db: Db, id: string, found: Pick<FeedRecord, 'previ
 
 type ListVersion = Pick<FeedRecord, 'etag' | 'last_modified' | 'sha256' | 'rows_hash'>;
 
-/** Ends a fetch without trouble. `found`: its result; null: nothing is new since the last one. */
+/** Records a successful fetch. `found` is its result, or null if nothing is new since the last fetch. */
 export async function endFetch(
   db: Db,
   id: string,
@@ -217,10 +217,10 @@ export async function endFetch(
   if (found) await insertFetch(db, { feed: id, ...found });
 }
 
-/** `waitMs`: no requests within this time; null: the usual pause. */
+/** Trouble of a fetch. `waitMs`: minimum time before the next request, or null for the default back-off. */
 type FetchTrouble = { kind: ListTrouble; message: string; detail: string | null; waitMs: number | null };
 
-/** Ends a fetch or a test with trouble. A line is added for the first of the same. */
+/** Records a failed fetch or test. Adds a line to the fetches if the trouble differs from the last one. */
 export async function endFailedFetch(
   db: Db,
   { id, state, trouble, failures }: Pick<FeedRecord, 'id' | 'state' | 'trouble' | 'failures'>,
@@ -235,7 +235,7 @@ export async function endFailedFetch(
       trouble_since: sql<Date>`coalesce(trouble_since, ${now})`,
       failures: sql<number>`failures + 1`,
       next_fetch_at: sql<Date | null>`least(${retryAt}, ${nextFetch})`,
-      // An invalid reply may have a validator: the next one must come whole.
+      // An invalid reply may have had an ETag, so the next request must not be conditional.
       ...{ etag: null, last_modified: null },
     })
     .where('id', '=', id)
@@ -254,13 +254,13 @@ async function insertFetch(db: Db, fetched: Insertable<FeedFetchesTable>): Promi
       order by id desc limit ${fetchesKept})`.execute(db);
 }
 
-/** Lists in a row that must have been pushed as planned before full auto is offered for an address. */
+/** Consecutive lists that must be pushed as planned before full auto is offered for a feed. */
 const agreedMin = 3;
-/** Number of different days of these lists, and the age limit of the last one. */
+/** Minimum of different days among these lists, and maximum age of the last list. */
 const agreedDaysMin = 2;
 const agreedMsMax = 45 * 24 * 3_600_000;
 
-/** Counts the last lists in a row that were pushed as planned, since full auto ended. isEnough: it may be offered. */
+/** Counts the latest lists in a row pushed as planned since full auto was set. `isEnough`: full auto may be offered. */
 export const readAgreement = (db: Db, { id, itself_at }: Pick<FeedRecord, 'id' | 'itself_at'>) =>
   queryRow<{ agreed: number; isEnough: boolean }>(db)`
     select count(*)::int as agreed, coalesce(count(*) >= ${agreedMin} and max(at) > ${ago(agreedMsMax)}
@@ -271,7 +271,7 @@ export const readAgreement = (db: Db, { id, itself_at }: Pick<FeedRecord, 'id' |
         and id > coalesce((select max(id) from feed_fetches where feed = ${id} and agreed = 'different'), 0)
     ) equal`;
 
-/** Sets whether full auto pushes the lists of a supplier's address. Returns whether it has one. */
+/** Sets whether full auto pushes a feed's lists. Returns false without a feed, 'not yet' if too few lists agreed. */
 export async function setRunsItself(
   db: Db,
   supplier: number,

@@ -32,8 +32,8 @@ import {
 import { readAnswers, readLastNumber } from './suppliers.ts';
 
 /**
- * Finds the items of the rows, so that products keep their ids, and the differences from the last counted list. Waits
- * for the supplier's lists that are still being kept: two open lists give a product one id.
+ * Finds the rows' items, so that products keep their ids, and the differences from the last counted list. Throws
+ * MustWait while another list of the supplier finds or keeps items: two lists must give a product the same id.
  */
 export async function findItems({ db, record, of, progress }: PreparedBatch): Promise<StepPart> {
   const supplier = progress.supplier.id;
@@ -56,11 +56,11 @@ export async function findItems({ db, record, of, progress }: PreparedBatch): Pr
   const [newest, earlier] = await listCounted(db, supplier, 2);
   const isNewest = newest?.import_id === record.id;
   const last = isNewest ? earlier : newest;
-  // If this import's list counted last, it is compared with the items before it.
+  // A re-read of the list that counted last is compared with the items as they were before that list.
   const before = isNewest ? newest.number : null;
   const { mapping, isPartial } = await readParseRun(db, of);
   const fields = Object.keys(mapping.sources);
-  // A list of prices and stock lacks most items and fields.
+  // A list of prices and stock is not compared, because it lacks most items and fields.
   const groups = last && !isPartial ? comparedGroups(last.fields, fields) : null;
   const { accents, items, missing } = await findRowItems(db, of, { supplier, before, groups });
   if (wasOfDeleted || (isReread && (await hasOutcomes(db, currentRows(record)))))
@@ -90,13 +90,13 @@ async function findFindings(
   return { ...(late && { late }), ...found };
 }
 
-/** Some suppliers send prices and stock each day, so the last full list may be far back. */
+/** Counted lists searched for the last full list, which daily lists of prices and stock may follow. */
 const countedRead = 100;
 
 /**
- * Gives products without items the id of the last list's product with their handle, if no row of that is left: the
- * supplier has split it, or joined variants under other numbers. Each list must have the handle once and as the file
- * says it, and the letters of both titles are the same, because handles are used again. Call it after findRowItems.
+ * Gives products without items the id of the last list's product with the same handle, if that product has no rows
+ * left: the supplier has regrouped its variants under new numbers. Handles are reused, so each list must have the
+ * handle once, in the file itself, and both titles must have the same letters. Call it after findRowItems.
  */
 export async function findRegrouped(
   db: Db,
@@ -109,7 +109,7 @@ export async function findRegrouped(
   const taken = sql`
     select from row_items where row_items.import_id = ${of.import_id} and row_items.run = ${of.run}
       and row_items.our_id = missing.our_id`;
-  // Each item looks up its versions, so only these rows' items are read. Before a list, items may have had other keys.
+  // Each item looks up its versions, so only these rows' items are read. With `before`, they may have had other keys.
   const keys = sql`(select item_key from last_rows)`;
   const renumbered = sql`
     union all select item from item_versions where supplier = ${supplier} and key_before in ${keys}`;

@@ -62,7 +62,7 @@ async function findSupplier(db: Db, record: ImportRecord, of: RunOfRows): Promis
   return chosen ? supplierByChoice(db, list, chosen) : supplierByEvidence(db, record, list);
 }
 
-/** Returns the supplier that the operator chose. A name that a supplier has, in any case, is that supplier. */
+/** Returns the supplier that the operator chose by id or name. A name matches an existing supplier in any case. */
 async function supplierByChoice(db: Db, list: SampledList, chosen: ChosenSupplier): Promise<FoundSupplier> {
   const newest = await suppliers.newestSupplier(db);
   const found = { ...nobody, by: 'operator' as const, signs: signsOf(list), newest };
@@ -72,7 +72,7 @@ async function supplierByChoice(db: Db, list: SampledList, chosen: ChosenSupplie
   return known ? { ...found, id: known.id } : { ...found, name: name || (supplierNameOf(list) ?? '') };
 }
 
-/** Finds a list's supplier by evidence; a re-read mostly keeps it. Throws MustWait while items are being kept. */
+/** Finds a list's supplier by evidence. A re-read mostly keeps its supplier. Throws MustWait while items are kept. */
 async function supplierByEvidence(db: Db, record: ImportRecord, list: SampledList): Promise<FoundSupplier> {
   const signs = signsOf(list);
   const own = record.supplier;
@@ -104,9 +104,9 @@ async function readSampledList(db: Db, { filename, source_path }: ImportRecord, 
 }
 
 /**
- * Returns the run's supplier if items must be found again before the rows become current, because another list came
- * first; else undefined. Locks the supplier, or new ones if it begins now. Throws MustWait while the other list is
- * being kept.
+ * Returns the run's supplier if its items must be found again before the rows become current, because another list
+ * came first; else undefined. Locks the supplier, or inserts of suppliers if it is new. Throws MustWait if it is being
+ * merged or deleted, or if its items are being kept.
  */
 export async function findOvertaken(
   db: Db,
@@ -116,7 +116,7 @@ export async function findOvertaken(
 ): Promise<FoundSupplier | undefined> {
   const { id, name, newest } = found;
   if (id !== null) {
-    // Also the one that the import leaves, in the order of ids: another import may go the other way.
+    // The supplier that the import leaves is locked too, in the order of ids: another import may move the other way.
     if (!(await suppliers.lockSuppliers(db, [record.supplier ?? id, id])).includes(id)) {
       const again = await findSupplier(db, record, of);
       return again.id === id ? undefined : again;
@@ -133,13 +133,13 @@ export async function findOvertaken(
   await suppliers.lockNewSuppliers(db);
   if (newest >= (await suppliers.newestSupplier(db))) return undefined;
   const again = await findSupplier(db, record, of);
-  // A large list would never end while small lists of other new suppliers keep coming.
+  // Only another result counts, or new suppliers of small lists could delay a large list forever.
   return again.id === null && again.name === name ? undefined : again;
 }
 
 /**
- * Makes a locked import a list of the supplier found for its run, and returns the import's columns. Begins the supplier
- * if new: call `lockNewSuppliers` first. If it was deleted meanwhile, the import has none.
+ * Makes a locked import a list of the supplier found for its run. Returns the import's changed columns. Inserts a new
+ * supplier, for which the caller has called `lockNewSuppliers`. A supplier deleted meanwhile becomes null.
  */
 export async function settleSupplier(
   db: Db,
@@ -159,7 +159,7 @@ export async function settleSupplier(
   if (supplier !== null) {
     const fields = Object.keys((await readParseRun(db, of)).mapping.sources);
     if (list?.supplier === supplier) {
-      // Items have the content of the reading that counted.
+      // A counted list keeps the fields of the reading that counted, because the items have that reading's content.
       if (list.state !== 'counted') await changeList(db, list, { fields });
     } else {
       await beginList(db, supplier, record, fields);
@@ -177,8 +177,8 @@ export async function settleSupplier(
 }
 
 /**
- * Sets an import's supplier. A name that a supplier has, in any case, is that supplier. Begins a re-read, to compare
- * the rows with the other supplier's items; without such items it is done at once. `currency`: the store's, if known.
+ * Sets an import's supplier, by id or by a name in any case. Begins a re-read to compare the rows with the new
+ * supplier's items, or changes the supplier at once if it has none. `currency` is the store's, or null if unknown.
  */
 export async function setSupplier(
   db: Db,
@@ -203,7 +203,7 @@ export async function setSupplier(
   return { ok: true, import: await readImport(db, id) };
 }
 
-/** Replaces the name of an existing supplier by its id; undefined if the id does not exist. */
+/** Replaces an existing supplier's name by its id. Returns undefined if no supplier has the given id. */
 async function knownChoice(db: Db, chosen: ChosenSupplier): Promise<ChosenSupplier | undefined> {
   if ('name' in chosen) {
     await suppliers.lockNewSuppliers(db);
@@ -215,7 +215,7 @@ async function knownChoice(db: Db, chosen: ChosenSupplier): Promise<ChosenSuppli
     : undefined;
 }
 
-/** Returns the change if no other supplier has items; undefined if it needs a re-read. */
+/** Returns a function that changes the supplier without a re-read, or undefined if a re-read is needed. */
 async function changeAtOnce(db: Db, record: ImportRecord, chosen: ChosenSupplier) {
   const { id, supplier: own, rows_removed_at } = record;
   const rows = currentRows(record);

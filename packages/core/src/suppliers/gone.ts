@@ -10,7 +10,7 @@ import { unnestRows } from '../connection/unnest-rows.ts';
 import { itemsAt } from './items-at.ts';
 import { readAnswers } from './suppliers.ts';
 
-/** Returns the newest list by which items are gone, else null, without lists of prices and repeated files. */
+/** Returns the list up to which missed items are gone, or null. Skips lists of prices and stock, and repeated files. */
 export async function readGoneUntil(db: Db, supplier: number): Promise<number | null> {
   const answers = await readAnswers(db, supplier);
   if (!answers) return null;
@@ -24,7 +24,7 @@ export async function readGoneUntil(db: Db, supplier: number): Promise<number | 
   return goneUntil(counted, answers);
 }
 
-/** SQL query: items that lists of a supplier have lacked, also those that are listed again. */
+/** SQL query: items that any list of a supplier has lacked, even if later lists have them again. */
 const missedItems = (supplier: number) =>
   itemsAt({
     supplier,
@@ -40,23 +40,23 @@ export async function countGone(db: Db, supplier: number, until: number): Promis
     where ${isGone(supplier, until)}`;
 }
 
-/** An item that lists lack, by its last list, with its product in a store if there is one. */
+/** An item that the latest lists lack, as in its last list, with its product in a store if there is one. */
 export type LackedItem = {
   key: string;
   title: string | null;
   price: number | null;
   quantity: number | null;
-  /** The file of the last list that had it. */
+  /** The file of the last list that had the item. */
   lastIn: string | null;
   url: string | null;
   product: string | null;
-  /** By our last write or read. */
+  /** The product's status in the store by our last write or read. */
   status: string | null;
 };
 
 export type ItemPage = { after: string; limit: number };
 
-/** Lists items of a query, by key after `after`. */
+/** Reads a page of the items of an SQL query, by key. */
 export const pageItems = (db: Db, items: RawBuilder<unknown>, { after, limit }: ItemPage) =>
   queryRows<LackedItem>(db)`
     select items.key, title, price, quantity, in_store.url, in_store.product, in_store.status, (
@@ -72,13 +72,13 @@ export const pageItems = (db: Db, items: RawBuilder<unknown>, { after, limit }: 
     ) in_store on true
     order by items.key`;
 
-/** Lists items that are gone, by key after `after`. */
+/** Reads a page of the items that are gone, by key. */
 export const pageGone = (db: Db, { supplier, until }: Pick<GonePlan, 'supplier' | 'until'>, page: ItemPage) =>
   pageItems(db, sql`select * from (${missedItems(supplier)}) items where ${isGone(supplier, until)}`, page);
 
 /**
- * SQL: of `products`, those with items still listed by the supplier (`listed`) and those in another supplier's last
- * list (`sold`). Reads `gone`, their items that are gone, and `items`, all or those near these products.
+ * SQL tables: `listed`, the `products` of which the supplier still lists items, and `sold`, those in another
+ * supplier's last list. Expects `gone`, the gone items of `products`, and `items`, at least those of `near`.
  */
 const stillThere = (supplier: number, until: number) => sql`
   listed as materialized (
@@ -96,13 +96,13 @@ const stillThere = (supplier: number, until: number) => sql`
     ) matched join suppliers on suppliers.id = matched.supplier group by matched.our_id
   )`;
 
-/** SQL condition: the last write of a product was for being gone. */
+/** SQL condition: a product's last write was a push of kind 'gone'. */
 const wasDone = sql`exists (
   select from listings join pushed_states on pushed_states.id = listings.state_id
   join runs on runs.import_id = pushed_states.import_id and runs.stage = 'push' and runs.run = pushed_states.run
   where listings.our_id = products.our_id and runs.kind = 'gone')`;
 
-/** Inserts a line per product with gone items. One statement, because items have no index by our id or GTIN. */
+/** Inserts a preview line per product with gone items. One statement, for lack of an index by our id and GTIN. */
 export async function insertGoneLines(
   db: Db,
   preview: number,
@@ -129,12 +129,12 @@ export async function insertGoneLines(
   );
 }
 
-/** A product's items that are still gone, and its other lists. */
+/** Keys of a product's items that are still gone, whether other items are listed, and another supplier's name. */
 export type GoneAgain = { keys: string[] } & Pick<GoneProduct, 'isListed' | 'soldBy'>;
 
 const isNear = sql`our_id in (select our_id from products) or gtin in (select gtin from gone)`;
 
-/** SQL array: items that belong to a product of `products`, or have the GTIN of an item that is gone. */
+/** SQL array: ids of items that belong to a product of `products` or have the GTIN of an item in `gone`. */
 const near = sql`array(
   select id from supplier_items where ${isNear} union select item from item_versions where ${isNear})`;
 
@@ -158,7 +158,7 @@ export async function readGoneAgain(
   return new Map(rows.map(({ ourId, ...now }) => [ourId, now]));
 }
 
-/** Lists which of these products were changed since their items went missing. */
+/** Returns our ids of the products that a push of kind 'gone' has changed since their items went missing. */
 export async function listChangedGone(
   db: Db,
   { supplier, shop }: { supplier: number; shop: string },
@@ -173,7 +173,7 @@ export async function listChangedGone(
   return new Set(changed);
 }
 
-/** Lists the last full-auto lists of suppliers with a standing answer on which no person has acted. */
+/** Finds suppliers' last counted lists, pushed by full auto, whose gone products await the standing action. */
 export const listForAutoGone = (db: Db) =>
   queryRows<{ id: string; action: GoneAction }>(db)`${prepared}
     select imports.id, when_gone as action from suppliers

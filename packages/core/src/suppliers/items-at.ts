@@ -6,11 +6,11 @@ import type { Db } from '../connection/database.ts';
 import { queryValues } from '../connection/query-rows.ts';
 
 export type ItemsAt = {
-  /** Null: all suppliers. */
+  /** Null for all suppliers. */
   supplier: number | null;
-  /** Items are taken as they were before this list counted; null: as they are. */
+  /** The number of a list before whose count the items are taken, or null for their current state. */
   before?: number | null;
-  /** A list being counted, whose run is taken for the newest version. */
+  /** A list being counted, whose versions by `run` are treated as the newest. */
   counting?: { number: number; run: number } | null;
   ids?: RawBuilder<unknown>;
 };
@@ -18,10 +18,10 @@ export type ItemsAt = {
 const content = ['our_id', 'title', 'hashes', 'price', 'quantity', 'gtin'] as const;
 
 /**
- * SQL query: items with their version from the list that counted last, else the item's row: the content of its first
- * list. `content_list`: the list of the version; null: none has counted. `missed_since`: first of the counted lists in
- * a row that lack the item. Each item looks up its own versions: joined as sets they took more than 40 s while
- * Postgres, without statistics, took a new supplier's 45,000 items for one.
+ * SQL query: items with their version from the list that counted last, or else their own row, which has the content of
+ * their first list. `content_list`: the list of this content, or null if none has counted. `missed_since`: the first
+ * of the latest counted lists in a row that lack the item. Each item looks up its own versions: set joins took over 40
+ * s, because Postgres had no statistics of a new supplier's 45,000 items.
  */
 export function itemsAt({ supplier, before = null, counting = null, ids }: ItemsAt) {
   const items =
@@ -72,7 +72,7 @@ export function itemsAt({ supplier, before = null, counting = null, ids }: Items
     where ${ofSupplier} and same_as is null`;
 }
 
-/** SQL condition: a key may be made of uncleaned cells: invisible characters, entities, 'Ã©' for 'é'. */
+/** SQL condition: a key may come from uncleaned cells, with invisible characters, entities or 'Ã©' for 'é'. */
 export const isUncleaned = (key: RawBuilder<unknown>) => sql`${key} ~ ${uncleaned}`;
 
 const uncleaned = sql.raw(
@@ -80,7 +80,7 @@ const uncleaned = sql.raw(
     '|^[sh]:''|^h:.*&(#[0-9]+|#X[0-9A-F]+|[A-Z][A-Z0-9]+);|[ÂÃÄÅ][\\u0080-\\uffff]|^s:[0-9]+[.]([0-9]{3})?0$'`,
 );
 
-/** SQL query: a supplier's keys made by earlier versions (`key`), with the key of today (`cleaned`) if unique. */
+/** SQL query: keys made by earlier versions of Draftshelf (`key`), with the key made today (`cleaned`) if unique. */
 export async function readAliases(db: Db, items: { supplier: number; before: number | null }) {
   const found = await queryValues<string>(db)`
     select key from (${itemsAt(items)}) items where ${isUncleaned(sql`key`)}`;
@@ -95,7 +95,7 @@ export async function readAliases(db: Db, items: { supplier: number; before: num
   return sql`select * from unnest(${keys}::text[], ${cleaned}::text[]) pairs (key, cleaned)`;
 }
 
-/** SQL: where a group's hash begins among those of a row, from 1. */
+/** SQL value: the position, from 1, of a field group's hash within the hashes of a row. */
 export const hashStart = (group: FieldGroup) => sql.lit(fieldGroups.indexOf(group) * hashBytes + 1);
 
 export const groupHash = (hashes: RawBuilder<unknown>, group: FieldGroup) =>

@@ -13,14 +13,14 @@ import { findListOf, type ListId, wakeNextList } from './lists.ts';
 import { isDoubled, itemOf, joinFound, mayHaveItem } from './row-items.ts';
 import { lockSupplier } from './suppliers.ts';
 
-/** Rows after `at` up to `last`. */
+/** Rows after `at`, up to and including `last`. */
 export type RowRange = { at: number; last: number };
 
 const titleCharsMax = 80;
 
 /**
- * SQL: `part`, the rows of products that begin in a range of an import's current rows. Rows joined to a product follow
- * its first row. Rows without `may_have_item` have no item.
+ * SQL table `part`: all rows of the products whose first row is in a range of an import's current rows, including
+ * joined rows outside of the range. Rows without `may_have_item` have no item.
  */
 export async function readPart(db: Db, record: ImportRecord, { at, last }: RowRange) {
   const { import_id, run } = currentRows(record);
@@ -44,7 +44,7 @@ export async function readPart(db: Db, record: ImportRecord, { at, last }: RowRa
     )`;
 }
 
-/** SQL: `part` with the items found for its rows, and with our ids of their products as `ids`. */
+/** SQL joins: `part`, the items found for its rows, and our ids of their products as `ids`. */
 export const partWithIds = (record: ImportRecord) => sql`
   part join (
     select product, coalesce((
@@ -60,8 +60,8 @@ export const partWithIds = (record: ImportRecord) => sql`
   ) ids on ids.product = part.product ${joinFound('part')}`;
 
 /**
- * Inserts the items of rows that the supplier lacks, with our ids and this list's content; items first named by this
- * list are updated until it counts. `isSaid` false: only ids count. The caller has locked the supplier.
+ * Inserts items for rows' new keys, with our ids and the list's content. Items that this list has inserted before are
+ * updated until the list counts. If `isSaid` is false, their content never counts. The caller has locked the supplier.
  */
 export async function insertItems(
   db: Db,
@@ -92,8 +92,8 @@ export async function insertItems(
 }
 
 /**
- * Returns the items, by key, of rows that matched none and whose keys are unique: items that had the keys before later
- * lists renumbered them, else new ones. Locks the supplier.
+ * Returns items, by key, for rows that matched none and have unique keys: the items that had these keys before later
+ * lists renamed them, else new items. Locks the supplier.
  */
 export async function nameItems(
   db: Db,
@@ -119,7 +119,7 @@ export async function nameItems(
   return new Map([...named, ...renumbered].map(({ key, id }) => [key, id]));
 }
 
-/** Gives items of some products their published ids, because the operator chose another list's products for them. */
+/** Sets our ids of some products' items to the ids of another list's products, which the operator chose for them. */
 export async function takeItemIds(
   db: Db,
   { import_id, run }: RunOfRows,
@@ -144,7 +144,7 @@ export async function takeItemIds(
 
 const rowsPerPart = 20_000;
 
-/** Enqueues 'keep-items' for a supplier's list that has products of its own: none of prices and stock. */
+/** Enqueues 'keep-items' for a supplier's list, except for lists of prices and stock, which add no products. */
 export async function enqueueKeepItems(db: Db, importId: string): Promise<void> {
   const record = await findImport(db, importId);
   if (!record || record.supplier === null || record.test_mode) return;
@@ -161,7 +161,7 @@ export async function keepItems(db: Kysely<Schema>, chunk: ChunkRecord): Promise
     const record = await findImport(trx, chunk.import_id);
     if (!record || !supplier || done >= record.total_rows) {
       await markDone(trx, chunk);
-      // Otherwise lists uploaded together would each wait for up to half a minute in turn.
+      // Without this, lists uploaded together would wait for each other for up to half a minute each.
       if (supplier) await wakeNextList(trx, supplier.id);
       return 'done';
     }

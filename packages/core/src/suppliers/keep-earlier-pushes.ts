@@ -14,8 +14,8 @@ const importsMax = 5;
 const comparedMax = 200;
 
 /**
- * Makes items of the products of imports pushed before there were suppliers: the newest ones with this list's layout,
- * oldest first, if no supplier has that layout. Returns the imports that are left.
+ * If no supplier has this list's layout, inserts items for products pushed before suppliers existed, from the newest
+ * imports with this layout, oldest first. Returns the progress with the imports left, or null if there are none.
  */
 export async function keepEarlierPushes({ db, record, progress }: PreparedBatch, list: SampledList) {
   const earlier = progress.earlier ?? (await findEarlierPushes(db, record, list));
@@ -42,7 +42,7 @@ async function findEarlierPushes(db: Db, record: ImportRecord, list: SampledList
     order by created_at desc`;
   const alike = pushed.filter(({ headers }) => layoutOf(headers) === layout.value).slice(0, importsMax);
   if (alike.length === 0) return null;
-  // Another file with the layout may have begun the supplier meanwhile.
+  // Another file with this layout may have inserted the supplier before the lock was granted.
   await lockNewSuppliers(db);
   if (await isKnown()) return null;
   const supplier = await insertSupplier(db, supplierNameOf(list) ?? '');
@@ -52,12 +52,12 @@ async function findEarlierPushes(db: Db, record: ImportRecord, list: SampledList
 
 const productsPerPart = 2_000;
 
-/** Number for items that were pushed before there were suppliers. */
+/** List number of items that were pushed before suppliers existed. */
 const beforeLists = 0;
 
 /**
- * Makes items of the next pushed products of the first import, by the store's keys, also for removed rows. Later
- * products of a key replace earlier ones; items have no content yet. Returns the last product, else null.
+ * Inserts items without content for the first import's next pushed products. The keys come from the store, because
+ * rows may be removed. Of products with one key, the last wins. Returns the last product, or null if none is left.
  */
 async function keepPushedProducts(db: Db, { supplier, imports: [importId], product }: EarlierPushes) {
   type PushedKey = { product: number; kind: string | null } & Record<'ourId' | 'value' | 'title', string>;

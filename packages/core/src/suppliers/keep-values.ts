@@ -38,8 +38,8 @@ import { keepRecipes } from './recipes/keep-recipes.ts';
 import { type OwnList, readCells } from './values-to-carry.ts';
 
 /**
- * The step 'keep values', up to the newest edit at its start: later ones wait for the next list, so steady editing does
- * not hold it up. Each part ends the batch, because it locks another import, for whose edits operators wait.
+ * The step 'keep values': keeps other lists' edits up to the newest edit at its start. Later edits wait for the next
+ * list, so that steady editing cannot hold it up. Each part ends the batch, because it blocks edits of another import.
  */
 export async function keepValues({ db, record, progress }: PreparedBatch): Promise<StepPart> {
   const { id, supplier } = record;
@@ -50,7 +50,7 @@ export async function keepValues({ db, record, progress }: PreparedBatch): Promi
   return {};
 }
 
-/** Keeps the next edits up to `keepTo`, or decisions, of another list; true if any. Locks the supplier's values. */
+/** Keeps another list's next edits up to `keepTo`, or decisions. Returns false if none are left. Locks the values. */
 export async function keepNextOfOthers(db: Db, { id, supplier }: OwnList, keepTo: number): Promise<boolean> {
   await lockCarriedValues(db, [supplier]);
   const other = await lockImportToKeep(db, supplier, id, keepTo);
@@ -58,7 +58,7 @@ export async function keepNextOfOthers(db: Db, { id, supplier }: OwnList, keepTo
   return other !== undefined;
 }
 
-/** Keeps a part of the edits before rows are removed. Lock order of deletions: carried values, imports, tasks. */
+/** Keeps the next edits of an import whose rows will be removed. Returns false if none are left. */
 export async function keepBeforeRemoval(db: Kysely<Schema>, chunk: ChunkRecord): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     const found = await findImport(trx, chunk.import_id);
@@ -66,7 +66,7 @@ export async function keepBeforeRemoval(db: Kysely<Schema>, chunk: ChunkRecord):
     await lockCarriedValues(trx, [found.supplier]);
     const record = await lockImport(trx, chunk.import_id);
     await lockHeld(trx, chunk);
-    // Another supplier's list by now would need a lock on that supplier's values.
+    // If the supplier has changed meanwhile, the next call locks the new supplier's values.
     return record?.supplier === found.supplier ? keepNext(trx, record) : true;
   });
 }
@@ -75,7 +75,7 @@ export async function keepBeforeRemoval(db: Kysely<Schema>, chunk: ChunkRecord):
 export const keepAndRetire = async (db: Kysely<Schema>, chunk: ChunkRecord): Promise<TaskProgress> =>
   (await keepBeforeRemoval(db, chunk)) ? 'more' : retireRows(db, chunk);
 
-/** Keeps the next edits of an import, else decisions. Returns whether there were any. Values are locked. */
+/** Keeps the next edits of an import, else decisions. Returns false if none are left. The caller has locked values. */
 export async function keepNext(db: Db, record: ImportRecord, keepTo = allEdits): Promise<boolean> {
   if (record.supplier === null || record.test_mode) return false;
   if ((await keepEdits(db, record, keepTo)) || (await keepDecisions(db, record))) return true;
@@ -109,8 +109,8 @@ async function keepEdits(db: Db, record: ImportRecord, keepTo: number): Promise<
 const nothing = { value: null, source: null, setAt: null };
 
 /**
- * Returns what a list says of a cell. A value that was carried into it is said elsewhere. Who undoes one takes back
- * what was set up to then, in favor of the value before it.
+ * Returns a list's own value for a cell, or nulls if the value was carried into the list. Undoing a carried value
+ * gives the value before it, as of the time when the undone value was set.
  */
 function saidIn(
   cell: readonly EditToKeep[],
@@ -135,12 +135,12 @@ const baseOf = ({ undoes, command }: EditToKeep): string => undoes ?? command;
 const isInEffect = ({ kind, state }: EditToKeep) =>
   kind !== 'undo' && kind !== 'redo' && (state === 'applied' || state === 'undoing');
 
-/** Whether an edit names an own photo, which goes with its import, so the next list does not get it. */
+/** Returns whether an edit names an uploaded photo. Such a photo is deleted with its import, so it is not carried. */
 const namesPhoto = ({ field, after }: EditToKeep): boolean =>
   (field === 'image' || field === 'moreImages') &&
   picturesOf({ image: after ?? '' }).some(({ kind }) => kind === 'own');
 
-/** Finds carried commands. Undos and redos count like their base; another supplier's values do not. */
+/** Returns whether an edit is kept: its command, or the command it undoes, is carried and of no other supplier. */
 async function carriedCommands(db: Db, { id, supplier }: ImportRecord, edits: readonly EditToKeep[]) {
   const bases = await readBaseCommands(db, id, [...new Set(edits.map(baseOf))]);
   const carried = new Set(
@@ -180,7 +180,7 @@ async function keepDecisions(db: Db, record: ImportRecord): Promise<boolean> {
 type CellToKeep = { row: number; byte_from: number; field: string };
 type Item = Pick<KeptValue, 'subject' | 'saidOf'>;
 
-/** Reads cells' items and supplier's values; null for unnamed rows. Rows of full lists without an item become one. */
+/** Returns a function from a cell to its subject and supplier's value. Inserts missing items for rows of full lists. */
 async function itemReader(
   db: Db,
   record: ImportRecord,

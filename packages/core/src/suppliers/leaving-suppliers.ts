@@ -8,7 +8,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import { findRow } from '../connection/query-rows.ts';
 
-/** SQL value: the target of a supplier's merge, as JSON; null if it is deleted. */
+/** SQL value: the target of a supplier's merge, as JSON, or null if the supplier is not merged. */
 export const mergedInto = sql`(
   select json_build_object('id', id, 'name', name) from suppliers target where target.id = suppliers.merging_into)`;
 
@@ -17,10 +17,10 @@ const findAmong = (db: Db, ids: RawBuilder<unknown>) =>
     select id, name, ${mergedInto} as "into" from suppliers
     where leaves_since is not null and (id = any(${ids}) or merging_into = any(${ids})) limit 1`;
 
-/** Finds a leaving supplier among these, or one merged into one of these. */
+/** Finds a supplier being merged or deleted that is one of `suppliers`, or is merged into one of these. */
 export const findLeaving = (db: Db, suppliers: readonly number[]) => findAmong(db, sql`${suppliers}::int[]`);
 
-/** Finds a leaving supplier whose list an import is, or that is merged into the import's supplier. */
+/** Finds a supplier being merged or deleted that is the import's supplier, or is merged into that supplier. */
 export const findLeavingOf = (db: Db, importId: string) =>
   findAmong(db, sql`array(select supplier from imports where id = ${importId})`);
 

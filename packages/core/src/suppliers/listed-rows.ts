@@ -13,7 +13,7 @@ import { type ItemPage, type LackedItem, pageItems } from './gone.ts';
 import { itemsAt } from './items-at.ts';
 import { itemOf } from './row-items.ts';
 
-/** A row of a compared list. `change`: bits of its changes; `price`, `quantity`: in the list before. */
+/** A row of a compared list. `change`: bits of its changes. `price` and `quantity`: values before this list. */
 type ListedRow = { row: number; change: number } & Record<'key' | 'title', string | null> &
   Record<'price' | 'quantity' | 'price_now', number | null>;
 
@@ -47,7 +47,7 @@ export const readListedRows = (
   numbers: readonly number[],
 ) => readRows(db, record, list, sql`row_items.row = any(${numbers}::int[])`);
 
-/** Reads the next rows after `after` that differ. */
+/** Reads the next rows after row `after` that differ from the list before. */
 export async function pageDiffering(
   db: Db,
   record: ImportRecord,
@@ -59,7 +59,7 @@ export async function pageDiffering(
   return readRows(db, record, list, next);
 }
 
-/** Lists the items that a list lacks, by key after `after`. Not in a transaction. */
+/** Reads a page of the items that a list lacks, by key. Begins a transaction of its own. */
 export async function readMissingPage(
   db: Db,
   record: ImportRecord,
@@ -72,7 +72,7 @@ export async function readMissingPage(
 
 const isListed = sql`content_list is not null and missed_since is null`;
 
-/** Compares a file's items, part by part, with the supplier's lists. Changed keys count as new and missing. */
+/** Compares a file's items with the supplier's lists in parts. An item with a changed key counts as new and missing. */
 export function compareTaken(db: Db, supplier: number) {
   const seen = new Set<string>();
   const found = { new: 0, dearer: 0, cheaper: 0, known: 0 };
@@ -89,7 +89,7 @@ export function compareTaken(db: Db, supplier: number) {
           on listed.key = given.key`;
       for (const name of ['new', 'known', 'dearer', 'cheaper'] as const) found[name] += part[name];
     },
-    /** Null: no list of the supplier counts yet. */
+    /** Returns the counts, or null if no list of the supplier counts yet. */
     async end(): Promise<ListDifference | null> {
       const { known, ...differences } = found;
       const listed = await queryValue<number>(db)`

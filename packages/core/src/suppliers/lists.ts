@@ -30,7 +30,7 @@ export type ListId = Pick<SupplierListRecord, 'supplier' | 'number'>;
 export const findListOf = (db: Db, importId: string): Promise<SupplierListRecord | undefined> =>
   findRow<SupplierListRecord>(db)`select * from supplier_lists where import_id = ${importId}`;
 
-/** Finds imports waiting for their first push without an answer about recipes. */
+/** Returns the ids of imports that await their first push and have no answer about recipes yet. */
 export async function findListsWithoutAnswer(db: Db, records: readonly ImportRecord[]): Promise<Set<string>> {
   const waiting = records.filter(({ push_run, status }) => push_run === 0 && canDo('review', status));
   if (waiting.length === 0) return new Set();
@@ -53,7 +53,7 @@ export const findWaitingList = (db: Db, { supplier, number }: ListId) =>
       and status = any(${importActions.review}::text[])
     order by number desc limit 1`;
 
-/** Lists the lists of a supplier that counted last, newest first. */
+/** Reads the lists of a supplier that count, last counted first. */
 export const listCounted = (db: Db, supplier: number, limit: number): Promise<SupplierListRecord[]> =>
   queryRows<SupplierListRecord>(db)`
     select * from supplier_lists where supplier = ${supplier} and state = 'counted'
@@ -64,7 +64,7 @@ export const hasRowItems = (db: Db, { import_id, run }: RunOfRows): Promise<bool
 
 const rowsSampled = 500;
 
-/** Whether most of a run's first rows have no key, while there are lists to compare with. */
+/** Returns whether most of a run's first rows have no key, although there are lists to compare with. */
 export async function isUnkeyed(db: Db, { import_id, run }: RunOfRows): Promise<boolean> {
   return queryValue<boolean>(db)`
     select count(*) > 2 * count(item_key) and exists (select from supplier_lists) from (
@@ -96,7 +96,7 @@ export async function storeComparison(db: Db, importId: string, compared: Finali
 
 const tornIssues = issueSet(['unclosed-quote', 'missing-separator', 'too-few-cells']);
 
-/** Counts the rows whose cells do not fit. `shortRow`: the file's last row, if it is one of them. */
+/** Counts rows with an unclosed quote or too few cells. `shortRow` is the file's last row if it is torn, else null. */
 export async function findTornRows(db: Db, { import_id, run }: RunOfRows): Promise<TornRows> {
   const ofFile = sql`from rows where import_id = ${import_id} and run = ${run} and line > 0`;
   const isTorn = sql`issues & ${tornIssues}::bigint <> 0`;
@@ -105,7 +105,7 @@ export async function findTornRows(db: Db, { import_id, run }: RunOfRows): Promi
       (select case when ${isTorn} then row end ${ofFile} order by row desc limit 1) as "shortRow" ${ofFile}`;
 }
 
-/** Counts changed rows that return to an item's content before a list counted. */
+/** Counts changed rows whose content equals their item's content before a list counted. */
 export async function countBack(db: Db, { import_id, run }: RunOfRows, { supplier, number }: ListId) {
   const [counted] = await queryFresh<{ back: number }>(db)`
     select count(*)::int as back from row_items join rows using (import_id, run, row)
@@ -115,7 +115,7 @@ export async function countBack(db: Db, { import_id, run }: RunOfRows, { supplie
   return counted?.back ?? 0;
 }
 
-/** Removes the next items that only this list, no later one and no recipe may name. Returns their number. */
+/** Removes the next items of a list, if no counted or later list and no recipe can use them. Returns their number. */
 export async function removeItemsOfList(db: Db, { supplier, number }: ListId): Promise<number> {
   return deleteBatch(
     db,
@@ -130,20 +130,20 @@ export async function removeItemsOfList(db: Db, { supplier, number }: ListId): P
   );
 }
 
-/** Takes an import from its supplier. A list that counted stays, without its import. */
+/** Removes an import's list from its supplier. A list that counted stays, without its import. */
 export async function leaveSupplier(db: Db, { supplier, number, state }: SupplierListRecord): Promise<void> {
   if (state === 'counted') return changeList(db, { supplier, number }, { import_id: null });
   await sql`delete from supplier_lists where supplier = ${supplier} and number = ${number}`.execute(db);
   await sql`delete from item_versions where supplier = ${supplier} and list = ${number}`.execute(db);
 }
 
-/** SQL query: lists with an open task of a kind, whose id is `chunk`. */
+/** SQL query: lists that have an open task of a kind, with the task's id as `chunk`. */
 export const listsWithTask = (task: TaskKind) => sql`
   select lists.*, chunks.id as chunk from chunks join supplier_lists lists on lists.import_id = chunks.import_id
   where stage = ${taskCatalog[task].stage} and kind = 'task' and task = ${task}
     and (chunks.state = 'pending' or chunks.state = 'published')`;
 
-/** Whether another list of a supplier has an open task of a kind. `before`: a task older than this. */
+/** Returns whether another list of a supplier has an open task of a kind, older than task `before` if given. */
 export async function hasOpenTaskOfOther(
   db: Db,
   task: TaskKind,
@@ -157,8 +157,8 @@ export async function hasOpenTaskOfOther(
 }
 
 /**
- * Whether no other list of a supplier has found its items and is not current yet: what is found now would be found
- * again. Until this transaction ends, no other list finds items. Lists that wait or are paused do not count.
+ * Returns whether a list may find its items now: no other list of the supplier, apart from waiting and paused lists,
+ * has found its items without being current yet. Until the transaction ends, no other list can find items.
  */
 export async function mayFindItems(db: Db, own: { supplier: number; import_id: string }): Promise<boolean> {
   if (!(await tryLock(db, `items of supplier ${own.supplier}`))) return false;
@@ -173,7 +173,7 @@ export async function mayFindItems(db: Db, own: { supplier: number; import_id: s
 
 export const earlierIsKept = 'Waits for the products of an earlier list, which are still being kept.';
 
-/** Makes one list due that waits for an earlier one, and wakes the relay. Of several, all but one would run in vain. */
+/** Wakes one of the lists that wait for an earlier list. If all were woken, all but one would only wait again. */
 export async function wakeNextList(db: Db, supplier: number): Promise<void> {
   await sql`
     update chunks set not_before = null, waits = 0 where id = (
@@ -185,7 +185,7 @@ export async function wakeNextList(db: Db, supplier: number): Promise<void> {
   await notifyChunks(db, 'parse');
 }
 
-/** Whether a file was read before, also by an import deleted after a push: its products may be items already. */
+/** Returns whether a file was read before, even by a deleted import, so that its products may be items already. */
 export async function isFileKnown(db: Db, { id, sha256 }: ImportRecord, supplier: number): Promise<boolean> {
   return queryValue<boolean>(db)`
     select exists (select from imports where sha256 = ${sha256} and id <> ${id})
@@ -194,13 +194,13 @@ export async function isFileKnown(db: Db, { id, sha256 }: ImportRecord, supplier
         and import_id is distinct from ${id}::uuid)`;
 }
 
-/** Whether a supplier has lists of other or deleted imports. */
+/** Returns whether a supplier has lists of other imports, including deleted imports. */
 export const hasOtherLists = (db: Db, supplier: number, importId: string): Promise<boolean> =>
   hasRows(db)`
     select from supplier_lists
     where supplier = ${supplier} and import_id is distinct from ${importId}::uuid limit 1`;
 
-/** Makes an import the newest list of a supplier, which the caller has locked. */
+/** Makes an import the newest list of a supplier. The caller has locked the supplier. */
 export async function beginList(
   db: Db,
   supplier: number,
@@ -217,9 +217,8 @@ export async function beginList(
 }
 
 /**
- * Removes the next items of the list that an import has left, and after the last the supplier if nothing else is left
- * of it. Only once the import's new rows are current: a re-read may have no result. Returns whether anything was
- * removed.
+ * Removes the next items of the list that an import has left, then the supplier if it is unused. Call it only after
+ * the import's new rows are current, because a re-read may fail. Returns false if there was nothing left.
  */
 export async function removeLeftItems(db: Kysely<Schema>, chunk: ChunkRecord): Promise<boolean> {
   return db.transaction().execute(async (trx) => {

@@ -6,15 +6,15 @@ import { unnestRows } from '../connection/unnest-rows.ts';
 import { nextVersion } from '../imports/imports.ts';
 import { itemsAt } from './items-at.ts';
 
-/** Items, values or keys moved or deleted in one transaction. */
+/** Maximum of items, values or keys moved or deleted in one transaction. */
 export const partMax = 5_000;
 
 const keysMax = 50;
 
-/** Shifts of list numbers: lists that began after the target's newest follow it, others precede its first. */
+/** Shifts of list numbers: lists begun after the target's newest list follow that list, others precede its first. */
 type Numbering = Awaited<ReturnType<typeof readNumbering>>;
 
-/** Reads the numbering. It is stable until the merge ends: neither supplier gets a list meanwhile. */
+/** Reads the numbering, which stays the same until the merge ends, because neither supplier gets a list meanwhile. */
 async function readNumbering(db: Db, from: number, into: number) {
   const found = await queryRow<Record<'later' | 'first' | 'last' | 'intoFirst' | 'intoLast', number>>(db)`
     select coalesce((select min(number) from supplier_lists where supplier = ${from} and began_at > coalesce((
@@ -31,11 +31,11 @@ async function readNumbering(db: Db, from: number, into: number) {
   };
 }
 
-/** SQL value: the number of a list once it is merged; null stays null. */
+/** SQL value: the number of a list after the merge. Null stays null. */
 const renumbered = (number: RawBuilder<unknown>, { laterFrom, laterBy, earlierBy }: Numbering) => sql`(
   ${number} + case when ${number} >= ${laterFrom}::int then ${laterBy}::int else ${earlierBy}::int end)`;
 
-/** SQL value: the time of the supplier's last list that had the item, if it is known. */
+/** SQL value: roughly when the supplier last listed the item, or '-infinity' if that is unknown. */
 const listedAt = (item: 'part' | 'existing', supplier: number) => {
   const of = (column: string) => sql.ref(`${item}.${column}`);
   const began = (number: RawBuilder<unknown>) =>
@@ -46,7 +46,7 @@ const listedAt = (item: 'part' | 'existing', supplier: number) => {
     end, '-infinity')`;
 };
 
-/** An item of the supplier that leaves. `stays`: the target's item with its key, if it has one. */
+/** An item of the supplier that is merged. `stays`: the target's item with the same key, or null if there is none. */
 type LeavingItem = {
   id: number;
   key: string;
@@ -56,7 +56,7 @@ type LeavingItem = {
   isLater: boolean;
 };
 
-/** Reads some items of a supplier in the order of keys, apart from those joined with others, and the target's items. */
+/** Reads some items of a supplier in the order of keys, with the target's item of the same key. Skips joined items. */
 async function readLeaving(db: Db, { from, into }: Merge, ids: readonly number[]): Promise<LeavingItem[]> {
   const existing = sql`array(
     select id from supplier_items where supplier = ${into} and key = any(array(select key from part)))`;
@@ -74,9 +74,9 @@ async function readLeaving(db: Db, { from, into }: Merge, ids: readonly number[]
 type Merge = { from: number; into: number; numbering: Numbering };
 
 /**
- * Moves the next items of a supplier with their versions, carried values, recipes and product keys to the merge's
- * target. Of items with the same key the one listed last stays. Missing lists are counted from the next list on.
- * Returns whether there were any.
+ * Moves the next items of a supplier to the merge's target, with their versions, carried values, recipes and product
+ * keys. Of two items with one key, the item listed last stays. Counting of missed lists starts over. Returns false if
+ * no items are left.
  */
 export async function moveItems(db: Db, from: number, into: number): Promise<boolean> {
   const ids = await queryValues<number>(db)`
@@ -113,7 +113,7 @@ async function moveContent(
     delete from item_versions where supplier = ${into} and item = any(${replaced}::bigint[])
       or supplier = ${from} and item = any(${left}::bigint[])
       or supplier = ${from} and item = any(${ids}::bigint[]) and same_as is not null`.execute(db);
-  // Missing lists are counted again, and a list may be the only one left with the content.
+  // Missed versions stay as content, which no other list may have. Counting of missed lists starts over.
   await changeRows(db)`
     update item_versions set supplier = ${into}, item = "to", list = ${number('list')}, missed = false
     from ${pairsOf(moved)} where supplier = ${from} and item = any(${ids}::bigint[]) and item = pairs.id`;
@@ -148,7 +148,7 @@ async function moveNames(db: Db, { from, into }: Merge, part: readonly LeavingIt
       and our_id = any(${part.map(({ ourId }) => ourId)}::text[])`.execute(db);
 }
 
-/** Adds to the keys that a merge found for different products in both suppliers. */
+/** Records keys that stand for different products in both suppliers. Stores at most 50 of them. */
 async function addTwice(db: Db, from: number, keys: readonly string[]): Promise<void> {
   await sql`
     update suppliers set merged = json_build_object('name', merged->>'name',
@@ -157,7 +157,7 @@ async function addTwice(db: Db, from: number, keys: readonly string[]): Promise<
     where id = ${from}`.execute(db);
 }
 
-/** Moves the next values. Each is of one list, so none meets another. Returns whether any. Values are locked. */
+/** Moves the next, locked values. Each belongs to one list, so none conflict. Returns false if none are left. */
 export async function moveValues(db: Db, from: number, into: number): Promise<boolean> {
   const moved = await changeRows(db)`
     update carried_values set supplier = ${into}, kept_at = clock_timestamp()
@@ -167,8 +167,8 @@ export async function moveValues(db: Db, from: number, into: number): Promise<bo
 }
 
 /**
- * Appends the recipes to the target's, dropping duplicates. If duplicates were ordered at different times, their order
- * to values set by hand is unknown: each supplier has its own final values. All are asked again.
+ * Appends the recipes to the target's recipes, without duplicates. Duplicates ordered at different times get the order
+ * time 1970, so that all values set by hand are final. Recipes applied without asking ask again.
  */
 async function moveRecipes(db: Db, from: number, into: number): Promise<void> {
   const isSame = sql`
@@ -187,12 +187,10 @@ async function moveRecipes(db: Db, from: number, into: number): Promise<void> {
     where supplier = ${into} and asks = 'always'`.execute(db);
 }
 
-/**
- * Moves lists, signs, recipes and settings, and deletes the supplier. Locks held: values, its imports, both suppliers.
- */
+/** Moves lists, signs and settings, and deletes the supplier. The caller has locked values, imports and suppliers. */
 export async function moveLeft(db: Db, from: number, into: number): Promise<void> {
   const numbering = await readNumbering(db, from, into);
-  // A list of one supplier lacks the items of the other, so missing lists are counted from the next list on.
+  // A list of one supplier lacks the other's items, so no earlier list counts as complete.
   await sql`update supplier_lists set is_complete = null where supplier in (${from}, ${into})`.execute(db);
   await sql`
     update supplier_lists set supplier = ${into}, number = ${renumbered(sql.ref('number'), numbering)},
@@ -208,7 +206,7 @@ export async function moveLeft(db: Db, from: number, into: number): Promise<void
     update edit_commands set carried = (carried::jsonb || jsonb_build_object('supplier', ${into}::int))::json
     where kind = 'carried' and carried->>'supplier' = ${String(from)}
       and import_id in (select id from imports where supplier = ${from})`.execute(db);
-  // These runs lack the values kept from the other supplier's lists.
+  // The values kept from the other supplier's lists still have to be carried into these runs.
   await sql`
     update runs set carried_at = 'epoch'
     where stage = 'parse' and import_id in (select id from imports where supplier = ${from})`.execute(db);
@@ -217,7 +215,7 @@ export async function moveLeft(db: Db, from: number, into: number): Promise<void
       asked_supplier = case when asked_supplier = ${from} then ${into} else asked_supplier end
     where supplier = ${from} or asked_supplier = ${from}`.execute(db);
   await sql`update runs set supplier = ${into} where supplier = ${from}`.execute(db);
-  // The supplier that stays keeps its address.
+  // The target keeps its own feed if it has one.
   await sql`
     update feeds set supplier = ${into}, runs_itself = false, itself_ended = 'The supplier was merged.'
     where supplier = ${from} and not exists (select from feeds kept where kept.supplier = ${into} and kept.state = 'on')`.execute(

@@ -11,12 +11,12 @@ export type OwnValue = Pick<CarriedValuesTable, 'subject' | 'field' | 'kind'> & 
   theirs: string | null;
   saidAt: Date;
   filename: string;
-  /** Key of its item; null: it is a product's. */
+  /** The item's key, or null if the value belongs to a product. */
   key: string | null;
   title: string | null;
 };
 
-/** `after`: subject and field of the last value shown. `field`: only this one, also dismissed values; null: all. */
+/** A page of values. `after`: the last value shown. `field`: only values of this field, or null for all fields. */
 export type OwnValuePage = {
   after: { subject: string; field: string };
   search: string;
@@ -26,7 +26,7 @@ export type OwnValuePage = {
 
 const none = sql``;
 
-/** SQL condition. A dismissed value has its hash after the field. */
+/** SQL condition: a value is of this field. For a dismissed value, the column has a '#' and a hash after the field. */
 const isOfField = (field: string) => sql`split_part(field, '#', 1) = ${field}`;
 
 /** Reads a page of the values that the operator has set in lists of a supplier. */
@@ -58,13 +58,13 @@ export async function listOwnValues(db: Db, supplier: number, { after, search, f
     order by subject, field limit ${limit}`;
 }
 
-/** One value, those of a field, or all. */
+/** Values to forget: one value, all values of a field, or all values. */
 export type ForgottenValues = { subject: string; field: string } | { field: string } | { all: true };
 
 /** Values per statement. */
 export const forgottenMax = 5_000;
 
-/** Takes back the next values as of now. Returns the number that counted, and of all. The values are locked. */
+/** Clears the next, locked values as of now. Returns the number of cleared values: those in effect, and all. */
 export async function forgetOwnValues(db: Db, supplier: number, which: ForgottenValues) {
   return queryRow<{ values: number; taken: number }>(db)`
     with part as materialized (
@@ -86,7 +86,7 @@ function conditionOf(which: ForgottenValues) {
   return 'field' in which ? isOfField(which.field) : sql`true`;
 }
 
-/** Forgets values set in a supplier's lists, and returns their number: the next list has the supplier's. */
+/** Forgets the operator's values, so that the next list has the supplier's values. Returns how many were in effect. */
 export async function forgetValues(db: Kysely<Schema>, supplier: number, which: ForgottenValues) {
   for (let forgotten = 0; ; ) {
     const part = await db.transaction().execute(async (trx) => {

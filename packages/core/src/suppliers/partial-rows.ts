@@ -10,8 +10,8 @@ import type { PreparedBatch, StepPart } from './prepared-batch.ts';
 import { findRowItems, isUnsure, itemOf, joinFound, removeRowItems } from './row-items.ts';
 
 /**
- * Sets a group key on rows whose items are of one product, so that the run joins them. Rows that share a key and differ
- * are left out: neither is certain to be the item.
+ * Sets a group key on rows whose items belong to one product, so that the run joins these rows. Skips differing rows
+ * with the same key, because it is uncertain which of them is the item.
  */
 export async function groupRowsOfItems(db: Db, of: RunOfRows, supplier: number) {
   const { import_id, run } = of;
@@ -34,7 +34,7 @@ export async function groupRowsOfItems(db: Db, of: RunOfRows, supplier: number) 
       and first_product <> last_product`;
 }
 
-/** Finds rows that are no item of their supplier, or uncertain to be one. */
+/** Returns the rows that have no item of the supplier, or an uncertain item. */
 export async function findUnknownRows(
   db: Db,
   { import_id, run }: RunOfRows,
@@ -49,7 +49,7 @@ export async function findUnknownRows(
   return new Set(rows);
 }
 
-/** Marks the run of a known supplier's list of prices and stock, and joins its rows whose items are of one product. */
+/** Marks a known supplier's list of prices and stock as partial, and groups its rows by their items' products. */
 export async function groupItems({ db, of, progress }: PreparedBatch): Promise<StepPart> {
   const { id: supplier } = progress.supplier;
   if (supplier === null || !isPartialList((await readParseRun(db, of)).mapping)) return {};

@@ -10,12 +10,12 @@ export type PreparedBatch = {
 };
 
 /**
- * Progress changed by a part of a step. Counts go to the run at once; the import's columns wait until the run is
- * current. `at`: where the step continues; absent: it has ended. `endsBatch`: the run was updated or another import
- * locked: whoever has locked the import, such as a cancel, waits for its run, and operators for the other import.
+ * Progress changed by a part of a step. `at`: where the step continues, or absent if the step has ended. `endsBatch`:
+ * the transaction must end soon, because it has updated the run, for which a cancel waits, or has locked another
+ * import, for which operators wait. Counts go to the run at once; the import's columns wait until the run is current.
  */
 export type StepPart = Partial<Omit<FinalizeProgress, 'step'>> & { endsBatch?: boolean };
 
-/** Progress of a step that has done the rows up to `at`. */
+/** Returns the progress of a step that has processed the rows up to `at`. */
 export const doneUpTo = (at: number, { total_rows }: ImportRecord): StepPart =>
   at < total_rows ? { at } : {};

@@ -20,29 +20,29 @@ import { groupHash, isUncleaned, itemsAt, readAliases, saidHash } from './items-
 
 const ofRun = ({ import_id, run }: RunOfRows) => sql`import_id = ${import_id} and run = ${run}`;
 
-/** SQL condition: a row may have an item. A repeated price in another currency has the key of a row that is sent. */
+/** SQL condition: a row may have an item. Rows that repeat a price in another currency share the key of another row. */
 export const mayHaveItem = sql`ignored is null and line > 0 and issues & ${sql.lit(issueSet(['price-repeated']))} = 0`;
 const bit = (change: ListChange) => sql.lit(changeBit(change));
 
-/** SQL condition: a run has no row of the item `items`. */
+/** SQL condition: a run has no row of the item in `items`. */
 export const hasNoRow = (of: RunOfRows) => sql`
   not exists (select from rows where ${ofRun(of)} and ${mayHaveItem} and item_key = items.key)
   and not exists (select from row_items where ${ofRun(of)} and item = items.id)`;
 
-/** SQL: whether `change` leaves a row's item uncertain. */
+/** SQL condition: by the bits in `change`, a row's item is uncertain. */
 export const isUnsure = sql<boolean>`
   coalesce(change, 0) & ${sql.lit(changeBit('doubled') + changeBit('doubtful'))} > 0`;
 
-/** SQL condition: by `change`, other rows with the key differ. */
+/** SQL condition: by the bits in `change`, other rows have the same key but other content. */
 export const isDoubled = sql`coalesce(change & ${bit('doubled')}, 0) <> 0`;
 
-/** SQL value: a row's item: `found`, unless that is a placeholder, else the item with its key; null: none. */
+/** SQL value: a row's item: `found`, unless it was joined with another, else the item with the row's key, or null. */
 export const itemOf = (supplier: number | RawBuilder<unknown>, found: RawBuilder<unknown>) =>
   sql<number | null>`coalesce(
     (select id from supplier_items where id = ${found} and not starts_with(key, 'same:')),
     (select id from supplier_items where supplier = ${supplier} and key = item_key))`;
 
-/** SQL: the items found for rows of `table`. Look-ups, because a fresh run has no statistics: joins would nest. */
+/** SQL join: the items found for rows of `table`. Look-ups, because a new run without statistics gets nested loops. */
 export const joinFound = (table: 'rows' | 'part') => {
   const of = (column: string) => sql.ref(`${table}.${column}`);
   return sql`left join lateral (
@@ -52,14 +52,14 @@ export const joinFound = (table: 'rows' | 'part') => {
   ) row_items on true`;
 };
 
-/** Removes the results of an earlier attempt. */
+/** Removes a run's items that an earlier attempt found. */
 export async function removeRowItems(db: Db, of: RunOfRows): Promise<void> {
   await sql`delete from row_items where ${ofRun(of)}`.execute(db);
 }
 
 /**
- * Gives pushed products of a new run their published ids, by the offset of their first rows, after items are found.
- * Skipped products are found like new ones. After the supplier was deleted, all products keep the ids of its items.
+ * Gives pushed products of a new run their published ids, by the offset of their first rows. Call it after items are
+ * found. Skipped products get ids like new products. Without a supplier, all products keep the deleted supplier's ids.
  */
 export async function pinIds(db: Db, record: ImportRecord, to: RunOfRows): Promise<void> {
   const from = currentRows(record);
@@ -100,14 +100,14 @@ const ownIdsOf = (of: RunOfRows) => sql`
     select byte_from, own_id from (${keptPlaces(of, sql`true`)}) kept
   ) of_places where own_id is not null`;
 
-/** Whether products of a run's file have ids of a supplier's items. */
+/** Returns whether products of a run have ids from items of a supplier. */
 export const hasOwnIds = (db: Db, of: RunOfRows): Promise<boolean> =>
   hasRows(db)`
     select from row_items where ${ofRun(of)}
     union all select from rows where ${ofRun(of)} and own_id is not null and line > 0
     union all select from kept_places where ${ofRun(of)} and own_ids is not null limit 1`;
 
-/** Reads the prices that items of rows had before their list, in ten-thousandths, by row. */
+/** Reads the prices of rows' items before this list, in ten-thousandths, by row. */
 export async function readPricesThen(db: Db, of: RunOfRows, rows: readonly number[]) {
   const found = await queryRows<{ row: number; price_then: number | null }>(db)`
     select row, price_then from row_items where ${ofRun(of)} and row = any(${rows}::int[])`;
@@ -116,19 +116,19 @@ export async function readPricesThen(db: Db, of: RunOfRows, rows: readonly numbe
 
 export type ComparedItems = {
   supplier: number;
-  /** Items as they were before this list counted, because it is read again; null: as they are. */
+  /** The list before which items are taken, because that list is read again, or null for their current state. */
   before: number | null;
-  /** Groups of fields that both lists have; null: nothing is compared, only items and ids are found. */
+  /** Field groups that both lists have, or null if only items and ids are found. */
   groups: readonly FieldGroup[] | null;
 };
 
 type FoundItems = { accents: number; items: number; missing: number };
 
 /**
- * Finds the items of a run's rows, by key, else by a former key or a GTIN unique among the rows and items left. A
- * product gets the id of most of its rows, and an id goes only to the product with most of its rows. Returns the counts
- * that countListChanges does not. The run has no row items yet. A million keys are one hash join: in parts of 20,000
- * rows it took 2.6 times as long, and ids written into `rows` seven times.
+ * Finds the items of a run's rows by key, else by a former key, else by a GTIN that is unique among the remaining rows
+ * and items. A product gets the id of most of its rows, if no other product has more rows with it. Returns the counts
+ * that countListChanges lacks. The run must have no row items. One hash join for a million keys: parts of 20,000 rows
+ * took 2.6 times as long, and storing ids in `rows` took 7 times as long.
  */
 export async function findRowItems(db: Db, of: RunOfRows, compared: ComparedItems): Promise<FoundItems> {
   const { left, disputed, ...found } = await matchKeys(db, of, compared);
@@ -137,16 +137,16 @@ export async function findRowItems(db: Db, of: RunOfRows, compared: ComparedItem
   return { ...found, accents: found.accents + moved.accents, missing: found.missing - moved.listed };
 }
 
-/** SQL values of `pairs`: the differences of rows and items. */
+/** SQL columns: the differences between the rows and items of `pairs`. */
 const differencesOf = (groups: ComparedItems['groups']) => sql`
   ${groups ? changeOf(groups) : unsureOf} as change, ${groups ? isAccent(groups) : sql`false`} as is_accent,
   missed_since is null and content_list is not null as is_listed,
   case when content_list is not null then price_then end as price_then`;
 
 /**
- * Inserts all rows, with the items that have their keys. Of alike rows with one key, the first votes for its item's id.
- * A product gets an id that all its rows vote for, and no row of another product; others are `disputed`.
- * `left`: whether rows are left, and items that may be these, as a number.
+ * Inserts row items for all rows, with the item of the same key. Of equal rows with one key, only the first votes for
+ * its item's id. A product gets an id if all its rows vote for it and no other product's row does, else it is counted
+ * in `disputed`. `left` is an upper bound of the rows that may match an item by another key.
  */
 async function matchKeys(db: Db, of: RunOfRows, { supplier, before, groups }: ComparedItems) {
   const letters = (hashes: string) => saidHash(sql.ref(hashes), 'letters');
@@ -203,8 +203,8 @@ const itemsLeft = (of: RunOfRows, supplier: number) => sql`
     select from row_items where ${ofRun(of)} and item = supplier_items.id)`;
 
 /**
- * Finds items of the rows left, by their items' former keys, else by GTIN. Leaves ids to settleIds: of the products of
- * these rows, and of those to which other rows' votes gave the ids of their items. `listed`: items of the last list.
+ * Finds items for the remaining rows by the items' former keys, else by GTIN. Clears the ids of products with such
+ * rows, and of products that have an id of such an item, for settleIds. `listed` counts found items of the last list.
  */
 async function matchLeftRows(db: Db, of: RunOfRows, { supplier, before, groups }: ComparedItems) {
   const aliases = await readAliases(db, { supplier, before });
@@ -254,7 +254,7 @@ async function matchLeftRows(db: Db, of: RunOfRows, { supplier, before, groups }
   return moved ?? { rows: 0, accents: 0, listed: 0 };
 }
 
-/** Decides about ids of products that have items and no id yet: only their rows vote for these ids. */
+/** Gives ids to products that have items but no id. Only rows of these products vote. */
 async function settleIds(db: Db, of: RunOfRows, { supplier, before }: ComparedItems): Promise<void> {
   await queryFresh(db)`
     with unsettled as materialized (
@@ -281,7 +281,7 @@ async function settleIds(db: Db, of: RunOfRows, { supplier, before }: ComparedIt
 const differs = (group: FieldGroup) =>
   sql`${groupHash(sql.ref('hashes'), group)} <> ${groupHash(sql.ref('hashes_then'), group)}`;
 
-/** SQL value: the bits of a row's changes. `price` is compared as a number, other groups by hash. */
+/** SQL value: the bits of a row's changes. Prices are compared as numbers, other groups by hash. */
 function changeOf(compared: readonly FieldGroup[]) {
   const groups = changedGroups.filter((group) => compared.includes(group));
   const groupBits = groups.map((group) => sql`case when ${differs(group)} then ${bit(group)} else 0 end`);
@@ -302,14 +302,14 @@ function changeOf(compared: readonly FieldGroup[]) {
 
 const unsureOf = sql`case when is_doubled then ${bit('doubled')} when is_doubtful then ${bit('doubtful')} else 0 end`;
 
-/** SQL condition: only accents and punctuation of the texts differ. */
+/** SQL condition: the texts differ only in accents and punctuation. */
 const isAccent = (compared: readonly FieldGroup[]) =>
   compared.includes('text')
     ? sql`coalesce(not is_doubled and not is_doubtful and missed_since is null and content_list is not null
         and hashes <> hashes_then and ${differs('text')} and not ${differs('letters')}, false)`
     : sql`false`;
 
-/** Gives products that share an id new ones: a file read before is compared with its own items. */
+/** Gives new ids to products whose own id has gone to another product. A file that was read before may cause this. */
 export async function separateIds(db: Db, record: ImportRecord, of: RunOfRows): Promise<void> {
   await queryFresh(db)`
     with given as materialized (
@@ -330,7 +330,7 @@ export async function separateIds(db: Db, record: ImportRecord, of: RunOfRows): 
     on conflict (import_id, run, row) do update set our_id = excluded.our_id`;
 }
 
-/** Records that values are carried into rows of a run. `rows`: SQL query of their numbers as `row`. */
+/** Marks rows into which values were carried. `rows` is an SQL query of their numbers as `row`. */
 export async function addCarried(db: Db, { import_id, run }: RunOfRows, rows: RawBuilder<unknown>) {
   await sql`
     insert into row_items (import_id, run, row, change)

@@ -10,17 +10,17 @@ import type { EditCommandRecord, ImportRecord } from '../connection/schema.ts';
 import { countProposals } from '../review/proposals/listed-proposals.ts';
 import type { RunOfRows } from '../work/runs.ts';
 
-/** Fields in which an undecided change of the supplier holds full auto. */
+/** Fields in which an undecided change by the supplier stops full auto. */
 const decidedFirst = ['price', 'compareAtPrice', 'cost', 'quantity'] as const;
 
-/** Counts undecided changes of the supplier in prices and quantities, up to 10,000 per field. */
+/** Counts undecided changes by the supplier in prices and quantities, up to 10,000 per field. */
 export async function countUndecidedPrices(db: Db, of: RunOfRows): Promise<number> {
   let count = 0;
   for (const field of decidedFirst) count += await countProposals(db, of, { source: supplierSource, field });
   return count;
 }
 
-/** Counts undecided changes of suppliers in prices and quantities, by import. */
+/** Counts undecided changes by suppliers in prices and quantities, by import. */
 export async function countPricesToDecide(
   db: Db,
   records: readonly Pick<ImportRecord, 'id' | 'supplier' | 'status'>[],
@@ -37,7 +37,7 @@ export async function countPricesToDecide(
 
 const commandsReadMax = 1_000;
 
-/** Reads uncarried commands in effect, oldest first. Commands of an earlier upload of the file have no id. */
+/** Reads commands in effect that are not carried, oldest first. Commands of an earlier upload have a null id. */
 export async function readUncarriedCommands(db: Db, importId: string) {
   type DoneCommand = BaseCommand & Pick<EditCommandRecord, 'id' | 'rows' | 'copied' | 'steps'>;
   const commands = await queryRows<DoneCommand>(db)`

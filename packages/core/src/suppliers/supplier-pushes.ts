@@ -4,28 +4,28 @@ import { findRow, findValue, queryValue } from '../connection/query-rows.ts';
 import type { ImportRecord, SupplierRecord } from '../connection/schema.ts';
 import type { RunOfRows } from '../work/runs.ts';
 
-/** Confirmations from operators' pushes that hold for a supplier's next lists. */
+/** Confirmations from operators' pushes that also apply to a supplier's next lists. */
 export type SupplierPushes = Pick<SupplierRecord, 'currencies' | 'products_max' | 'updates_agreed_at'>;
 
 export const findSupplierPushes = (db: Db, supplier: number): Promise<SupplierPushes | undefined> =>
   findRow<SupplierPushes>(db)`
     select currencies, products_max, updates_agreed_at from suppliers where id = ${supplier}`;
 
-/** Whether the list's quantity is sent or skipped if list and store have both changed it. */
+/** Whether a quantity that both list and store have changed is sent or skipped. */
 export type StockChoice = NonNullable<SupplierRecord['stock_choice']>;
 
-/** Finds the operator's choice about quantities; null: none, or no supplier. */
+/** Finds the operator's choice about quantities, or null if there is none. */
 export const findStockChoice = (db: Db, { supplier }: Pick<ImportRecord, 'supplier'>) =>
   findValue<StockChoice>(db)`select stock_choice from suppliers where id = ${supplier}`;
 
-/** Remembers a choice about quantities for a supplier's next lists; null forgets it. */
+/** Stores a choice about quantities for a supplier's next lists. Null removes the choice. */
 export async function rememberStockChoice(db: Db, supplier: number, choice: StockChoice | null) {
   await db.updateTable('suppliers').set({ stock_choice: choice }).where('id', '=', supplier).execute();
 }
 
 const currenciesMax = 20;
 
-/** Remembers currencies, as 'EUR as USD', that the operator agreed to send unchanged. */
+/** Stores currencies that the operator agreed to send unchanged, for example 'EUR as USD'. */
 export async function agreeCurrencies(db: Db, supplier: number, currencies: readonly string[]) {
   if (currencies.length === 0) return;
   await sql`
@@ -34,13 +34,13 @@ export async function agreeCurrencies(db: Db, supplier: number, currencies: read
     where id = ${supplier}`.execute(db);
 }
 
-/** Forgets an agreed currency: the next list with it asks. */
+/** Removes an agreed currency, so that the next list with it asks again. */
 export async function endCurrency(db: Db, supplier: number, currency: string): Promise<void> {
   await sql`update suppliers set currencies = array_remove(currencies, ${currency})
     where id = ${supplier}`.execute(db);
 }
 
-/** SQL query: products of a run that were pushed from earlier lists and are in a store. `first`: a limit. */
+/** SQL query: products of a run that are in a store from earlier lists. `first` is a limit clause. */
 const ownInStore = ({ import_id, run }: RunOfRows, first = sql``) => sql`
   select 1 from (
     select our_id from row_items where import_id = ${import_id} and run = ${run} and our_id is not null ${first}
@@ -48,7 +48,7 @@ const ownInStore = ({ import_id, run }: RunOfRows, first = sql``) => sql`
     select 1 from shops join listings on listings.shop = shops.shop and listings.our_id = ids.our_id
     where store_product_id is not null)`;
 
-/** Remembers an operator's push of a list and its number of products. */
+/** Stores the number of products of an operator's push, and whether it updated products of earlier lists. */
 export async function rememberSupplierPush(
   db: Db,
   supplier: number,

@@ -13,7 +13,7 @@ import { readAnswers } from './suppliers.ts';
 
 type ListFile = { importId: string; filename: string };
 
-/** `beganAt` as JSON of Postgres. */
+/** The newest list. `beganAt` is a time in Postgres's JSON notation. */
 type LastList = { importId: string | null; filename: string; beganAt: string; products: number | null };
 
 /** A supplier with its newest list, the list that waits for the operator, and an import that may be its list. */
@@ -29,12 +29,12 @@ export type SupplierSummary = {
 
 const isReviewed = sql<boolean>`imports.status = any(${importActions.review}::text[])`;
 
-/** SQL value: products of a supplier's newest list that has any. */
+/** SQL value: the number of products in a supplier's newest list that has products. */
 const productsOf = (supplier: ReturnType<typeof sql>) => sql`(
   select total_products from supplier_lists join import_records as imports on imports.id = import_id
   where supplier_lists.supplier = ${supplier} and total_products > 0 order by number desc limit 1)`;
 
-/** Summarizes suppliers, those with the newest lists first. */
+/** Summarizes suppliers, ordered by their newest lists, newest first. */
 export const summarizeSuppliers = (db: Db, suppliersMax: number) =>
   queryRows<SupplierSummary>(db)`
     select suppliers.id, name, ${productsOf(sql.ref('suppliers.id'))} as products, (
@@ -58,11 +58,11 @@ export const summarizeSuppliers = (db: Db, suppliersMax: number) =>
     order by (select max(began_at) from supplier_lists where supplier = suppliers.id) desc nulls last, id desc
     limit ${suppliersMax}`;
 
-/** `products`: of its newest list. */
+/** A supplier with its settings. `products` counts those of its newest list. */
 type SupplierDetails = Pick<SupplierSummary, 'id' | 'name' | 'products'> &
   Pick<SupplierRecord, 'merged' | 'currencies'> & { stockChoice: StockChoice | null };
 
-/** Reads a supplier. `fields`: numbers of the operator's values by field. */
+/** Reads a supplier. `fields` has the numbers of carried values by field. */
 export async function readSupplier(db: Db, id: number) {
   const answers = await readAnswers(db, id);
   const supplier = await findRow<SupplierDetails>(db)`
@@ -77,7 +77,6 @@ export async function readSupplier(db: Db, id: number) {
   return { ...supplier, answers, fields };
 }
 
-/** Lists a supplier's newest lists, newest first. */
 export const listNewest = (db: Db, supplier: number, limit: number) =>
   queryRows<ListedList>(db)`
     select number, import_id, lists.filename, total_products as products, state, status, counts, began_at, counted_at
@@ -89,13 +88,13 @@ type ListedList = Pick<
   'number' | 'import_id' | 'filename' | 'state' | 'counts' | 'began_at' | 'counted_at'
 > & { status: string | null; products: number | null };
 
-/** Lists a supplier's signs, newest first of each kind. */
+/** Lists a supplier's signs by kind, newest first. */
 export const listSigns = (db: Db, supplier: number) =>
   queryRows<SupplierSign & { lists: number; last_at: Date }>(db)`
     select kind, value, lists, last_at from supplier_signs
     where supplier = ${supplier} and kind in ('layout', 'folder', 'filename') order by kind, last_at desc`;
 
-/** Reads the headers of imports' files, by import. */
+/** Reads filenames and headers of imports' current rows, newest import first. */
 export async function readHeaders(db: Db, importIds: readonly string[]) {
   return queryRows<{ filename: string; headers: string[] }>(db)`
     select filename, headers from imports

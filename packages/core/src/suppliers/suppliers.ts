@@ -7,11 +7,11 @@ import type { ImportRecord, SupplierRecord } from '../connection/schema.ts';
 
 type NamedSupplier = Pick<SupplierRecord, 'id' | 'name'>;
 
-/** Returns the id of the supplier that began last, else 0. */
+/** Returns the highest id of a supplier, or 0 if there is none. */
 export const newestSupplier = (db: Db): Promise<number> =>
   queryValue<number>(db)`select coalesce(max(id), 0) from suppliers`;
 
-/** Lets suppliers begin one at a time, until the transaction ends. */
+/** Locks inserts of suppliers until the transaction ends. */
 export async function lockNewSuppliers(db: Db): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('draftshelf'), hashtext('new supplier'))`.execute(db);
 }
@@ -20,7 +20,7 @@ export async function lockNewSuppliers(db: Db): Promise<void> {
 export const readLastNumber = (db: Db, id: number): Promise<number> =>
   queryValue<number>(db)`select coalesce(max(last_number), 0) from suppliers where id = ${id}`;
 
-/** Locks a supplier against deletion and new lists until the transaction ends; undefined if it is gone. */
+/** Locks a supplier against deletion and new lists until the transaction ends. Undefined if it no longer exists. */
 export const lockSupplier = (db: Db, id: number): Promise<NamedSupplier | undefined> =>
   findRow<NamedSupplier>(db)`select id, name from suppliers where id = ${id} for no key update`;
 
@@ -29,7 +29,7 @@ export async function lockGuards(db: Db, id: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('draftshelf guards'), ${id})`.execute(db);
 }
 
-/** Keeps a supplier's guards as they are, until the transaction ends, and returns them. */
+/** Returns a supplier's guards, and locks them against changes until the transaction ends. */
 export async function holdGuards(db: Db, supplier: number | null): Promise<Guards | null> {
   await sql`select pg_advisory_xact_lock_shared(hashtext('draftshelf guards'), ${supplier})`.execute(db);
   return readGuards(db, supplier);
@@ -56,7 +56,7 @@ export async function setAnswers(db: Db, id: number, answers: SupplierAnswers): 
     where id = ${id}`.execute(db);
 }
 
-/** Locks suppliers like `lockSupplier`, in the order of ids. Returns the ids of those that exist. */
+/** Locks suppliers like `lockSupplier`, in the order of ids. Returns the ids of existing suppliers. */
 export const lockSuppliers = (db: Db, ids: readonly number[]): Promise<number[]> =>
   queryValues<number>(db)`
     select id from suppliers where id = any(${ids}::int[]) order by id for no key update`;
@@ -70,7 +70,7 @@ export function findSupplier(db: Db, by: { id: number } | { name: string }) {
 /** SQL condition: a supplier has a second list. */
 const hasSecondList = sql`exists (select from supplier_lists where supplier = suppliers.id offset 1)`;
 
-/** Lists suppliers by name; the newest ones if there are more than `suppliersMax`. */
+/** Lists suppliers by name. If there are more than `suppliersMax`, lists the newest of them. */
 export const listSuppliers = (db: Db, suppliersMax: number) =>
   queryRows<NamedSupplier & { isNamed: boolean }>(db)`
     select * from (
@@ -78,7 +78,7 @@ export const listSuppliers = (db: Db, suppliersMax: number) =>
       order by id desc limit ${suppliersMax}
     ) newest order by lower(name)`;
 
-/** Begins a supplier, numbered if the name exists or is ''. Call `lockNewSuppliers` first. */
+/** Inserts a supplier, with a number after its name if that is taken or ''. Call `lockNewSuppliers` first. */
 export async function insertSupplier(db: Db, name: string): Promise<number> {
   const numbered = sql<string>`
     case when n = 1 and ${name} <> '' then ${name}::text else coalesce(nullif(${name}, ''), 'Supplier') || ' ' || n end`;
@@ -90,21 +90,21 @@ export async function insertSupplier(db: Db, name: string): Promise<number> {
     returning id`;
 }
 
-/** Records that the operator confirmed a supplier, maybe with another name, so that screens name it. */
+/** Records that the operator confirmed or renamed a supplier, so that screens show its name. */
 export async function nameByOperator(db: Db, id: number, name?: string): Promise<void> {
   await db.updateTable('suppliers').set({ name, named_by_operator: true }).where('id', '=', id).execute();
 }
 
-/** SQL condition: the operator has named a supplier, or answered for all its lists. */
+/** SQL condition: the operator has named a supplier, or answered a question for all its lists. */
 const hasAnswers = sql`named_by_operator or stock_choice is not null or currencies <> '{}'
   or sends_complete is not null or gone_after <> 2 or when_gone <> 'nothing'
   or guard_cost is not null or guard_column is not null or guard_change is not null`;
 
 /**
- * Deletes a supplier that nothing refers to. `isAnsweredKept`: unless the operator has named it, or answered for it.
+ * Deletes an unreferenced supplier. If `isAnsweredKept`, keeps a supplier that has a name or answers by the operator.
  */
 export async function deleteUnused(db: Db, id: number, isAnsweredKept: boolean): Promise<void> {
-  // Locked first: a list that another transaction has begun is visible only to a later statement.
+  // A separate statement, because only a statement after the lock sees a list that another transaction has inserted.
   await lockSupplier(db, id);
   await sql`
     delete from suppliers where id = ${id} and ${isLeft}
@@ -119,7 +119,7 @@ export async function deleteUnused(db: Db, id: number, isAnsweredKept: boolean):
 const isLeft = sql`not exists (select 1 from supplier_lists where supplier = suppliers.id)
   and not exists (select 1 from supplier_items where supplier = suppliers.id)`;
 
-/** Finds suppliers without lists and products, with one of these ids or the name, in any case. */
+/** Finds suppliers without lists and items that have one of these ids, or this name in any case. */
 export const findLeftSuppliers = (db: Db, ids: readonly number[], name: string | null) =>
   queryRows<{ supplier: number; kind: 'named' | 'unnamed' }>(db)`
     select * from (
@@ -127,7 +127,7 @@ export const findLeftSuppliers = (db: Db, ids: readonly number[], name: string |
       from suppliers where ${isLeft}
     ) left_ones where supplier = any(${ids}::int[]) or kind = 'named'`;
 
-/** SQL condition: the operator has named the supplier, or several suppliers have several lists. */
+/** SQL condition: the operator has named the supplier, or at least two suppliers have two lists. */
 const isShown = sql`(named_by_operator or 2 = (
   select count(*) from (
     select from suppliers where ${hasSecondList} limit 2
@@ -139,12 +139,12 @@ export async function isNamed(db: Db, id: number): Promise<boolean> {
 
 export const haveSeveral = (db: Db): Promise<boolean> => hasRows(db)`select from suppliers offset 1 limit 1`;
 
-/** Reads the name of an import's supplier; null if it has none or screens name none. */
+/** Reads the name of an import's supplier. Null if it has no supplier, or screens do not show the name. */
 export async function readShownName(db: Db, record: Pick<ImportRecord, 'supplier'>) {
   return (await readShownNames(db, [record])).get(record.supplier ?? 0)?.name ?? null;
 }
 
-/** Reads the suppliers' names that screens show, by supplier. */
+/** Reads those suppliers' names that screens show, by supplier. */
 export async function readShownNames(
   db: Db,
   records: readonly Pick<ImportRecord, 'supplier'>[],

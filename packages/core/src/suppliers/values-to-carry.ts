@@ -15,7 +15,7 @@ import { addCarried, isUnsure, itemOf, mayHaveItem } from './row-items.ts';
 
 export const rowsPerScan = 5_000;
 
-/** Approximate values per part: the last row's values are all in it. */
+/** Values per part. A part has more if its last row has more values. */
 const partMax = 2_000;
 
 export type ValueToCarry = Pick<RowRecord, 'row' | 'byte_from'> &
@@ -27,14 +27,14 @@ const valueColumns = sql`
 
 export type OwnList = { id: string; supplier: number };
 
-/** SQL condition: a value was kept from another list, or taken back there, after this time. */
+/** SQL condition: a value was kept or taken back in another list after this time. */
 export const isNewer = ({ id, supplier }: OwnList, since: Date) => sql`
   supplier = ${supplier} and import_id <> ${id} and kept_at > ${since}`;
 
 /**
- * Reads the values of the supplier's items for the next rows of a run after `at`, and the last row searched: all, or
- * those kept from other lists since a time. Each row looks up its item, 5,000 in 20 ms: a fresh run has no statistics,
- * so its two tables would be joined by nested loops.
+ * Reads carried values for the next rows of a run after `at`: all values, or those kept from other lists after
+ * `since`. Returns the last row searched, too. Each row looks up its item, 5,000 rows in 20 ms, because a join of a
+ * fresh run's tables, which lack statistics, would use nested loops.
  */
 export async function readValuesToCarry(
   db: Db,
@@ -67,10 +67,10 @@ export async function readValuesToCarry(
   return { values, last: values.length < partMax ? last : (values.at(-1)?.row ?? last) };
 }
 
-/** Stored cells in memory at a time. A single row may exceed it. */
+/** Maximum of bytes of stored cells in memory at a time. A single row may exceed it. */
 const cellsBytesMax = 4 * 1024 * 1024;
 
-/** Reads the cells of some rows of a run, in order; null if unreadable. */
+/** Reads the cells of some rows of a run, in order. `cells` is null if they are unreadable. */
 export async function* readCells(
   db: Db,
   { import_id, run }: RunOfRows,
@@ -96,7 +96,7 @@ export async function hasValues(db: Db, supplier: number): Promise<boolean> {
     select 1 from carried_values where supplier = ${supplier} and value is not null limit 1`;
 }
 
-/** Returns whether a list that is about to be shown gets kept values, or loses those of another supplier. */
+/** Returns whether a list that becomes current gets carried values, or may lose those of another supplier. */
 export const hasToCarry = (db: Db, { id, supplier, test_mode }: ImportRecord) =>
   queryValue<boolean>(db)`
     select exists (select from edit_commands where import_id = ${id} and kind = 'carried')
@@ -104,11 +104,11 @@ export const hasToCarry = (db: Db, { id, supplier, test_mode }: ImportRecord) =>
         exists (select from carried_values where supplier = ${supplier} and value is not null)
         or exists (select from imports where ${haveToKeep(supplier, id, allEdits)}))`;
 
-/** `isCarried`: it was not set in this list. */
+/** A cell's last edit. `isCarried`: its value was set in another list. */
 export type LastEdit = { value: string | null; isCarried: boolean };
 
 /**
- * Reads last edits by `offset field`, without other suppliers' carried values and, unless `withRecipes`, repeated ones.
+ * Reads last edits by 'offset field', but no edits carried by other suppliers and, unless `withRecipes`, by recipes.
  */
 export async function readLastEdits(
   db: Db,
@@ -132,9 +132,7 @@ export async function readLastEdits(
   return new Map(rows.map((last) => [last.cell, last]));
 }
 
-/**
- * Records that a run has others' kept values, and keeps those of `shown`, the run that it replaces. Values are locked.
- */
+/** Records when values were last carried into a run: as for run `shown`, which it replaces, or now if null. */
 export const storeCarriedAt = (db: Db, of: RunOfRows, shown: number | null): Promise<void> =>
   changeParseRun(db, of, {
     carried_at: sql`coalesce(carried_at, (
@@ -142,7 +140,7 @@ export const storeCarriedAt = (db: Db, of: RunOfRows, shown: number | null): Pro
       where import_id = ${of.import_id} and stage = 'parse' and run = ${shown}), clock_timestamp())`,
   });
 
-/** Marks rows into which a supplier's values were carried in an earlier reading. */
+/** Marks rows into which the supplier's values were carried in an earlier run. */
 export async function markCarriedBefore(db: Db, of: RunOfRows, supplier: number): Promise<void> {
   const { import_id, run } = of;
   const carried = sql`
@@ -154,7 +152,7 @@ export async function markCarriedBefore(db: Db, of: RunOfRows, supplier: number)
   await withoutNestedLoops(db, () => addCarried(db, of, rows));
 }
 
-/** Stores edits that carry values, under `command`, or a new one if null, and marks their rows. Returns the command. */
+/** Stores edits that carry values, in a new command if `command` is null, and marks their rows. Returns the command. */
 export async function storeCarried(
   db: Db,
   { id, supplier }: OwnList,
@@ -179,7 +177,7 @@ const insertCarried = (db: Db, { id, supplier }: OwnList) =>
       select filename from imports where supplier = ${supplier} and id <> ${id} order by created_at desc limit 1))
     returning id`;
 
-/** The import's column for kept edits if a reading's carried edits are its only ones. */
+/** Returns `edits_kept_to` after all edits if a reading's carried edits are the import's only edits, else null. */
 export async function editsKept(db: Db, importId: string, carried: FinalizeProgress['carried']) {
   const command = carried?.command ?? null;
   if (command === null) return null;
@@ -189,7 +187,7 @@ export async function editsKept(db: Db, importId: string, carried: FinalizeProgr
   return last === null ? null : { edits_kept_to: last };
 }
 
-/** Records values that a list already has: they end once it counts. The carried values are locked. */
+/** Records carried values that a list itself has. They end once the list counts. The caller has locked the values. */
 export async function storeSettled(
   db: Db,
   supplier: number,
@@ -206,8 +204,8 @@ export async function storeSettled(
 }
 
 /**
- * Undoes edits carried into an import from other suppliers than `supplier`, also if an undo restored them, and removes
- * their proposals, also dismissed ones. Returns the undos, whose edits no longer count.
+ * Undoes edits that other suppliers' values have made in an import, even if an undo restored them, and removes the
+ * supplier's proposals, even dismissed ones. Returns the undo commands.
  */
 export async function undoCarriedOfOthers(
   db: Db,
@@ -244,7 +242,7 @@ export async function undoCarriedOfOthers(
   return undos;
 }
 
-/** Returns the rows after `at`, up to `last`, with edits of some commands. */
+/** Returns the rows after `at`, up to and including `last`, that have edits of some commands. */
 export async function readRowsOf(
   db: Db,
   { import_id, run }: RunOfRows,

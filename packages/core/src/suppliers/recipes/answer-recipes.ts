@@ -10,12 +10,10 @@ import { changeList, findListOf } from '../lists.ts';
 import { listOfferedRecipes, wereRepeated } from '../recipes.ts';
 import { noUses, refuseUses } from './preview-recipe.ts';
 
-/** `uses`: columns in place of missing ones. */
+/** A recipe to apply. `uses`: columns to use in place of missing columns. */
 export type ChosenRecipe = { id: string; uses: ColumnUses };
 
-/**
- * Applies chosen recipes in order as one command, or records a skip. The caller's transaction rolls back on refusal.
- */
+/** Applies chosen recipes as one command, or records a skip. If refused, the caller must roll its transaction back. */
 export async function answerRecipes(
   db: Db,
   importId: string,
@@ -46,7 +44,7 @@ export async function answerRecipes(
   return { ok: true, command };
 }
 
-/** Stores the answer with the list of a locked import. */
+/** Stores the answer about recipes in an import's list. The caller has locked the import. */
 export async function storeRecipesAnswer(db: Db, importId: string, recipes: 'do' | 'skip'): Promise<void> {
   const list = await findListOf(db, importId);
   if (!list) return;
@@ -54,9 +52,7 @@ export async function storeRecipesAnswer(db: Db, importId: string, recipes: 'do'
   await changeImport(db, importId, {});
 }
 
-/**
- * Applies recipes that need no question to a locked, unpushed list, unless the operator has answered or undone them.
- */
+/** Applies recipes that need no question to a locked, unpushed list, unless recipes were answered or applied before. */
 export async function repeatAlways(db: Db, record: ImportRecord): Promise<void> {
   const list = await findListOf(db, record.id);
   const isAnswered = list?.answers.recipes !== undefined || (await wereRepeated(db, record.id));

@@ -9,10 +9,10 @@ import { currentRows, readParseRun } from '../../work/runs.ts';
 import { readItemRows } from '../edits-to-keep.ts';
 import { listRecipes, removeUndone } from '../recipes.ts';
 
-/** Limit per supplier: those unused for the longest time are removed. */
+/** Maximum of recipes per supplier. Above it, the recipes unused for the longest time are removed. */
 const recipesMax = 100;
 
-/** Keeps the effects of commands on a list as recipes; removes those of undone commands. Values are locked. */
+/** Stores a list's commands as recipes, and removes recipes of undone commands. The caller has locked the values. */
 export async function keepRecipes(db: Db, record: ImportRecord, ids: readonly string[]): Promise<void> {
   const commands = await queryRows<RecipeCommand>(db)`
     select id, kind, operations, target, steps, state, rows, created_at from edit_commands
@@ -37,7 +37,7 @@ async function stepsOf(db: Db, record: ImportRecord, command: RecipeCommand): Pr
   return items.length === 0 ? [] : [{ recipe: null, operations, target: { items }, rows }];
 }
 
-/** Reads the items of up to 2,000 rows that a command has edited, found by their numbers then. */
+/** Reads the items of up to 2,000 rows that a command has edited. */
 async function readItems(db: Db, record: ImportRecord, { id }: RecipeCommand): Promise<number[]> {
   const edited = await queryRows<{ row: number; byte_from: number }>(db)`
     select distinct on (byte_from) row, byte_from from edits
@@ -47,13 +47,13 @@ async function readItems(db: Db, record: ImportRecord, { id }: RecipeCommand): P
   return items.sort((a, b) => a - b);
 }
 
-/** A step of a command in effect. `recipe`: the recipe that it applied, if any. */
+/** A step of a command in effect. `recipe` is the recipe that the step applied, or null. */
 type DoneStep = Pick<CommandStep, 'operations' | 'target' | 'rows'> & {
   recipe: string | null;
   orderedAt?: string;
 };
 
-/** Keeps a step as a recipe, or records that a recipe was applied. The supplier's values are locked. */
+/** Stores a step as a recipe, or its recipe's last use. The caller has locked the supplier's values. */
 export async function storeRecipe(db: Db, record: ImportRecord, step: DoneStep, doneAt: Date): Promise<void> {
   const { supplier } = record;
   if (supplier === null) return;
@@ -90,9 +90,9 @@ export async function storeRecipe(db: Db, record: ImportRecord, step: DoneStep, 
       ...done,
       ...(known.made_in === record.id ? {} : { used_at: doneAt }),
       ...(step.recipe === null && { ordered_at: doneAt }),
-      // Commands of this version showed the operator the effect on their own values.
+      // A step with `orderedAt` showed the operator its effect on values set by hand, so the recipe's order is known.
       ...(step.orderedAt !== undefined && known.ordered_at.getTime() === 0 && { ordered_at: known.made_at }),
-      // The next list has the other columns too.
+      // Columns used in place of missing columns are stored, because the next list will have them too.
       ...(isSameStep(known, step) ? {} : await columnsOf(db, record, step)),
     })
     .where('id', '=', known.id)

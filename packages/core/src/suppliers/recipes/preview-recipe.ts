@@ -19,22 +19,22 @@ import { readSampleCells } from '../../review/row-samples.ts';
 import { currentRows, readParseRun } from '../../work/runs.ts';
 import { findRowsOfItems } from '../recipes.ts';
 
-/** A column or field that a list lacks. `columns`: its columns that may hold the same. */
+/** A column or field that a list lacks. `columns`: the list's columns that may hold the same values. */
 export type MissingColumn = { in: keyof ColumnUses; name: string; label: string; columns: string[] };
 
 export type RecipePreview = {
   preview: CommandPreview;
-  /** Rows that would change; `isExact` false: estimated by a sample. */
+  /** The number of rows that would change, estimated from a sample unless `isExact`. */
   rows: number;
   isExact: boolean;
   missing: MissingColumn[];
-  /** Why the recipe is not preselected, as a sentence. */
+  /** Why the recipe is not preselected, as a sentence, or null if it is. */
   reason: string | null;
 };
 
 export const noUses: ColumnUses = { columns: {}, fields: {} };
 
-/** Previews a recipe on a list. `uses`: columns in place of missing ones. */
+/** Previews a recipe on a list. `uses`: columns to use in place of missing columns. */
 export async function previewRecipe(
   db: Db,
   record: ImportRecord,
@@ -66,7 +66,7 @@ async function isOrderKnown(db: Db, { supplier, operations, ordered_at }: Suppli
       and field = any(${operations.map(subjectOf)}::text[]) limit 1`);
 }
 
-/** Returns why `uses` cannot stand in for the recipe's missing columns, as a sentence, else null. */
+/** Returns why `uses` cannot replace the recipe's missing columns, as a sentence, or null if they can. */
 export async function refuseUses(
   db: Db,
   record: ImportRecord,
