@@ -15,7 +15,7 @@ import type { PinnedWork } from '@draftshelf/queues/run-chunk';
 import { type ChunkReading, readChunk } from '@draftshelf/reading/read-chunk';
 import { throwChunkError } from './storage-errors.ts';
 
-// All bytes are read before the transaction, so that a stopped worker never holds a lock while it waits for storage.
+// Reads all bytes before the transaction, so that a stopped worker does not hold locks while it waits for storage.
 export async function parseChunk(
   { chunk, import: record, connection }: PinnedWork,
   deps: { storage: ObjectStorage; limits: ReadLimits; memory: ChunkMemory },
@@ -50,7 +50,7 @@ export type ChunkMemory = {
   lend<T>(bytes: number, use: (memory: Buffer) => Promise<T>): Promise<T>;
 };
 
-/** New memory per chunk left 60 MB to the garbage collector. An oversized chunk gets its own. */
+/** Lends reused buffers to chunks: a new buffer per chunk left 60 MB of garbage. A larger chunk gets its own. */
 export function chunkMemory(): ChunkMemory {
   const free: Buffer[] = [];
   return {

@@ -78,7 +78,7 @@ async function splitText(
   return splitter.end();
 }
 
-/** Notices are stored last, so they show that the text is stored. */
+/** Returns whether the table's text is stored. Notices are stored after the text, so they prove it. */
 async function isConverted(
   db: Db,
   { id, object_key: objectKey }: ImportRecord,
@@ -89,7 +89,7 @@ async function isConverted(
   return found?.notices !== undefined && (await objectExists(storage, tableKey(objectKey, table)));
 }
 
-/** A conversion goes on this long after its import was cancelled or deleted. */
+/** A conversion continues for at most this long after its import was cancelled or deleted. */
 const checkEveryMs = 2_000;
 
 async function convertAndSplit(
@@ -104,7 +104,7 @@ async function convertAndSplit(
   const reader = splitStream({ limits: ofPackedFile(limits, fileBytes), overrides, table });
   const fenced = new AbortController();
   const check = async () => (await holdsChunk(db, chunk)) || fenced.abort(new ChunkFenced(chunk));
-  // A database that is away fails the chunk by itself.
+  // If the database is unavailable, the chunk fails anyway.
   const checks = setInterval(() => void check().catch(() => {}), checkEveryMs);
   const { read, notices } = await withContainer(
     storage,

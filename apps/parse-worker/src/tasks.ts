@@ -20,7 +20,7 @@ const failed =
   'Comparing failed because of an internal error. Keep the log of the parse worker (“A task failed”), and ' +
   'report it as a fault.';
 
-/** The periodic tasks of the installation. `retention`: what the environment says instead of the preferences. */
+/** Returns the installation's periodic tasks. `retention` from the environment overrides the stored preferences. */
 export function installationTasks(parts: {
   database: OpenDatabase;
   storage: ObjectStorage;
@@ -70,13 +70,13 @@ export function installationTasks(parts: {
   }
 }
 
-/** Uploads per sweep. The next sweep takes the others. */
+/** Uploads per sweep. The next sweep handles the rest. */
 const uploadsPerSweepMax = 1_000;
 
 /**
- * Removes files, photos and parts of them that interrupted uploads have left over, and photos that no product names.
- * It looks only at keys that this database has recorded, because other installations may use the same bucket
- * (docs/why/reading.md). Returns how many it removed. `signal` ends it after the current upload.
+ * Removes files, photos and parts of them that interrupted uploads have left, and photos that no product uses. Checks
+ * only keys recorded by this database, because other installations may use the same bucket (docs/why/reading.md).
+ * Returns the number of removed objects. `signal` ends it after the current upload.
  */
 export async function removeLeftOvers(
   { db }: Pick<OpenDatabase, 'db'>,
@@ -95,7 +95,7 @@ export async function removeLeftOvers(
   return removed;
 }
 
-/** Removes a file and its transcripts. */
+/** Removes a file and its transcripts. Returns the number of removed objects. */
 async function removeAll(storage: ObjectStorage, key: string): Promise<number> {
   let removed = 0;
   for await (const object of list(storage, key)) {

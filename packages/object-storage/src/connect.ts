@@ -3,7 +3,7 @@ import https from 'node:https';
 import { Client } from 'minio';
 import { StorageUnavailableError } from './object-errors.ts';
 
-/** The variables of the environment for the object storage. */
+/** The environment variables of the object storage. */
 export type StorageEnv = Record<
   'S3_ENDPOINT' | 'S3_ACCESS_KEY' | 'S3_SECRET_KEY' | 'S3_BUCKET' | 'S3_REGION',
   string
@@ -12,22 +12,22 @@ export type StorageEnv = Record<
 export type ObjectStorage = {
   readonly bucket: string;
   readonly client: Client;
-  /** Starts a request that the client does not make, over the client's connections and with its time limit. */
+  /** Sends a request that the client cannot send, over the client's connections and with its time limit. */
   readonly request: (options: StorageRequest, onResponse: OnResponse) => http.ClientRequest;
 };
 
 type StorageRequest = { method: string; path: string; headers: http.OutgoingHttpHeaders };
 type OnResponse = (response: http.IncomingMessage) => void;
 
-/** The size of an upload part. With the client's default, an upload of unknown length took 209 MB of memory. */
+/** Bytes of an upload part. With the client's default, an upload of unknown length took 209 MB of memory. */
 export const partBytes = 5 * 1024 * 1024;
 
-/** The minio client has no timeout; after this long, storage counts as unavailable. */
+/** Storage counts as unavailable after this time without a response. The minio client has no timeout. */
 const responseMsMax = 30_000;
 
 export type OnStorageCall = (call: { method: string; ok: boolean; seconds: number }) => void;
 
-/** Makes no request yet. Throws TypeError if `S3_ENDPOINT` is not a URL. */
+/** Creates a client without a request to storage. Throws TypeError if `S3_ENDPOINT` is not a URL. */
 export function createObjectStorage(env: StorageEnv, onCall?: OnStorageCall): ObjectStorage {
   const url = new URL(env.S3_ENDPOINT);
   const useSSL = url.protocol === 'https:';
@@ -41,13 +41,13 @@ export function createObjectStorage(env: StorageEnv, onCall?: OnStorageCall): Ob
     useSSL,
     accessKey: env.S3_ACCESS_KEY,
     secretKey: env.S3_SECRET_KEY,
-    // Without a region, the client sends a request to find it.
+    // Without a region, the client would request it from storage.
     region: env.S3_REGION,
     pathStyle: true,
     partSize: partBytes,
     transport,
     transportAgent: agent,
-    // The caller decides about retries. The client's own retry also writes to the console.
+    // Callers retry. The client's own retry would also write to the console.
     retryOptions: { disableRetry: true },
   });
   return {
@@ -57,7 +57,7 @@ export function createObjectStorage(env: StorageEnv, onCall?: OnStorageCall): Ob
   };
 }
 
-/** Converts timeouts, 5xx, 408 and 429 before the client interprets them. */
+/** Returns a transport that turns timeouts, 5xx, 408 and 429 into StorageUnavailableError, unseen by the client. */
 function createTransport(useSSL: boolean, onCall?: OnStorageCall): Pick<typeof http, 'request'> {
   const start = useSSL ? https.request : http.request;
   const request = (options: http.RequestOptions, onResponse: OnResponse) => {

@@ -1,9 +1,9 @@
-/** Storage is unreachable, does not respond, or reports that it cannot work now. A retry may succeed. */
+/** The error for storage that is unreachable, does not respond or is overloaded. A retry may succeed. */
 export class StorageUnavailableError extends Error {
   override readonly name = 'StorageUnavailableError';
 }
 
-/** True if a retry may succeed. */
+/** Returns whether a retry may succeed. */
 export function isStorageUnavailable(error: unknown): boolean {
   return error instanceof StorageUnavailableError;
 }
@@ -18,18 +18,18 @@ const networkCodes = new Set([
   ...['EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'ERR_STREAM_PREMATURE_CLOSE'],
 ]);
 
-/** S3 codes for 'try again later', also with status 200. The api creates the bucket as soon as storage answers it. */
+/** S3 codes after which a retry may succeed, even with status 200. The api creates a missing bucket. */
 const retryCodes = new Set([
   'SlowDown',
   'InternalError',
   'ServiceUnavailable',
   'RequestTimeout',
-  // One of the two clocks is wrong, until somebody sets it.
+  // One of the two clocks is wrong until somebody corrects it.
   'RequestTimeTooSkewed',
   'NoSuchBucket',
 ]);
 
-/** Throws StorageUnavailableError for network errors. */
+/** Calls the client. Throws network errors as StorageUnavailableError. */
 export async function ask<Answer>(call: () => Promise<Answer>): Promise<Answer> {
   try {
     return await call();
@@ -38,7 +38,7 @@ export async function ask<Answer>(call: () => Promise<Answer>): Promise<Answer> 
   }
 }
 
-/** Converts the client's network errors to StorageUnavailableError; other errors are unchanged. */
+/** Converts the client's network errors to StorageUnavailableError. Returns other errors unchanged. */
 export function named(error: unknown): unknown {
   const code = codeOf(error);
   if (code === undefined || !(networkCodes.has(code) || retryCodes.has(code))) return error;

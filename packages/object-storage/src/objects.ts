@@ -6,27 +6,27 @@ import { ask, isObjectMissing, named } from './object-errors.ts';
 
 export type StoredObject = { key: string; bytes: number; modifiedAt: Date };
 
-/** Creates the bucket unless it exists; safe to run in several processes at once. */
+/** Creates the bucket unless it exists. Several processes may do this at once. */
 export async function ensureBucket(storage: ObjectStorage): Promise<void> {
   await ask(async () => {
     if (await storage.client.bucketExists(storage.bucket)) return;
     try {
       await storage.client.makeBucket(storage.bucket);
     } catch (error) {
-      // Another process may have created it.
+      // Another process may have created the bucket meanwhile.
       if (!(await storage.client.bucketExists(storage.bucket))) throw error;
     }
   });
 }
 
-/** Whether the bucket exists. Throws StorageUnavailableError if storage is unavailable. */
+/** Returns whether the bucket exists. Throws StorageUnavailableError if storage is unavailable. */
 export function bucketExists(storage: ObjectStorage): Promise<boolean> {
   return ask(() => storage.client.bucketExists(storage.bucket));
 }
 
-/** Fills `into` from offset `from`, or less at the end. Throws if isObjectMissing or isStorageUnavailable holds. */
+/** Fills `into` from offset `from`. Returns the filled part. Throws if the object is missing or storage unavailable. */
 export async function getRange(storage: ObjectStorage, key: string, from: number, into: Buffer) {
-  // The client reads to the end if the length is 0.
+  // For a length of 0, the client would read to the end of the object.
   if (into.length === 0) return into;
   return ask(async () => {
     let filled = 0;
@@ -37,7 +37,7 @@ export async function getRange(storage: ObjectStorage, key: string, from: number
   });
 }
 
-/** Streams an object from the first read on. Fails if isObjectMissing or isStorageUnavailable holds. */
+/** Returns a stream that opens the object at the first read. Fails if the object is missing or storage unavailable. */
 export function getStream(storage: ObjectStorage, key: string): Readable {
   async function* pieces(): AsyncGenerator<Buffer> {
     try {
@@ -49,30 +49,30 @@ export function getStream(storage: ObjectStorage, key: string): Readable {
   return Readable.from(pieces(), { objectMode: false });
 }
 
-/** Destroy `stream` if it is not read to its end. */
+/** An open object. The caller must destroy `stream` unless it reads it to its end. */
 export type OpenObject = { stream: Readable; bytes: number; contentType: string };
 
-/** Opens an object; null if it is missing. Throws if isStorageUnavailable holds. */
+/** Opens an object. Returns null if it is missing. Throws StorageUnavailableError if storage is unavailable. */
 export async function openObject(storage: ObjectStorage, key: string): Promise<OpenObject | null> {
   const stream = await askFor(() => storage.client.getObject(storage.bucket, key));
   if (stream === null) return null;
-  // The client returns the response itself.
+  // The stream is the HTTP response itself.
   const { headers } = stream as IncomingMessage;
   const contentType = headers['content-type'] ?? 'application/octet-stream';
   return { stream, bytes: Number(headers['content-length']), contentType };
 }
 
-/** Null if the object is missing. */
+/** Calls the client. Returns null if the object is missing. */
 const askFor = <Found>(call: () => Promise<Found>): Promise<Found | null> =>
   ask(call).catch((error) => {
     if (isObjectMissing(error)) return null;
     throw error;
   });
 
-/** `read` starts from the first byte each time. */
+/** A found object. Each call of `read` returns a new stream from the first byte. */
 export type FoundObject = { bytes: number; contentType: string; read(): Readable };
 
-/** Finds an object; null if it is missing. Throws if isStorageUnavailable holds. */
+/** Finds an object. Returns null if it is missing. Throws StorageUnavailableError if storage is unavailable. */
 export async function findObject(storage: ObjectStorage, key: string): Promise<FoundObject | null> {
   const found = await askFor(() => storage.client.statObject(storage.bucket, key));
   if (found === null) return null;
@@ -84,7 +84,7 @@ export async function objectExists(storage: ObjectStorage, key: string): Promise
   return (await findObject(storage, key)) !== null;
 }
 
-/** A missing object is not an error. */
+/** Removes an object, if it exists. */
 export function remove(storage: ObjectStorage, key: string): Promise<void> {
   return ask(() => storage.client.removeObject(storage.bucket, key));
 }
@@ -101,7 +101,7 @@ export async function* list(storage: ObjectStorage, prefix: string): AsyncGenera
   }
 }
 
-/** Reopens a connection that ends because its bytes were not read for long. Throws as `getRange` does. */
+/** Returns a source of an object's ranges. Reopens connections closed while a reader was slow. Throws as `getRange`. */
 export function objectSource(
   storage: ObjectStorage,
   key: string,
@@ -111,7 +111,7 @@ export function objectSource(
   return {
     bytes,
     async *stream(from, to) {
-      // The client reads to the end if the length is 0.
+      // For a length of 0, the client would read to the end of the object.
       if (to <= from) return;
       let at = from;
       while (at < to) {

@@ -3,14 +3,14 @@ import type { Readable } from 'node:stream';
 import type { ObjectStorage } from './connect.ts';
 import { named } from './object-errors.ts';
 
-/** Returns path and query of an address to PUT an object to, signed for the storage's own host. */
+/** Returns path and query for a PUT of an object, signed for the storage's own host and valid for `seconds`. */
 export async function presignPut(storage: ObjectStorage, key: string, seconds: number): Promise<string> {
   return pathOf(await storage.client.presignedPutObject(storage.bucket, key, seconds));
 }
 
 const secondsMax = 3_600;
 
-/** Returns the path and query of `presignPut` if `search` is its valid query, else null; checked before proxying. */
+/** Returns the path and query of `presignPut` for a PUT to proxy, or null if `search` is not a valid query of it. */
 export async function signedPut(storage: ObjectStorage, key: string, search: URLSearchParams) {
   const signedAt = dateOf(search.get('X-Amz-Date') ?? '');
   const seconds = Number(search.get('X-Amz-Expires'));
@@ -47,8 +47,8 @@ function dateOf(text: string): Date | null {
 type Sent = { status: number; etag: string | undefined };
 
 /**
- * Returns the status of a PUT. Storage keeps nothing of a body that ends early; a refused body is read to its end, so
- * that its sender sees the reply. Throws if isStorageUnavailable holds.
+ * Sends a presigned PUT. Returns its status and ETag. Storage keeps nothing of a body that ends early. A refused body
+ * is read to its end, so that its sender sees the reply. Throws if isStorageUnavailable holds.
  */
 export async function putPresigned(
   storage: ObjectStorage,
@@ -61,7 +61,7 @@ export async function putPresigned(
     resolve({ status: response.statusCode ?? 500, etag: response.headers.etag });
   });
   sent.on('error', (error) => reject(named(error)));
-  // A body that was read to its end closes too.
+  // A body that was read to its end also emits 'close'.
   const abandon = () => {
     if (!body.readableEnded) sent.destroy();
   };

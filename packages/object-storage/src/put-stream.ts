@@ -2,15 +2,15 @@ import type { Readable } from 'node:stream';
 import { type ObjectStorage, partBytes } from './connect.ts';
 import { ask } from './object-errors.ts';
 
-/** S3's limit: about 48 GiB with parts of 5 MiB. */
+/** S3's maximum of parts, which is about 48 GiB with parts of 5 MiB. */
 const partsMax = 10_000;
 
 type PutOptions = { contentType?: string; signal?: AbortSignal };
 
 /**
- * Stores a stream under an unused key, with two parts of 5 MiB in memory. The client's putObject never ends if its
- * source fails, and resumes any unfinished upload. On failure the upload is aborted and the error thrown;
- * removeUnfinishedUploads aborts it later if storage is unavailable.
+ * Stores a stream under an unused key, with two parts of 5 MiB in memory. Replaces the client's putObject, which never
+ * ends if its source fails and resumes any unfinished upload. If it fails, aborts the upload and throws the error. If
+ * storage is unavailable then, removeUnfinishedUploads aborts the upload later.
  */
 export async function putStream(
   storage: ObjectStorage,
@@ -35,7 +35,7 @@ export async function putStream(
   }
 }
 
-/** Returns the number of aborted uploads. */
+/** Aborts the unfinished uploads under a prefix. Returns their number. */
 export function removeUnfinishedUploads({ client, bucket }: ObjectStorage, prefix: string): Promise<number> {
   return ask(async () => {
     let removed = 0;
@@ -57,7 +57,7 @@ class Upload {
   readonly #headers: Record<string, string>;
   readonly #parts: { part: number; etag: string }[] = [];
   #uploadId: string | undefined;
-  /** Two buffers alternate for all parts. New ones per part left 50 MB of garbage. */
+  /** Two buffers alternate for all parts, because a new buffer per part left 50 MB of garbage. */
   #part = partBuffer();
   #otherPart: Buffer | undefined;
   #partFilled = 0;
@@ -98,9 +98,9 @@ class Upload {
 
   async abandon(): Promise<void> {
     const { client, bucket } = this.#storage;
-    // The caller gets the original error.
+    // The caller gets the original error instead.
     const ignored = () => {};
-    // A part that arrived after the abort would stay in storage.
+    // A part that arrived after the abort would stay in storage, so the part is awaited first.
     await this.#sent.catch(ignored);
     if (this.#uploadId !== undefined) {
       await client.abortMultipartUpload(bucket, this.#key, this.#uploadId).catch(ignored);
@@ -113,7 +113,7 @@ class Upload {
     await this.#sent;
     const bytes = this.#part.subarray(0, this.#partFilled);
     this.#sent = this.#sendPart(bytes);
-    // The next await of #sent throws the error.
+    // The next `await this.#sent` throws the error.
     this.#sent.catch(() => {});
     [this.#part, this.#otherPart] = [this.#otherPart ?? partBuffer(), this.#part];
     this.#partFilled = 0;

@@ -10,7 +10,10 @@ type StoredTable = { key: string; bytes: number; dialect: Dialect; headers: read
 
 const firstBytes = 256 * 1024;
 
-/** Skips repeated headers and totals; `next` null: no more. Throws ReadLimitError, or as getRange does. */
+/**
+ * Reads up to `max` rows from `at`, without repeated headers and totals. `next` is null at the end. Throws like
+ * getRange.
+ */
 export async function readRecords(
   storage: ObjectStorage,
   { key, bytes, dialect, headers }: StoredTable,
@@ -30,7 +33,7 @@ export async function readRecords(
     });
     scanner.push(piece);
     if (size >= rest) scanner.end();
-    // The place of the next record is known once it has been read.
+    // The offset of the next record is known only after that record has been read.
     const isLast = size >= rest && read.length <= max;
     if (!isLast && read.length < 2) continue;
     const taken = isLast ? read : read.slice(0, -1);

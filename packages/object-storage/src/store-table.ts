@@ -16,10 +16,10 @@ export type StoredContainer = { objectKey: string; fileBytes: number };
 
 export type ContainerSizes = ReadLimits & { csvBytesMax: number; archiveBytesMax: number };
 
-/** One conversion per process: each takes a processor, and up to 64 MB for texts of a workbook. */
+/** One conversion at a time per process, because each uses a whole CPU and up to 64 MB for a workbook's texts. */
 const conversions = pLimit(1);
 
-/** 1,000,000 rows of 20 columns, 127 MB, take 22 s of a processor, and others need it too. */
+/** Time limit of a conversion. 1,000,000 rows of 20 columns (127 MB) take 22 s on a free CPU. */
 const conversionMsMax = (fileBytes: number) =>
   Math.min(90_000, 15_000 + Math.round(fileBytes / 2 ** 20) * 1000);
 
@@ -27,8 +27,8 @@ const tookTooLong = (ms: number) =>
   tooMuch(`Reading the file took more than ${ms / 1000} seconds. Save the list as CSV and upload that.`);
 
 /**
- * Waits for its turn, then works with the container in a child process. Throws ContainerError, also after
- * `conversionMsMax`, `signal`'s reason, or as getRange does.
+ * Waits for earlier conversions, then works with the container in a child process. Throws ContainerError, also after
+ * `conversionMsMax`; the reason of `signal`; or the errors of getRange.
  */
 export async function withContainer<T>(
   storage: ObjectStorage,
@@ -56,7 +56,7 @@ export async function withContainer<T>(
       throw deadline.aborted ? tookTooLong(msMax) : error;
     }
   });
-  // The signal ends the wait for a turn; work that has begun ends by itself.
+  // The signal ends only the wait for earlier conversions here. A conversion that has begun watches the signal itself.
   return Promise.race([conversion, gone.promise]);
 }
 
@@ -69,7 +69,7 @@ type TableToStore<T> = {
   signal: AbortSignal;
 };
 
-/** Stores a table's text, which `reader` reads on the way. Nothing is stored if that throws or the signal aborts. */
+/** Stores a table's text while `reader` reads it. Stores nothing if `reader` throws or the signal aborts. */
 export async function storeTable<T>(
   storage: ObjectStorage,
   fileKey: string,
@@ -91,7 +91,7 @@ export async function storeTable<T>(
   return { read: read.value, notices };
 }
 
-/** Stores a UTF-8 transcript in a second pass: few files need one, and some only at their end (docs/why/reading.md). */
+/** Stores a UTF-8 transcript in a second pass: few files need it, some only at their end (docs/why/reading.md). */
 export async function storeTranscript(
   storage: ObjectStorage,
   fileKey: string,

@@ -1,4 +1,4 @@
-/** A file that can be read at any place: ranges of a stored object, or slices of a File. */
+/** A file with random access: ranges of a stored object, or slices of a File. */
 export type ByteSource = {
   readonly bytes: number;
   stream(from: number, to: number): AsyncIterable<Uint8Array>;
@@ -19,7 +19,7 @@ export function partOf(source: ByteSource, from: number, bytes: number): ByteSou
   return { bytes, stream: (start, end) => source.stream(from + start, from + Math.min(end, bytes)) };
 }
 
-/** Reads a range; the result is shorter if the source ends before. */
+/** Reads a range. The result is shorter if the source ends first. */
 export async function readRange(source: ByteSource, from: number, to: number): Promise<Uint8Array> {
   const end = Math.min(to, source.bytes);
   const bytes = new Uint8Array(Math.max(0, end - from));
@@ -32,7 +32,7 @@ export async function readRange(source: ByteSource, from: number, to: number): P
   return bytes.subarray(0, at);
 }
 
-/** Iterates over a stream, because some browsers cannot. */
+/** Iterates over a stream with a reader, because some browsers cannot iterate over streams. */
 export async function* chunksOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
   const reader = stream.getReader();
   try {
@@ -42,7 +42,7 @@ export async function* chunksOf(stream: ReadableStream<Uint8Array>): AsyncGenera
       yield value;
     }
   } finally {
-    // Does nothing to a stream that has ended.
+    // Has no effect on a stream that has ended.
     await reader.cancel().catch(() => {});
   }
 }

@@ -6,7 +6,7 @@ export type ContainerErrorCode =
   | 'conversion_died'
   | 'other_format';
 
-/** A file that cannot be read. The message is a sentence for the operator. */
+/** The error of a file that cannot be read. Its message is a sentence for the operator. */
 export class ContainerError extends Error {
   readonly code: ContainerErrorCode;
 
@@ -17,7 +17,7 @@ export class ContainerError extends Error {
   }
 }
 
-/** Contents that contradict themselves. */
+/** Returns the error for a file with contradictory contents. `what` completes 'The file is damaged: …'. */
 export const damaged = (what: string): ContainerError =>
   new ContainerError(
     'workbook_damaged',

@@ -3,11 +3,11 @@ import { ContainerError, tooMuch } from './container-error.ts';
 import { type ContainerLimits, inflateBudget, picturesMax, sheetsMax } from './limits.ts';
 import type { ReadOptions, TableText } from './table-reading.ts';
 
-/** `n`: 256 times the number of the file in an archive, plus the number of the sheet. `rows` may be wrong. */
+/** A table. `n` is 256 times the index of a file in an archive, plus the sheet's index. `rows` may be wrong. */
 export type FoundTable = Pick<FileTable, 'n' | 'name' | 'kind' | 'hidden' | 'rows'> & { active: boolean };
 
 export type EntryPlace = {
-  /** Of the local header. */
+  /** Offset of the local header. */
   offset: number;
   bytes: number;
   packed: number;
@@ -15,15 +15,15 @@ export type EntryPlace = {
   crc: number;
 };
 
-/** A picture as the directory of its container lists it; its bytes have not been read. */
+/** A picture as listed in its container's directory. Its bytes have not been read. */
 export type FoundPicture = EntryPlace & {
   entry: string;
-  /** Set in a packed workbook of an archive. */
+  /** The compressed workbook, in an archive, that has the picture. */
   within?: EntryPlace;
-  /** In a workbook: the number of the table, and the row of the sheet, from 1. */
+  /** Only in a workbook: the table's `n`, and the row of the sheet, from 1. */
   sheet?: number;
   line?: number;
-  /** The last row that it covers, if more than `line`. */
+  /** The last row that the picture covers, if that is after `line`. */
   toLine?: number;
 };
 
@@ -32,9 +32,9 @@ export type FoundPictures = { pictures: FoundPicture[]; isCut: boolean };
 export type Container = {
   kind: 'workbook' | 'archive' | 'gzip';
   tables: FoundTable[];
-  /** A sheet as CSV (UTF-8, commas, LF, one line per row from the first), a file with its own bytes. */
+  /** Yields a sheet as CSV (UTF-8, commas, LF, one line per row from the first), or a file's own bytes. */
   read(n: number, options?: ReadOptions): TableText;
-  /** Pictures in the archive of the list, or those that a sheet shows, once for each place. */
+  /** Finds an archive's picture files and the pictures shown in sheets, each once for each row. */
   pictures(): Promise<FoundPictures>;
 };
 
@@ -61,7 +61,7 @@ export function refuseManySheets(sheets: number): void {
   throw tooMuch(`The workbook has more than ${sheetsMax} sheets. Save the list as a file of its own.`);
 }
 
-/** Returns the pictures to extract: the first ones, if a file has too many or they unpack to too much. */
+/** Returns the pictures to extract: only the first ones if there are too many or they unpack to too many bytes. */
 export function firstPictures(found: FoundPicture[], limits: ContainerLimits): FoundPictures {
   let { left } = inflateBudget(limits);
   const end = found.findIndex(({ bytes }, at) => {

@@ -1,20 +1,20 @@
 import { ReadLimitError } from '@draftshelf/csv/limits';
 import { tooMuch } from './container-error.ts';
 
-/** Set by CSV_BYTES_MAX, ARCHIVE_BYTES_MAX, COLUMNS_MAX and CELL_BYTES_MAX. */
+/** Limits set by CSV_BYTES_MAX, ARCHIVE_BYTES_MAX, COLUMNS_MAX and CELL_BYTES_MAX. */
 export type ContainerLimits = Record<
   'fileBytesMax' | 'archiveBytesMax' | 'columnsMax' | 'cellBytesMax',
   number
 >;
 
-/** Text of a table, as a multiple of `fileBytesMax`: a workbook of 127 MB became 242 MB of CSV. */
+/** Maximum text of a table, as a multiple of `fileBytesMax`: a workbook of 127 MB became 242 MB of CSV. */
 const tableFactor = 4;
-/** Inflated bytes of all parts, as a multiple of the text: 778 MB of XML gave 242 MB of CSV. */
+/** Maximum of unpacked bytes of all parts, as a multiple of a table's text: 778 MB of XML gave 242 MB of CSV. */
 const inflatedFactor = 20;
 
 export const tableBytesMax = ({ fileBytesMax }: ContainerLimits): number => tableFactor * fileBytesMax;
 
-/** Bytes that may still be unpacked, however often parts are read, and characters of names and the like to keep. */
+/** The bytes left to unpack, including repeated reads of a part, and the characters left to keep in memory. */
 export type InflateBudget = { left: number; keptLeft: number; signal?: AbortSignal | undefined };
 
 export const inflateBudget = (limits: ContainerLimits, signal?: AbortSignal): InflateBudget => ({
@@ -23,7 +23,7 @@ export const inflateBudget = (limits: ContainerLimits, signal?: AbortSignal): In
   signal,
 });
 
-/** Counts unpacked bytes. Throws ContainerError if there are too many, and the reason of the signal. */
+/** Counts unpacked bytes. Throws ContainerError if there are too many, and the signal's reason if it is aborted. */
 export function spend(budget: Pick<InflateBudget, 'left' | 'signal'>, bytes: number): void {
   budget.signal?.throwIfAborted();
   budget.left -= bytes;
@@ -32,10 +32,10 @@ export function spend(budget: Pick<InflateBudget, 'left' | 'signal'>, bytes: num
 }
 
 const keptOverhead = 32;
-/** 65,530 links, Excel's maximum per sheet, with addresses of 400 characters. */
+/** Room for 65,530 links, Excel's maximum per sheet, with addresses of 400 characters. */
 const keptCharsMax = 32 * 2 ** 20;
 
-/** Counts a text that is kept while the file is open. Throws ContainerError if it is too much. */
+/** Counts a text that stays in memory while the file is open. Throws ContainerError if there is too much text. */
 export function keep(budget: InflateBudget, text: string): void {
   budget.keptLeft -= text.length + keptOverhead;
   if (budget.keptLeft < 0) {
@@ -48,19 +48,19 @@ export function keep(budget: InflateBudget, text: string): void {
 export const entriesMax = 65_536;
 export const directoryBytesMax = 16 * 2 ** 20;
 export const nameLengthMax = 1000;
-/** The longest code of a number format in Excel. */
+/** Excel's maximum length of a number format's code. */
 export const formatLengthMax = 255;
 export const referenceLengthMax = 64;
-/** Excel allows 31. */
+/** Excel's own maximum is 31. */
 export const sheetNameLengthMax = 255;
-/** Real style parts reach 134 : 1 and pictures 142 : 1. Only large parts are bombs. */
+/** Maximum ratio of unpacked to packed bytes, checked for large parts only. Real parts reach 142 : 1. */
 const ratioMax = 200;
 const ratioFromBytes = 16 * 2 ** 20;
 export const tagBytesMax = 2 ** 20;
 export const depthMax = 64;
 export const attributesMax = 64;
 export const elementNamesMax = 4096;
-/** Element names with neighboring hashes; only forged names collide more often. */
+/** Maximum of element names with consecutive hashes. Only forged names collide more often. */
 export const collisionsMax = 8;
 export const textBytesMax = 64 * 2 ** 20;
 export const textsMax = 16_000_000;
@@ -68,21 +68,21 @@ export const rowsMax = 1_048_576;
 export const sheetColumnsMax = 16_384;
 export const sheetsMax = 256;
 export const candidatesMax = 32;
-/** Files whose first bytes are read. */
+/** Maximum of files whose first bytes are read. */
 export const examinedMax = 1000;
 export const picturesMax = 20_000;
-/** Relations of a part, or values that cells may show: Excel has at most 65,530 links in a sheet. */
+/** Maximum of a part's relations, and of values that cells show. Excel allows 65,530 links in a sheet. */
 export const recordsMax = 100_000;
-/** The longest address in Excel. */
+/** Excel's maximum length of an address. */
 export const addressLengthMax = 8192;
 export const mergesMax = 100_000;
 export const mergedCellsMax = 5_000_000;
-/** The rows of a column, because a link may cover a whole column. */
+/** Maximum of cells with a link: one column of rows, because a link may cover a whole column. */
 export const linksMax = 1_048_576;
 export const stylesMax = 65_536;
 export const rowBytesMax = 16 * 2 ** 20;
 
-/** Throws for content that unpacks to far more than it was packed into. */
+/** Throws ContainerError if content unpacks to far more bytes than it was packed into. */
 export function refuseBomb(packedBytes: number, bytes: number): void {
   if (bytes <= ratioFromBytes || bytes <= packedBytes * ratioMax) return;
   throw tooMuch('The file unpacks to far more than it should hold. Save the list as CSV and upload that.');

@@ -14,7 +14,7 @@ export type { TableNotices } from '@draftshelf/domain/reading/file-tables';
 export type { Container, FoundPicture, FoundPictures, FoundTable } from './container.ts';
 export type { ReadOptions, TableText } from './table-reading.ts';
 
-/** Finds the tables of a workbook or archive. The signal ends all reading. Throws ContainerError. */
+/** Opens a workbook or archive and finds its tables. The signal aborts all reading. Throws ContainerError. */
 export async function openContainer(
   source: ByteSource,
   limits: ContainerLimits,
@@ -38,16 +38,16 @@ async function openFile(source: ByteSource, limits: ContainerLimits, budget: Inf
   return (await import('./archive/open-archive.ts')).openArchive(source, entries, limits, budget);
 }
 
-/** More equal rows in sequence than this are no products. */
+/** Maximum of equal rows in sequence. More of them are not products. */
 const repeatsMax = 1000;
-/** Longer lines are not compared: a thousand of them are larger than the text of a table may be. */
+/** Longer lines are not compared, because a thousand of them exceed a table's maximum size anyway. */
 const comparedBytesMax = 256 * 1024;
 
 const [lf, cr] = [10, 13];
-/** NUL (of UTF-16), tab, CR, space, '"', ',', ';' and '|'. */
+/** Bytes of empty rows: NUL (of UTF-16), tab, CR, space, '"', ',', ';' and '|'. */
 const emptyBytes = new Set([0, 9, cr, 32, 34, 44, 59, 124]);
 
-/** Ends a table at too many equal rows: a few packed bytes would become millions. Works in any encoding. */
+/** Ends a table at too many equal rows, to which a few packed bytes could expand. Works in any encoding. */
 export async function* untilRepeated(
   read: (options: ReadOptions) => TableText,
   { headBytes, onNotices }: ReadOptions = {},
@@ -74,7 +74,7 @@ class RepeatedRows {
   private times = 0;
   private lineEnd: number | undefined;
 
-  /** Up to the first row too many. A longer line is taken in parts. */
+  /** Returns the length of the whole rows before the first row too many. A long line is passed on in parts. */
   wholeRows(text: Uint8Array): number {
     this.lineEnd ??= [lf, cr].find((end) => text.includes(end));
     const lineEnd = this.lineEnd ?? lf;

@@ -4,15 +4,15 @@ import type { TableNotices } from '@draftshelf/domain/reading/file-tables';
 export type TableText = AsyncGenerator<Uint8Array<ArrayBuffer>, void>;
 
 export type ReadOptions = {
-  /** Reading may stop at the end of a line after this much text. */
+  /** Bytes after which reading may stop, at the end of a line. */
   headBytes?: number | undefined;
-  /** Gets notes for the operator after the last piece. */
+  /** Receives notices for the operator after the last piece. */
   onNotices?: (notices: TableNotices) => void;
 };
 
 export const noNotices = { hiddenRows: 0, hiddenColumns: 0, errorCells: 0, formulasWithoutValue: 0 };
 
-/** Reads a file in an archive unchanged. */
+/** Yields the bytes of a file in an archive unchanged. */
 export async function* readFile(
   chunks: AsyncIterable<Uint8Array>,
   { headBytes = Number.POSITIVE_INFINITY }: ReadOptions = {},

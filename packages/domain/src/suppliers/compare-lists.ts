@@ -3,7 +3,7 @@ import { fieldsOfGroup } from './item-hashes.ts';
 import { changedGroups, type FieldGroup, fieldGroups, type ListCounts, type ListFindings } from './list.ts';
 import { dateInName } from './list-signs.ts';
 
-/** Returns the groups in which lists can be compared: both have the same fields of them, and at least one. */
+/** Returns the groups in which two lists can be compared: both have the same fields of the group, at least one. */
 export function comparedGroups(then: readonly string[], now: readonly string[]): FieldGroup[] {
   return fieldGroups.filter((group) => {
     const fields = fieldsOfGroup[group];
@@ -12,7 +12,7 @@ export function comparedGroups(then: readonly string[], now: readonly string[]):
   });
 }
 
-/** Returns fields that a list adds and lacks, and groups not compared because of them; null if both have the same. */
+/** Returns the fields that a list adds or lacks and the groups not compared because of them; null if there are none. */
 export function differencesOf(then: readonly string[], now: readonly string[]) {
   const differs = (field: CanonicalField) => then.includes(field) !== now.includes(field);
   const fields = changedGroups.flatMap((group) => fieldsOfGroup[group].filter(differs));
@@ -24,19 +24,19 @@ export function differencesOf(then: readonly string[], now: readonly string[]) {
   };
 }
 
-/** Share of missing items from which a file seems cut off. */
+/** A file seems cut off above this share of missing items. */
 const missingShareMax = 0.2;
-/** Number of missing items from which a file seems cut off, if it exceeds this share of the items. */
+/** A file also seems cut off above this number of missing items if they are more than this share. */
 const missingMax = 50;
 const missingShareMin = 0.02;
 
-/** Above this share of rows whose cells do not fit, other rows are likely lost. */
+/** Above this share of rows whose cells do not fit, other rows have probably been lost. */
 const tornShareMax = 0.05;
 
-/** `torn`: rows whose cells do not fit; `shortRow`: the last row if it is short. */
+/** `torn`: number of rows whose cells do not fit. `shortRow`: the file's last row if it is torn, else null. */
 export type TornRows = { torn: number; rows: number; shortRow: number | null };
 
-/** Finds whether a file seems to end early, by missing items. `isPart`: the supplier's lists may lack items. */
+/** Returns whether a file seems to end early, by its missing items. `isPart`: the supplier's lists may lack items. */
 export function findCutOff(
   { missing, items: of }: Pick<ListCounts, 'missing' | 'items'>,
   { torn, rows, shortRow }: TornRows,
@@ -48,14 +48,14 @@ export function findCutOff(
   return isTorn || (isMuch && !isPart) ? { missing, of, shortRow } : undefined;
 }
 
-/** A list with at least this many changed rows that go back, and this share, is older than the compared one. */
+/** A list is older than the compared list if at least this many changed rows, and this share of them, go back to it. */
 const backMin = 3;
 const backShareMin = 0.5;
 
-/** `file_at`: time of the file's last change, if known. */
+/** A list's file. `file_at` is the time of its last change, or null if unknown. */
 export type ListFile = { filename: string; file_at: Date | null };
 
-/** Finds whether a list looks older than earlier ones by its file's date, or because `back` of `of` changes go back. */
+/** Returns whether a list looks older than earlier lists: by its file's date, or if `back` of `of` changes go back. */
 export function findLate(
   list: ListFile,
   { last, full }: { last: ListFile; full: ListFile },
@@ -65,7 +65,7 @@ export function findLate(
   return back >= backMin && back >= of * backShareMin ? { filename: last.filename, back, of } : undefined;
 }
 
-/** Pairs other than two days or two times are compared by month: any day of November may be named 'November'. */
+/** Compares by month unless both dates are days or both are times: any day of November may be named 'November'. */
 function isOlder(one: ListFile, other: ListFile): boolean {
   const [named, otherNamed] = [dateInName(one.filename), dateInName(other.filename)];
   const [at, otherAt] = [named?.date ?? one.file_at, otherNamed?.date ?? other.file_at];

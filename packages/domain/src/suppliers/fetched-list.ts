@@ -1,6 +1,6 @@
 import type { RowField } from '../base/canonical-fields.ts';
 
-/** Reasons why a list could not be fetched, and whether it is retried before its next time. */
+/** Reasons why a list could not be fetched. True if the fetch is retried before the next scheduled time. */
 const passesBySelf = {
   'sign in': false,
   'not found': false,
@@ -15,16 +15,16 @@ const passesBySelf = {
 export type ListTrouble = keyof typeof passesBySelf;
 export const listTroubles = Object.keys(passesBySelf) as ListTrouble[];
 
-/** Pauses before further attempts after a trouble that may pass. */
+/** Pauses before the first, second and further retries. */
 const retryMinutes = [1, 5, 15, 45] as const;
 
-/** The pause before an early retry; null: the list waits for its time. */
+/** Returns the pause before an early retry, or null if the list waits for its scheduled time. */
 export function retryMsOf(trouble: ListTrouble, failures: number): number | null {
   const minutes = passesBySelf[trouble] ? retryMinutes[failures - 1] : undefined;
   return minutes === undefined ? null : minutes * 60_000;
 }
 
-/** Differences of a list from the last one of its supplier. */
+/** Counts of a list's differences from the supplier's lists before. */
 export type ListDifference = { new: number; dearer: number; cheaper: number; missing: number };
 
 /** The result of testing an address: a list as it would be read. */
@@ -33,11 +33,11 @@ export type ListPreview = {
   rows: number;
   products: number;
   columns: { header: string; field: RowField }[];
-  /** Cells of the first rows, in the order of columns. */
+  /** Cells of the first rows, in the order of `columns`. */
   records: string[][];
-  /** Null: there is no list to compare with. */
+  /** Null if there is no list to compare with. */
   compared: ListDifference | null;
-  /** sftp: the SHA-256 of the server's key. */
+  /** The SHA-256 of the server's key if the address is sftp, else null. */
   hostKey: string | null;
 };
 
@@ -47,7 +47,7 @@ export const previewColumnsMax = 12;
 /** When a list is fetched. `at`: a time of the day like '07:30', in the operator's zone. */
 export type ListSchedule = { every: 'hour' } | { every: 'day' | 'weekday'; at: string };
 
-/** Whether `Intl` knows a time zone. */
+/** Returns whether `Intl` supports a time zone. */
 export function isTimeZone(zone: string): boolean {
   try {
     return Intl.DateTimeFormat('en', { timeZone: zone }) !== null;

@@ -7,7 +7,7 @@ export type GoneAction = (typeof goneActions)[number];
 export const goneTag = 'no longer listed';
 
 export type SupplierAnswers = Guards & {
-  /** Whether each list names all products; null: not answered, so nothing is gone. */
+  /** Whether each list has all products. Null if not answered, so that no product is gone. */
   sendsComplete: boolean | null;
   /** Complete lists in a row that must lack a product before it is gone. */
   goneAfter: number;
@@ -19,9 +19,9 @@ export const goneAfterMax = 10;
 export type CountedList = { number: number; isComplete: boolean | null; isWhole: boolean | null | undefined };
 
 /**
- * Returns the newest list by which items missing since are gone, else null. `counted`: lists newest first, without
- * price lists. The operator has called each of `goneAfter` lists complete. Lists counted out of order count from the
- * last one on.
+ * Returns the number of the list up to which missed items are gone, or null unless the last `goneAfter` lists were
+ * counted in order and the operator called each of them complete. `counted`: lists, last counted first, without lists
+ * of prices.
  */
 export function goneUntil(
   counted: readonly CountedList[],
@@ -35,13 +35,13 @@ export function goneUntil(
   return row.at(-1)?.number ?? null;
 }
 
-/** Whether a list's missing items count: not if it is a part, or seems cut off and is not confirmed as complete. */
+/** Returns whether a list's missing items count: not in a part, nor in an unconfirmed list that seems cut off. */
 export const takesMissing = (
   { findings, answers: { isWhole } }: { findings: ListFindings | null; answers: ListAnswers },
   sendsComplete: boolean | null,
 ): boolean => isWhole ?? (sendsComplete !== false && findings?.cutOff === undefined);
 
-/** already: the store has that state. keep: unchanged for a reason. */
+/** What happens to a gone product. already: the store has this state. keep: it stays unchanged for a reason. */
 export const goneEnds = [...goneActions, 'already', 'keep'] as const;
 export type GoneEnd = (typeof goneEnds)[number];
 
@@ -66,17 +66,17 @@ const sentences = {
 export type GoneCode = keyof typeof sentences;
 export const goneCodes = Object.keys(sentences) as GoneCode[];
 
-/** Products that full auto changes because of one list. */
+/** Maximum of products that full auto changes because of one list. */
 export const goneAtOnceMax = 50;
 
-/** The reason why a product stays, unless the store or the merge gives it. */
+/** Returns the sentence for why a product stays unchanged. */
 export const goneSentence = (code: GoneCode, name?: string): string => sentences[code](name);
 
-/** Returns why the former status is proposed for a product listed again. `status`: the one it got when gone. */
+/** Returns why the former status is proposed for a product listed again. `status`: the product's status while gone. */
 export const backReason = (status: string): string =>
   `It was ${status === 'archived' ? 'archived' : 'set to draft'} because it was no longer listed, and is listed again.`;
 
-/** Products by `keep:changed`; the code is empty without a reason. */
+/** Numbers of products by 'end:code'. The code is empty if there is no reason. */
 type GoneSums = Record<string, number>;
 export const goneSumKey = (end: GoneEnd, code: GoneCode | null): string => `${end}:${code ?? ''}`;
 

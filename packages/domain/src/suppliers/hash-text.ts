@@ -1,6 +1,6 @@
-// FNV-1a with 32 bits over the bytes of UTF-8 (http://www.isthe.com/chongo/tech/comp/fnv/), with the finalizer of
-// MurmurHash3: without it, texts that differ in their last characters have hashes that differ by a multiple of the
-// prime, and sums of hashes cancel each other out.
+// FNV-1a with 32 bits over UTF-8 bytes (http://www.isthe.com/chongo/tech/comp/fnv/), with the finalizer of
+// MurmurHash3. Without the finalizer, hashes of texts that differ in the last characters differ by a multiple of the
+// prime, so that sums of hashes cancel out.
 
 const start = 0x811c9dc5;
 const withByte = (hash: number, byte: number): number => Math.imul(hash ^ byte, 0x01000193);
@@ -15,7 +15,7 @@ const encoder = new TextEncoder();
 const utf8BytesPerCharMax = 3;
 const scratch = new Uint8Array(16 * 1024);
 
-/** Hashes a text to 0 … 2³² - 1; 0 for ''. `seed`: texts have other hashes with another one. */
+/** Returns a hash of a text from 0 to 2³² - 1, and 0 for ''. Different seeds give different hashes. */
 export function hashText(text: string, seed = start): number {
   if (text === '') return 0;
   const { bytes, length } = encoded(text);
@@ -32,9 +32,9 @@ function encoded(text: string): { bytes: Uint8Array; length: number } {
   return { bytes, length: bytes.length };
 }
 
-/** Hashes the ASCII letters and digits of a text, ignoring case; 0 if it has none. */
+/** Returns a hash of the ASCII letters and digits of a text in lower case, and 0 if it has none. */
 export const hashLetters = (text: string): number =>
-  // A letter with its accent must be one character.
+  // NFC makes a letter and its accent one character, which is removed like other non-ASCII letters.
   hashText(
     text
       .normalize('NFC')

@@ -34,12 +34,12 @@ export const fieldsOfGroup: Record<FieldGroup, readonly CanonicalField[]> = {
 
 export const hashBytes = 4;
 
-/** A row's values for the comparison with its supplier's earlier list, as the file has them. */
+/** A row's values for the comparison with the supplier's earlier list, as they are in the file. */
 export type Item = {
   key: string;
-  /** In the order of `fieldGroups`, as signed numbers of four bytes. */
+  /** Hashes in the order of `fieldGroups`, as signed numbers of four bytes. */
   hashes: readonly number[];
-  /** In ten-thousandths. */
+  /** The price in ten-thousandths, or null. */
   price: number | null;
   quantity: number | null;
   gtin: number | null;
@@ -47,7 +47,7 @@ export type Item = {
 
 const lettersAt = fieldGroups.indexOf('letters');
 
-/** Position of each field's group hash, seed of its values' hashes, and their reader. */
+/** The index of each field's group, the seed for hashes of its values, and the reader of its values. */
 const byField = new Map<string, { at: number; seed: number; read: PlainReader | undefined }>(
   canonicalFields.map((field) => {
     const at = fieldGroups.findIndex((group) => fieldsOfGroup[group].includes(field));
@@ -57,7 +57,7 @@ const byField = new Map<string, { at: number; seed: number; read: PlainReader | 
 
 const otherAt = fieldGroups.indexOf('other');
 
-/** Metafields are of the group of other fields. */
+/** Returns how a field is hashed. Metafields belong to the group `other`. Undefined if the field is not compared. */
 function hashedField(name: string) {
   const known = byField.get(name);
   if (known !== undefined || !isMetafieldField(name)) return known;
@@ -68,14 +68,14 @@ function hashedField(name: string) {
 
 const pricePartsPerUnit = 10_000;
 
-/** Returns a price of an item as text with at least two decimals. */
+/** Returns an item's price as text with at least two decimals. */
 export const itemPriceText = (price: number | null): string | null =>
   price === null ? null : (price / pricePartsPerUnit).toFixed(4).replace(/0{1,2}$/, '');
 const quantityMax = 2 ** 31 - 1;
 
 /**
- * Returns a row's item; null if nothing identifies it. `price`, decimal, and `gtin`, 14 digits, are validated values. A
- * group's hash is the sum of its values' hashes, so that fields without a value cost nothing.
+ * Returns a row's item, or null if nothing identifies the row. `price` is a validated decimal and `gtin` a validated
+ * GTIN of 14 digits. A group's hash is the sum of its values' hashes, so that fields without a value cost nothing.
  */
 export function itemOf(
   values: RowValues,
@@ -98,7 +98,7 @@ const noHashes = fieldGroups.map(() => 0);
 
 function hashesOf(values: RowValues): number[] {
   const hashes = noHashes.slice();
-  // for…in: the only loop over an object that allocates nothing per row.
+  // for…in is the only loop over an object that does not allocate memory for each row.
   for (const name in values) {
     const field = hashedField(name);
     const text = values[name as CanonicalField];

@@ -5,10 +5,10 @@ import { decodeTwice } from '../base/twice-encoded.ts';
 import { hashText } from './hash-text.ts';
 import { plainText } from './plain-value.ts';
 
-/** Longer keys are cut and end with a hash: an index entry of Postgres has no room for more. */
+/** Longer keys are cut and end with a hash, because entries of a Postgres index are limited. */
 const keyCharsMax = 200;
 
-/** Returns a row's key: SKU, item number, GTIN, or handle with options or picture. Ignores case and extra space. */
+/** Returns a row's key: SKU, item number, GTIN, or handle with options or picture. Ignores case and repeated spaces. */
 export function itemKeyOf(values: RowValues): string | null {
   const code = plainText(values.sku) || plainText(values.itemNumber);
   if (code !== '') return keyOf('s', code);
@@ -17,7 +17,7 @@ export function itemKeyOf(values: RowValues): string | null {
   const handle = plainText(values.handle);
   if (handle === '') return null;
   const options = optionValueFields.map((field) => plainText(values[field]));
-  // Exports of Shopify have a row for each further picture of a product.
+  // Shopify exports have a row for each further picture of a product, without a title and options.
   const isPicture = values.title === undefined && options.every((option) => option === '');
   return keyOf('h', [handle, ...(isPicture ? [plainText(values.image)] : options)].join('|'));
 }
@@ -27,7 +27,7 @@ function keyOf(kind: 's' | 'h', text: string): string {
   return key.length <= keyCharsMax ? key : `${key.slice(0, keyCharsMax)}#${hashText(key).toString(36)}`;
 }
 
-/** Returns today's form of a key of uncleaned cells, in upper case. Codes of workbooks had a fourth decimal. */
+/** Returns today's form of a key made from uncleaned cells. Codes from workbooks, for example, had a fourth decimal. */
 export function cleanedKey(key: string): string {
   if (/^s:\d+\.\d{3}0$/.test(key)) return key.slice(0, -1);
   if (/^s:\d+\.0$/.test(key)) return key.slice(0, -2);

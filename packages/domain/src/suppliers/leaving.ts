@@ -1,11 +1,11 @@
-/** A supplier that is being merged, or deleted if `into` is null. */
+/** A supplier that is being merged into another one, or deleted if `into` is null. */
 export type LeavingSupplier = { id: number; name: string; into: { id: number; name: string } | null };
 
 /** Returns a sentence like 'Beta is being merged into Acme. Wait until that has ended.' */
 export const leavingSentence = ({ name, into }: LeavingSupplier): string =>
   `${name} is being ${into ? `merged into ${into.name}` : 'deleted'}. Wait until that has ended.`;
 
-/** Work during which the supplier's items must not change. */
+/** A list with work in progress during which its supplier's items must not change. */
 export type BusyList = { filename: string; work: 'read' | 'pushed' | 'counted' | 'kept' | 'deleted' };
 
 const works: Record<BusyList['work'], string> = {
@@ -16,6 +16,6 @@ const works: Record<BusyList['work'], string> = {
   deleted: 'is being deleted',
 };
 
-/** Returns why a supplier can be neither merged nor deleted. */
+/** Returns why a supplier can be neither merged nor deleted, as a sentence. */
 export const busySentence = ({ filename, work }: BusyList): string =>
   `${filename} ${works[work]}. Wait until that has ended.`;

@@ -1,22 +1,22 @@
-/** The address of a supplier's list. `url`: to fetch; `shown`: without possible secrets. */
+/** The address of a supplier's list. `url` is fetched. `shown` is displayed, without possible secrets. */
 export type ListAddress = {
   kind: 'web' | 'sheet' | 'sftp';
   url: string;
   shown: string;
-  /** With its port, if that is not the usual one. */
+  /** The host, with its port unless that is the default. */
   host: string;
 };
 
 export const listAddressCharsMax = 2_000;
 export const signInCharsMax = 10_000;
 
-/** Google serves an export of a sheet to everybody who has its link. */
+/** Google serves the export of a shared sheet to everybody who has its link, at this origin. */
 const sheetsOrigin = 'https://docs.google.com';
 
 /**
- * Reads an entered address: https, http, sftp, or the share link of a Google Sheet, whose export as CSV is fetched. A
- * query may be a token, so it is never shown. Returns a sentence if it is none of these. `sheetsAt`: the origin of
- * Google Sheets.
+ * Reads an entered address: https, http, sftp, or the share link of a Google Sheet, of which the CSV export is
+ * fetched. A query may be a token, so it is never shown. Returns a sentence if the address is refused. `sheetsAt` is
+ * the origin of Google Sheets.
  */
 export function readListAddress(
   entered: string,
@@ -46,7 +46,7 @@ export function readListAddress(
 
 const refused = (sentence: string) => ({ ok: false, sentence }) as const;
 
-/** The address of a sheet's CSV; null if it is no link to a sheet. */
+/** Returns the address of a sheet's CSV export, or null if the URL is not a link to a sheet. */
 function sheetExport({ origin, pathname, hash, searchParams }: URL): string | null {
   const gid = /gid=(\d+)/.exec(hash)?.[1] ?? searchParams.get('gid');
   const ofTab = gid === null || !/^\d+$/.test(gid) ? '' : `&gid=${gid}`;
@@ -58,7 +58,7 @@ function sheetExport({ origin, pathname, hash, searchParams }: URL): string | nu
 
 export const notShared = 'The sheet isn’t shared. Share it with “Anyone with the link”, as a viewer.';
 
-/** The sign-in to a server. Values are sealed and never shown. */
+/** The sign-in to a server. Its values are sealed and never shown. */
 export type ListSignIn =
   | { kind: 'none' }
   | { kind: 'password'; user: string; password: string }
@@ -67,14 +67,14 @@ export type ListSignIn =
 
 export const listSignInKinds = ['none', 'password', 'header', 'key'] as const satisfies ListSignIn['kind'][];
 
-/** The sealed parts of an address. */
+/** The sealed address and sign-in of a feed. */
 export type ListSecret = { address: string; signIn: ListSignIn };
 
-/** Headers of the connection itself, which an operator cannot set. */
+/** Headers that the HTTP client sets, which an operator cannot set. */
 const ownHeaders =
   /^(?:host|connection|content-.*|transfer-encoding|te|trailer|upgrade|accept-encoding|if-.*|proxy-.*)$/i;
 
-/** A sentence if a sign-in is impossible at an address, else null. */
+/** Returns a sentence if a sign-in does not fit an address, else null. */
 export function signInFault(signIn: ListSignIn, { kind }: Pick<ListAddress, 'kind'>): string | null {
   if (kind === 'sheet' && signIn.kind !== 'none')
     return 'A Google Sheet is read by its link, without a sign-in.';

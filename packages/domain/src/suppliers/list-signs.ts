@@ -5,15 +5,15 @@ import { supplierNameCharsMax } from './list.ts';
 import type { SupplierSign } from './propose-supplier.ts';
 
 export type SignedList = {
-  /** Identifies files by their headers; null: too few names. */
+  /** A hash of the headers that identifies similar files, or null if too few columns have a name. */
   layout: string | null;
   filename: string;
-  /** Path in a watched folder; null: uploaded. */
+  /** The path in a watched folder, or null if the file was uploaded. */
   path: string | null;
   rows: readonly { vendor: string | null }[];
 };
 
-/** A list is a vendor's if this share of its rows is. */
+/** Share of rows that must have the same vendor for the list to be that vendor's. */
 const vendorShareMin = 0.9;
 
 /** Returns the signs that a list may share with other lists of its supplier. */
@@ -26,7 +26,7 @@ export function signsOf(list: Omit<SignedList, 'rows'>): SupplierSign[] {
   return signs.flatMap(([kind, value]) => (value ? [{ kind, value }] : []));
 }
 
-/** Names a new supplier by its list's vendor, folder or filename; null for names like 'july.csv'. */
+/** Returns a name for a new supplier from its list's vendor, folder or filename; null for names like 'july.csv'. */
 export function supplierNameOf(list: SignedList): string | null {
   const folder = folderOf(list)?.replace(/^.*[/\\]/, '') ?? '';
   const words = filenameWords(list.filename).map((word) => word.charAt(0).toUpperCase() + word.slice(1));
@@ -56,20 +56,20 @@ const listWords = new Set(
 
 const isNaming = (word: string) => !/^\p{N}+$/u.test(word) && !listWords.has(word) && !monthWords().has(word);
 
-/** Without dates, numbers and months, in their own spelling. */
+/** Returns the words of a filename in their own spelling, without dates, numbers, months and `listWords`. */
 function filenameWords(filename: string): string[] {
   const words = filename.replace(/\.[a-z0-9]{1,5}$/i, '').split(/[\s_()[\]+-]+/);
   return words.filter((word) => headerWords(word).some(isNaming));
 }
 
-/** The languages of the column names that the mapping knows. */
+/** The languages of the column names that mappings know. */
 const languages =
   'en de fr es it nl pt pl cs sk sv da nb fi et lv lt hu ro hr sl sr bg uk ru el tr ar he fa ja zh ko th vi id'.split(
     ' ',
   );
 let months: ReadonlyMap<string, number> | undefined;
 
-/** Returns the names of months, long and short, with the number of each. */
+/** Returns long and short names of months in all languages, with the month's number from 0. */
 export function monthWords(): ReadonlyMap<string, number> {
   months ??= new Map(
     languages.flatMap((language) =>
@@ -86,11 +86,11 @@ export function monthWords(): ReadonlyMap<string, number> {
   return months;
 }
 
-/** Earlier years are counts, sizes or item numbers. */
+/** Years in filenames. Smaller numbers are counts, sizes or item numbers. */
 const yearMin = 2000;
 const yearMax = 2099;
 
-/** At 00:00 UTC. `isMonth`: no day is named, and the date is the month's first. */
+/** A date at 00:00 UTC. If `isMonth`, the name has no day and the date is the first of the month. */
 export type DateInName = { date: Date; isMonth: boolean };
 
 /** Finds '2026-11-26', '20261126', '26.11.2026', '2026-11' or 'november 2026'; null if day and month may be either. */
@@ -106,14 +106,14 @@ export function dateInName(filename: string): DateInName | null {
   return month === undefined || year === undefined ? null : dateOf(year, month + 1, null);
 }
 
-/** Points mean day before month; with other signs the month may be first. */
+/** Points mean that the day comes before the month. With other separators the month may be first. */
 function dateOfParts([, one, sign, other, year]: RegExpExecArray): DateInName | null {
   const [first, second] = [Number(one), Number(other)];
   if (sign === '.' || first > 12 || first === second) return dateOf(Number(year), second, first);
   return second > 12 ? dateOf(Number(year), first, second) : null;
 }
 
-/** Null for a day that the month does not have. */
+/** Returns a date, or null if the month does not have that day. */
 function dateOf(year: number, month: number, day: number | null): DateInName | null {
   const date = new Date(Date.UTC(year, month - 1, day ?? 1));
   const isDay = date.getUTCMonth() === month - 1 && date.getUTCDate() === (day ?? 1);

@@ -1,7 +1,7 @@
 export const supplierNameCharsMax = 100;
 
 /**
- * In the order of hashes (item-hashes.ts). `letters`: if the title's are equal, only accents and punctuation differ.
+ * In the order of hashes (item-hashes.ts). If the hashes of `letters` are equal, only accents and punctuation differ.
  */
 export const fieldGroups = [
   'price',
@@ -15,14 +15,14 @@ export const fieldGroups = [
 ] as const;
 export type FieldGroup = (typeof fieldGroups)[number];
 
-/** Their places are stored, too: append none. */
+/** The indexes of these groups are stored as bits, too, so never append a group. */
 export const changedGroups = fieldGroups.slice(0, 7) as Exclude<FieldGroup, 'letters'>[];
 
 /**
- * A row's difference from the supplier's items, in the order of bits in the database: append only. `new`: no item has
- * the key. `changed`: a group differs. `returned`: the last list lacked it. `doubled`: rows with the key differ.
- * `unkeyed`: no key. `doubtful`: an item with the key agrees in nothing else. `renumbered`: found by GTIN under another
- * key.
+ * A row's difference from the supplier's items, in the order of bits in the database, so append only. `new`: no item
+ * has the key. `changed`: a group differs. `returned`: the last list lacked the item. `doubled`: rows with this key
+ * differ. `unkeyed`: the row has no key. `doubtful`: the item with the key has another GTIN and title. `renumbered`:
+ * the item was found by GTIN under another key.
  */
 export const listChanges = [
   ...(['new', 'changed', 'unchanged', 'returned', 'doubled', 'unkeyed', 'doubtful', 'renumbered'] as const),
@@ -31,11 +31,11 @@ export const listChanges = [
 ] as const;
 export type ListChange = (typeof listChanges)[number];
 
-/** Filters for rows of a list: changes, or values carried from earlier lists. */
+/** Filters for rows of a list: changes, and rows with values carried from earlier lists. */
 export const rowChanges = [...listChanges, 'carried'] as const;
 export type RowChange = (typeof rowChanges)[number];
 
-/** The highest bit of a positive integer, above those of the list's changes. */
+/** The highest bit of a positive 32-bit integer, above the bits of `listChanges`. */
 const carriedBit = 2 ** 30;
 
 export const changeBit = (change: RowChange): number =>
@@ -44,31 +44,31 @@ export const changeBit = (change: RowChange): number =>
 export const changesIn = (bits: number): ListChange[] =>
   listChanges.filter((change) => Math.floor(bits / changeBit(change)) % 2 === 1);
 
-/** Rows by change, and items that the list lacks. */
+/** Numbers of rows by change, and of items that the list lacks. */
 export type ListCounts = Record<ListChange, number> & {
   missing: number;
-  /** Rows that differ in text, but not in the letters of their titles. */
+  /** Rows whose texts differ only in accents and punctuation. */
   accents: number;
   items: number;
-  /** Average percent of higher and lower prices; absent in lists of earlier versions. */
+  /** Average percentages of price increases and decreases. Absent in lists of earlier versions of Draftshelf. */
   dearerBy?: number | null;
   cheaperBy?: number | null;
 };
 
-/** Reasons against pushing a list unseen. */
+/** Reasons not to push a list without a review. */
 export type ListFindings = {
-  /** Most changes go back to the list before the last one, or its file is older. */
+  /** Most changes go back to the list before the last, or the list's file is older. */
   late?: { filename: string; back: number; of: number };
-  /** The file seems to end early: items that it lacks, and the last row if that is short. */
+  /** The file seems to end early. `missing` of `of` items are missing. `shortRow` is the last row if it is torn. */
   cutOff?: { missing: number; of: number; shortRow: number | null };
 };
 
 export type ListAnswers = {
-  /** It counts, also without a push and despite findings; or it does not. */
+  /** True if the list counts, even without a push and despite findings. False if it does not count. */
   counts?: boolean;
-  /** It is the latest list, or an older one. */
+  /** True if this is the latest list, false if it is an older list. */
   isLatest?: boolean;
-  /** It is complete, or a part. */
+  /** True if the list is complete, false if it is a part. */
   isWhole?: boolean;
   recipes?: 'do' | 'skip';
 };
@@ -79,5 +79,5 @@ export const openFindings = ({ late, cutOff }: ListFindings, answers: ListAnswer
   ...(cutOff && answers.isWhole === undefined ? { cutOff } : {}),
 });
 
-/** A command that is not carried into the next list, with the number of rows that it changed. */
+/** A command that is not carried into the next list, and the number of rows that it changed. */
 export type ListCommand = { sentence: string; rows: number };

@@ -7,26 +7,26 @@ import { listOf } from '../base/text-list.ts';
 import { gramsPer, weightOf } from '../base/weight.ts';
 import { picturesOf } from '../products/images.ts';
 
-/** Matches nearly all texts: ASCII with single spaces. Tried first, because normalizing is slow. */
+/** Matches nearly all texts: ASCII with single spaces. Tested first, because normalizing is slow. */
 const usualText = /^[!-~]+(?: [!-~]+)*$/;
 
-/** Normalizes a text to NFC, with single spaces and none at its ends. */
+/** Normalizes a text to NFC, with single spaces and without spaces at its ends. */
 export function plainText(text: string | undefined): string {
   if (text === undefined) return '';
   if (usualText.test(text)) return text;
   return text.normalize('NFC').replace(/\s+/g, ' ').trim();
 }
 
-/** Digits of grams that are compared: '1,5 kg', '52.91 oz' and '3.307 lb' are one weight. */
+/** Significant digits of compared weights in grams, so that '1,5 kg', '52.91 oz' and '3.307 lb' are equal. */
 const weightDigits = 4;
 
-/** Returns a value in a form for comparing lists, in which equivalent notations are equal; '' without a value. */
+/** Returns a value in a form in which equivalent notations are equal, for comparing lists; '' without a value. */
 export function plainValue(values: RowValues, field: CanonicalField): string {
   const text = values[field];
   return text === undefined ? '' : (plainReaders[field]?.(text, values) ?? plainText(text));
 }
 
-/** Returns null for a cell that it cannot read, so that its text is compared. */
+/** Reads a cell into a comparable form. Returns null if the cell's text must be compared instead. */
 export type PlainReader = (text: string, values: RowValues) => string | null;
 
 export const plainReaders: Partial<Record<CanonicalField, PlainReader>> = {
@@ -41,9 +41,9 @@ export const plainReaders: Partial<Record<CanonicalField, PlainReader>> = {
   tags: listText,
   collections: listText,
   weight: (_text, values) => weightText(values),
-  // The weight has its unit.
+  // The unit is part of the compared weight.
   weightUnit: (_text, values) => (weightOf(values) ? '' : null),
-  // An amount has its currency.
+  // The currency is part of the compared price.
   currency: (_text, values) => (parseMoney(values.price ?? '') ? '' : null),
   image: addressesText,
   moreImages: addressesText,
@@ -68,10 +68,10 @@ function shortDecimal(amount: string): string {
   return short === '' || short.startsWith('.') ? `0${short}` : short;
 }
 
-/** Matches a cell with a single entry or address: ASCII without spaces and separators. Tried first for each row. */
+/** Matches a cell with a single entry or address: ASCII without spaces and separators. Tested first, for speed. */
 const oneEntry = /^[!-+\--:<-{}~]*$/;
 
-/** Ignores the order of entries. */
+/** Returns the sorted entries, so that their order does not count. */
 function listText(text: string): string | null {
   return oneEntry.test(text) ? null : listOf(text).map(plainText).sort().join('\n');
 }
@@ -80,7 +80,7 @@ function weightText(values: RowValues): string | null {
   const weight = weightOf(values);
   if (weight === null) return null;
   const grams = weight.value * gramsPer[weight.unit];
-  // Twelve digits first: 1.0005 kg are 1000.4999999999999 g.
+  // Rounded to 12 digits first, because 1.0005 kg are 1000.4999999999999 g.
   return `${Number(Number(grams.toPrecision(12)).toPrecision(weightDigits))} g`;
 }
 

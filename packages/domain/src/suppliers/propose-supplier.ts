@@ -3,27 +3,27 @@ export type SupplierSign = {
   value: string;
 };
 
-/** Whether a list is this supplier's, whose items `known` of `sampled` rows are. Only the operator can tell. */
+/** The question to the operator whether a list belongs to a supplier that has `known` of the `sampled` items. */
 export type SupplierQuestion = { supplier: number; known: number; sampled: number };
 
 export type CandidateSupplier = {
   supplier: number;
   /** An earlier list of the supplier has the same bytes. */
   hasFile: boolean;
-  /** Signs shared with the supplier's lists. `isShared`: lists of other suppliers have it too. */
+  /** Signs that the list shares with the supplier's lists. `isShared`: other suppliers' lists have the sign too. */
   signs: readonly { kind: SupplierSign['kind']; lists: number; isShared: boolean }[];
-  /** Sampled keys that are the supplier's items, of these the comparable ones, and the ones that agree. */
+  /** Sampled keys that are items of the supplier, those of them that can be compared, and those that agree. */
   known: number;
   comparable: number;
   agreeing: number;
-  /** Sampled rows with an item's title or GTIN, under any key, and those with its GTIN. */
+  /** Sampled rows that have an item's title or GTIN under any key, and rows that have an item's GTIN. */
   alike: number;
   equalGtins: number;
-  /** The supplier has nothing left to compare with. `named`: the list would give a new one its name. */
+  /** Null unless the supplier has no lists and items left. `named`: it has the name that the list would give it. */
   left: 'named' | 'unnamed' | null;
 };
 
-/** A sample: rows, rows with a key, and different keys. */
+/** Numbers of a sample's rows, rows with a key, and distinct keys, and the candidates. */
 export type ListEvidence = {
   rows: number;
   keyed: number;
@@ -31,34 +31,34 @@ export type ListEvidence = {
   candidates: readonly CandidateSupplier[];
 };
 
-/** `none`: nothing identifies the list's rows, so it cannot be compared. */
+/** The proposed supplier. `none`: nothing identifies the list's rows, so the list cannot be compared. */
 export type SupplierProposal =
   | { is: 'certain'; supplier: number }
   | { is: 'unsure'; asked: SupplierQuestion }
   | { is: 'new' }
   | { is: 'none' };
 
-/** At least this share of the rows has a key, */
+/** Minimum share of rows with a key. */
 const keyedShareMin = 0.5;
-/** of the keys are items of the supplier, */
+/** Minimum share of keys that are the supplier's items if the list has a sign of the supplier. */
 const knownShareMin = 0.5;
-/** or this share if layout and names are unknown: two dealers may have the products of one maker, */
+/** The same without a sign. It is higher, because two dealers may have the products of one maker. */
 const knownShareOfStrangersMin = 0.8;
-/** of which enough have a title or GTIN, as first rows of products have, */
+/** Minimum share of known keys with a title or GTIN to compare. Only first rows of products may have a title. */
 const comparableShareMin = 0.1;
-/** and of these have an equal one: item numbers 1001, 1002, … of two suppliers have not. */
+/** Minimum share of these keys with an equal title or GTIN. Two suppliers may both have the numbers 1001, 1002, … */
 const agreeingShareMin = 0.3;
-/** From this share of known keys, or of equal titles and GTINs, the operator is asked. */
+/** Minimum shares of known keys, and of equal titles and GTINs, from which the operator is asked. */
 const askedShareMin = 0.1;
 const alikeShareMin = 0.3;
-/** The same, for a layout that several suppliers have. */
+/** The share of equal titles and GTINs if several suppliers have the layout. */
 const alikeShareOfManyMin = 0.8;
-/** With this share of equal GTINs, a supplier with a name of its own has renumbered its items. */
+/** From this share of equal GTINs, a supplier with a name of its own has renumbered its items. */
 const equalGtinsShareMin = 0.8;
-/** A folder belongs to a supplier if all of at least this many lists do. */
+/** Minimum number of lists in a folder, all of one supplier, from which the folder belongs to the supplier. */
 const folderListsMin = 3;
 
-/** Proposes the supplier of a list, by a sample of its rows and the candidates' signs. */
+/** Proposes the supplier of a list from a sample of its rows and the candidates' signs. */
 export function proposeSupplier(evidence: ListEvidence): SupplierProposal {
   const { rows, keyed, sampled } = evidence;
   const candidates = evidence.candidates.toSorted(byLikeness);
@@ -78,7 +78,7 @@ export function proposeSupplier(evidence: ListEvidence): SupplierProposal {
   return { is: 'unsure', asked: { supplier: asked.supplier, known, sampled } };
 }
 
-/** Proposes a supplier without items, by its name; a layout alone proves nothing. */
+/** Proposes a supplier without items if its name matches. If only the layout matches, the operator is asked. */
 function proposeLeft(candidates: readonly CandidateSupplier[], sampled: number): SupplierProposal {
   const left = candidates.filter((candidate) => candidate.left !== null && hasOwnSign(candidate));
   const known = candidates.find((candidate) => candidate.left === 'named') ?? left.find(hasOwnName);
@@ -91,13 +91,13 @@ function proposeLeft(candidates: readonly CandidateSupplier[], sampled: number):
 const byLikeness = (a: CandidateSupplier, b: CandidateSupplier) =>
   b.agreeing - a.agreeing || b.known - a.known || b.alike - a.alike || a.supplier - b.supplier;
 
-/** Whether a list has a layout or name that only this supplier's lists have. */
+/** Returns whether a list has a layout or a name that only this supplier's lists have. */
 export const hasOwnSign = ({ signs }: CandidateSupplier) => signs.some(({ isShared }) => !isShared);
 
 const hasOwnName = ({ signs }: CandidateSupplier) =>
   signs.some(({ kind, isShared }) => kind !== 'layout' && !isShared);
 
-/** Whether known keys name the same products. `unknown`: too few titles or GTINs on both sides. */
+/** Returns whether known keys stand for the same products. 'unknown': too few titles or GTINs on both sides. */
 function agreement({ known, comparable, agreeing }: CandidateSupplier): 'equal' | 'different' | 'unknown' {
   if (comparable === 0 || comparable < known * comparableShareMin) return 'unknown';
   return agreeing >= comparable * agreeingShareMin ? 'equal' : 'different';
@@ -110,7 +110,7 @@ function isLikely(candidate: CandidateSupplier, sampled: number): boolean {
   return agrees === 'equal' || (agrees === 'unknown' && hasOwnName(candidate));
 }
 
-/** Whether no other supplier has half as much, or only this one had such lists: keys like 1001 may be anybody's. */
+/** Returns whether no other candidate has half as many keys, or only the first candidate has a sign of its own. */
 function isFirstOf(candidates: readonly CandidateSupplier[], first: CandidateSupplier): boolean {
   const weightOf = ({ known, agreeing }: CandidateSupplier) => (first.agreeing > 0 ? agreeing : known);
   const rivals = candidates.filter((other) => other !== first && weightOf(other) * 2 >= weightOf(first));
@@ -119,7 +119,7 @@ function isFirstOf(candidates: readonly CandidateSupplier[], first: CandidateSup
   return hasOwnSign(first) && !rivals.some(hasOwnSign);
 }
 
-/** Whether the folder's lists are the supplier's. Without a known layout and key, a file of it may be anyone's. */
+/** Returns whether a folder is the supplier's and the list has a known layout or keys. A folder alone is not enough. */
 function ownsFolder(candidate: CandidateSupplier, sampled: number): boolean {
   const { signs, known } = candidate;
   const isFolders = signs.some(
@@ -129,7 +129,7 @@ function ownsFolder(candidate: CandidateSupplier, sampled: number): boolean {
   return isFolders && (hasLayout || known >= Math.max(1, sampled * askedShareMin));
 }
 
-/** Whether only this supplier has most GTINs. A layout is not enough: two dealers may export from the same program. */
+/** Returns whether only this supplier has most GTINs, and a name. Two dealers may have one program's layout. */
 function hasRenumbered(
   candidate: CandidateSupplier,
   candidates: readonly CandidateSupplier[],

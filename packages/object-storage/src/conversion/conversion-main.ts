@@ -8,7 +8,7 @@ import {
 } from '@draftshelf/workbooks/open-container';
 import type { SentError, ToChild, ToParent } from './messages.ts';
 
-// Converts one workbook or archive. It has its own heap, so that a file that needs more ends only this process.
+// Converts one workbook or archive in its own process, so that a file that exhausts the heap ends only this process.
 
 const tell = (message: ToParent) => void process.send?.(message);
 process.once('disconnect', () => process.exit());
@@ -25,7 +25,7 @@ function askRange(from: number, to: number): Promise<Uint8Array> {
   return promise;
 }
 
-/** The parent holds one range at a time. */
+/** Bytes of a range. The parent holds one range in memory at a time. */
 const rangeBytes = 2 ** 20;
 
 const sourceOf = (bytes: number): ByteSource => ({
@@ -64,7 +64,7 @@ async function answer(message: Exclude<ToChild, { is: 'range' }>): Promise<void>
   }
   if (message.is === 'next') return sendNext(id);
   if (message.is === 'stop') return stop(id);
-  // The parent asks for tables and pictures once the file is open.
+  // The parent requests tables and pictures only after the file is open.
   const container = opened as Container;
   if (message.is === 'pictures') return tell({ is: 'found', id, found: await container.pictures() });
   const { n, headBytes } = message;

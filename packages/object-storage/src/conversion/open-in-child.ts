@@ -6,12 +6,12 @@ import type { ContainerLimits } from '@draftshelf/workbooks/limits';
 import type { Container, FoundPictures, ReadOptions, TableText } from '@draftshelf/workbooks/open-container';
 import type { SentError, ToChild, ToParent } from './messages.ts';
 
-/** Main heap of a conversion in MB. The texts of a workbook are outside of it, with their own limit. */
+/** Heap limit of a conversion in MB. The texts of a workbook are outside of the heap and have their own limit. */
 const heapMb = 192;
 
 const program = fileURLToPath(new URL('./conversion-main.ts', import.meta.url));
 
-/** V8 aborts a process with a full heap; without signals it ends with this code. */
+/** V8 aborts a process whose heap is full. Where there are no signals, the process exits with this code. */
 const abortCode = 134;
 
 function died(end: number | NodeJS.Signals | null): ContainerError {
@@ -26,14 +26,14 @@ function died(end: number | NodeJS.Signals | null): ContainerError {
 
 export type ContainerInChild = Container & { close(): void };
 
-/** Opens a container in a child process without secrets. Throws ContainerError, also when the child dies. */
+/** Opens a container in a child process. Throws ContainerError, also if the child dies. */
 export async function openInChild(
   source: ByteSource,
   limits: ContainerLimits,
   signal: AbortSignal,
 ): Promise<ContainerInChild> {
   signal.throwIfAborted();
-  // No secrets, and nothing that changes its behavior.
+  // The child gets no secrets and no variables that change its behavior.
   const { NODE_COMPILE_CACHE, MALLOC_ARENA_MAX } = process.env;
   const child = fork(program, {
     serialization: 'advanced',
@@ -72,7 +72,7 @@ function callsTo(child: ChildProcess, source: ByteSource, signal: AbortSignal) {
   child.on('message', (message: ToParent) => {
     const { id } = message;
     if (message.is === 'range') {
-      // An error of the source ends the conversion with it.
+      // An error of the source ends the conversion with that error.
       readRange(source, message.from, message.to).then((bytes) => tell({ is: 'range', id, bytes }), end);
       return;
     }
@@ -82,7 +82,7 @@ function callsTo(child: ChildProcess, source: ByteSource, signal: AbortSignal) {
     else answer?.resolve(message);
   });
 
-  /** The child answers each question once. */
+  /** Sends a request to the child, and returns its only answer. */
   const ask = (question: ToChild): Promise<ToParent> => {
     const answer = Promise.withResolvers<ToParent>();
     if (ended) answer.reject(ended.reason);

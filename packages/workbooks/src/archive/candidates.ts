@@ -12,7 +12,7 @@ import { entryBytes, placeOfEntry } from '../zip/entry.ts';
 export type Candidate = { entry: ZipEntry; kind: 'text' | 'workbook' };
 
 const headBytes = 4096;
-/** A text of this size without a delimiter is a note to the reader. */
+/** A text of at most this size without a delimiter is not a list but a note to the reader. */
 const noteBytesMax = 4096;
 const delimiters = new Set(Array.from(',;\t|', (delimiter) => delimiter.charCodeAt(0)));
 const noise = /(?:^|\/)(?:__macosx\/|\.[^/]*$|~\$[^/]*$|thumbs\.db$|desktop\.ini$)/i;
@@ -22,7 +22,7 @@ const knownKinds: readonly [kind: string, names: RegExp][] = [
   ['PDF file', /\.pdf$/i],
 ];
 
-/** Finds the files that may be lists, by their first bytes and in the archive's order, whatever their names are. */
+/** Finds the files that may be lists, in the archive's order. Decides by their first bytes, not by their names. */
 export async function findCandidates(
   source: ByteSource,
   entries: readonly ZipEntry[],
@@ -62,7 +62,7 @@ function refuseMore(what: string, count: number, max: number): void {
   throw tooMuch(`This archive has more than ${grouped(max)} ${what}. Pack fewer of them.`);
 }
 
-/** Returns the pictures of an archive that a product may have. */
+/** Returns the picture files of an archive, which may be pictures of products. */
 export const picturesBeside = (entries: readonly ZipEntry[]): FoundPicture[] =>
   entries.flatMap((entry) => {
     const path = entry.name.replaceAll('\\', '/');

@@ -15,7 +15,7 @@ import { readDirectory, type ZipEntry } from '../zip/directory.ts';
 import { entryBytes, packedRange, placeOfEntry } from '../zip/entry.ts';
 import { type Candidate, findCandidates, picturesBeside } from './candidates.ts';
 
-/** Finds the lists in an archive: texts, and the sheets of workbooks. */
+/** Opens an archive. Its tables are text files and the sheets of workbooks. Throws ContainerError if there are none. */
 export async function openArchive(
   source: ByteSource,
   entries: readonly ZipEntry[],
@@ -39,7 +39,7 @@ export async function openArchive(
       }
       workbooks.push([file, candidate]);
     } catch (error) {
-      // A letter or a damaged workbook next to the list is skipped.
+      // A workbook that cannot be read, such as a damaged file, is skipped if the archive has other tables.
       if (!(error instanceof ContainerError)) throw error;
       refused.push(error);
     }
@@ -56,7 +56,7 @@ export async function openArchive(
         const { entry } = candidate;
         const inside = await (await open(candidate)).pictures();
         isCut = inside.isCut;
-        // The pictures of an uncompressed workbook are at places of this file.
+        // Pictures in a stored workbook can be read from the archive itself, at offsets within it.
         const from = entry.method === 0 ? (await packedRange(source, entry))[0] : 0;
         const within = entry.method === 0 ? {} : { within: placeOfEntry(entry) };
         for (const { sheet = 0, ...picture } of inside.pictures) {
@@ -77,7 +77,7 @@ export async function openArchive(
   };
 }
 
-/** The last workbook stays open, because its sheets are read one after another. */
+/** Returns a function that opens workbooks. The last workbook stays open, because its sheets are read one by one. */
 function openerOf(source: ByteSource, limits: ContainerLimits, budget: InflateBudget) {
   let last: { candidate: Candidate; container: Container } | undefined;
   return async (candidate: Candidate): Promise<Container> => {

@@ -12,7 +12,7 @@ import {
 import { readFile } from '../table-reading.ts';
 import { inflated } from '../zip/entry.ts';
 
-/** Opens a file of one or several gzip members. */
+/** Opens a file of one or more gzip members. Throws ContainerError for a TAR archive. */
 export async function openGzip(
   source: ByteSource,
   limits: ContainerLimits,
@@ -46,7 +46,7 @@ async function* unpackedMember(member: ByteSource, budget: InflateBudget): Async
   }
 }
 
-/** The platform does not report where a member ends, so each place where the next may begin is tried. */
+/** Splits at each offset where a member may begin, because DecompressionStream does not report where a member ends. */
 async function* membersOf(source: ByteSource, budget: InflateBudget): AsyncGenerator<ByteSource> {
   let [from, mistaken] = [0, 0];
   for (const to of await memberStarts(source)) {
@@ -62,10 +62,10 @@ async function* membersOf(source: ByteSource, budget: InflateBudget): AsyncGener
   yield partOf(source, from, source.bytes - from);
 }
 
-/** Packed bytes look like a header once in 128 MB, and then the last member is unpacked in vain. */
+/** Packed bytes look like a member's header once in 128 MB. Each mistake means one decompression in vain. */
 const mistakenMax = 64;
 
-/** Blocks of a packed file have 16 kB and more; only few may be smaller. */
+/** A file may have 1024 members plus one per 4 kB. Members of block-packed files have 16 kB or more. */
 const [membersMin, memberBytesMin] = [1024, 4096];
 const tooManyMembers = () =>
   tooMuch('This file is packed in too many parts to read. Unpack it and upload the list in it.');
@@ -92,7 +92,7 @@ async function memberStarts(source: ByteSource): Promise<number[]> {
     for (const byte of chunk) {
       header = (header << 8) | byte;
       at += 1;
-      // Magic, deflate, and no reserved flag.
+      // Magic number, method deflate, and no reserved flag.
       if ((header & 0xffffffe0) === 0x1f8b0800 && at > 4) starts.push(at - 4);
     }
     if (starts.length > membersMax) throw tooManyMembers();

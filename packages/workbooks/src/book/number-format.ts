@@ -1,11 +1,11 @@
 export type NumberFormat =
-  /** `shown`: the parts of a date without its year or day, which is more likely a size or a code: '10-12'. */
+  /** `shown`: the parts of a date without year or day. Such a date is more likely a size or a code: '10-12'. */
   | { kind: 'date'; hasDate: boolean; hasTime: boolean; shown?: readonly string[] }
   | { kind: 'duration'; unit: 'h' | 'm' | 's'; hasSeconds: boolean }
   | { kind: 'percent' }
   | { kind: 'decimals'; count: number }
   | { kind: 'currency'; before: string; after: string }
-  /** One null per digit, and the text between them. */
+  /** `parts` has a null for each digit, and the text between digits. */
   | { kind: 'padded'; parts: readonly (string | null)[] };
 
 const currencyCodes = new Set(Intl.supportedValuesOf('currency'));
@@ -17,7 +17,7 @@ const date = { kind: 'date', hasDate: true, hasTime: false } as const;
 const time = { kind: 'date', hasDate: false, hasTime: true } as const;
 const twoDecimals = { kind: 'decimals', count: 2 } as const;
 
-/** Ids that need no code, because all programs define them. */
+/** Returns the format of an id that has no code in the file, because all programs define it. */
 function builtIn(id: number): NumberFormat | null {
   if (id === 16 || id === 17) return numberFormat(id, id === 16 ? 'd-mmm' : 'mmm-yy');
   if (id === 9 || id === 10) return { kind: 'percent' };
@@ -30,13 +30,13 @@ function builtIn(id: number): NumberFormat | null {
   return null;
 }
 
-/** Their currency depends on the viewer's system, whatever code the file has. */
+/** The currency of these formats depends on the viewer's system, whatever code the file has. */
 const isViewersCurrency = (id: number) => (id >= 5 && id <= 8) || (id >= 37 && id <= 44);
 const withoutDecimals: readonly number[] = [5, 6, 37, 38, 41, 42];
 
 type Part = { kind: 'literal' | 'bracket' | 'code'; text: string };
 
-/** Returns null for a format that shows only a number. */
+/** Returns a number format, or null if it shows only a number. */
 export function numberFormat(id: number, code: string | undefined): NumberFormat | null {
   if (isViewersCurrency(id)) return withoutDecimals.includes(id) ? null : twoDecimals;
   if (code === undefined) return builtIn(id);
@@ -78,7 +78,7 @@ function dateFormat(parts: readonly Part[], plain: string): NumberFormat | null 
   return { kind: 'date', hasDate, hasTime, ...(shown && { shown }) };
 }
 
-/** Two of day, month and two-digit year; null for other dates. */
+/** Returns the runs of a date of two units: day, month or two-digit year. Null for other dates. */
 function shortDate(parts: readonly Part[]): string[] | null {
   const runs: string[] = [];
   for (const { kind, text } of parts) {
@@ -94,7 +94,7 @@ function shortDate(parts: readonly Part[]): string[] | null {
   return units.length === 2 && letters.size === 2 && letters.has('m') && !hasOthers ? runs : null;
 }
 
-/** Returns the currency that a number is shown with. */
+/** Returns the currency format of a number shown as this text, or null if the text has no currency. */
 export const shownCurrency = (shown: string): NumberFormat | null =>
   currency([{ kind: 'literal', text: shown }]);
 
@@ -109,7 +109,7 @@ function currency(parts: readonly Part[]): NumberFormat | null {
   return null;
 }
 
-/** Yields signs and codes, each from a bracket like [$€-407] or from the text. */
+/** Yields currency signs and codes, first from brackets like [$€-407], then from the text. */
 function* currencyParts(parts: readonly Part[]): Generator<[Part['kind'], string]> {
   for (const { kind, text } of parts) {
     const sign = kind === 'bracket' ? /^\$([^-]+)/.exec(text)?.[1]?.trim() : undefined;
@@ -121,7 +121,7 @@ function* currencyParts(parts: readonly Part[]): Generator<[Part['kind'], string
   if (sign) yield ['literal', sign];
 }
 
-/** A longer row of zeros is no price. */
+/** Maximum of decimals shown. A format with more zeros is not a price. */
 export const shownDecimalsMax = 8;
 
 function decimals(plain: string): NumberFormat | null {
@@ -129,7 +129,7 @@ function decimals(plain: string): NumberFormat | null {
   return count === 0 || count > shownDecimalsMax ? null : { kind: 'decimals', count };
 }
 
-/** A longer row of zeros is no article number. */
+/** Maximum of parts of a padded format. A format with more zeros is not an article number. */
 const paddedPartsMax = 64;
 
 function padded(parts: readonly Part[]): NumberFormat | null {

@@ -10,7 +10,7 @@ import { Package } from './package.ts';
 import { isOfficePackage, isOpenDocument, otherDocument } from './refused-formats.ts';
 import { readWorkbook, type Sheet } from './workbook.ts';
 
-/** Finds the sheets of a workbook of any format; null if the archive is none. */
+/** Opens a workbook of any format. Returns null if the archive is not a workbook. */
 export async function openSheets(
   source: ByteSource,
   entries: readonly ZipEntry[],
@@ -41,7 +41,7 @@ async function openWorkbook(parts: Package, limits: ContainerLimits): Promise<Co
   );
 }
 
-/** Null if the sheet does not state it before its first row. */
+/** Returns a sheet's number of rows, or null if the sheet does not state it before its first row. */
 async function readRowCount(parts: Package, part: string): Promise<number | null> {
   let rows: number | null = null;
   const handler = onTags((name, tag) => {

@@ -15,7 +15,7 @@ export class Package {
     this.budget = budget;
     for (const entry of entries) {
       const name = comparedName(entry.name);
-      // Excel takes the first of equal names too.
+      // Excel, too, takes the first part of a name that occurs twice.
       if (!this.byName.has(name)) this.byName.set(name, entry);
     }
   }
@@ -24,13 +24,13 @@ export class Package {
     return this.byName.get(comparedName(part));
   }
 
-  /** Yields nothing if there is no such part. */
+  /** Yields a part's bytes, or nothing if the part does not exist. */
   async *bytes(part: string): AsyncGenerator<Uint8Array> {
     const entry = this.entry(part);
     if (entry) yield* entryBytes(this.source, entry, this.budget);
   }
 
-  /** False without such a part. */
+  /** Reads a part. Returns false if the part does not exist. */
   async read(part: string, handler: XmlHandler): Promise<boolean> {
     if (!this.entry(part)) return false;
     await readPart(this.bytes(part), handler);
@@ -41,13 +41,13 @@ export class Package {
     return this.read(part, onTags(...handlers));
   }
 
-  /** Counts and returns a text that stays in memory. */
+  /** Returns a text that stays in memory, after counting it against the budget. */
   kept(text: string): string {
     keep(this.budget, text);
     return text;
   }
 
-  /** Reads a part's relations by id. */
+  /** Reads the relations of a part, by id. */
   async relations(part: string): Promise<Map<string, Relation>> {
     const found = new Map<string, Relation>();
     await this.readTags(relationsOf(part), (name, tag) => {
@@ -65,10 +65,10 @@ export class Package {
   }
 }
 
-/** `type` is the last word of its address, the same in both namespaces. */
+/** A relation. `type` is the last word of the type's address, which is the same in both namespaces. */
 export type Relation = { type: string; target: string; isExternal: boolean };
 
-/** Returns the part that holds the relations of a part. */
+/** Returns the name of the part that has the relations of a part. */
 function relationsOf(part: string): string {
   const nameAt = part.lastIndexOf('/') + 1;
   return `${part.slice(0, nameAt)}_rels/${part.slice(nameAt)}.rels`;

@@ -13,21 +13,21 @@ export const protectedWorkbook = (): ContainerError =>
     'This workbook has a password. Save a copy without one and upload that.',
   );
 
-/** Returns the refusal of a compound file: a workbook with a password, or one of Excel 97 to 2003. */
+/** Returns the error for a compound file: a workbook with a password, or a workbook of Excel 97 to 2003. */
 export async function compoundFileError(source: ByteSource): Promise<ContainerError> {
   const header = await readRange(source, 0, 512);
   const view = new DataView(header.buffer, header.byteOffset, header.byteLength);
   if (header.length < 512) return otherFormat(otherWorkbooks['.xls']);
   const sectorBytes = 2 ** Math.min(12, view.getUint16(30, true));
   const from = (view.getUint32(48, true) + 1) * sectorBytes;
-  // The streams' names, in UTF-16. The significant ones are among the first.
+  // The names of the streams, in UTF-16. The names that matter are among the first ones.
   const names = new TextDecoder('utf-16le').decode(await readRange(source, from, from + 4096));
   return /EncryptedPackage|DataSpaces/.test(names)
     ? protectedWorkbook()
     : otherFormat(otherWorkbooks['.xls']);
 }
 
-/** Returns the refusal of another program's document; null if the archive is none. */
+/** Returns the error for another program's document, or null if the archive is not one. */
 export function otherDocument(entries: readonly ZipEntry[]): ContainerError | null {
   const names = new Set(entries.map(({ name }) => comparedName(name)));
   if (names.has('xl/workbook.bin')) return otherFormat(otherWorkbooks['.xlsb']);
@@ -39,7 +39,7 @@ export function otherDocument(entries: readonly ZipEntry[]): ContainerError | nu
   return null;
 }
 
-/** Whether an archive is a document of LibreOffice or another program with its format. */
+/** Returns whether an archive is an OpenDocument file, as LibreOffice and other programs write it. */
 export const isOpenDocument = (entries: readonly ZipEntry[]): boolean =>
   ['mimetype', 'content.xml'].every((part) => entries.some(({ name }) => comparedName(name) === part));
 

@@ -5,10 +5,10 @@ import type { XmlHandler } from '../xml/xml-scanner.ts';
 import { type NumberFormat, numberFormat } from './number-format.ts';
 import type { Package } from './package.ts';
 
-/** Null: the style shows only a number. */
+/** Returns the format of a cell style, or null if the style shows only a number. */
 export type FormatOf = (style: number) => NumberFormat | null;
 
-/** Reads the cell styles. A code is parsed when a cell uses it: a workbook may have 65,000 unused ones. */
+/** Reads cell styles. Parses a format code only when a cell uses it: a workbook may have 65,000 unused codes. */
 export function styleReader(parts: Package): { handler: XmlHandler; formatOf: FormatOf } {
   const codes = new Map<number, string>();
   const ids: number[] = [];
@@ -19,7 +19,7 @@ export function styleReader(parts: Package): { handler: XmlHandler; formatOf: Fo
       if (name === 'cellXfs') inCells = true;
       else if (name === 'numFmt') {
         const id = Number(tag.attribute('numFmtId') ?? Number.NaN);
-        // Formats in differential styles come later and belong to conditions.
+        // Formats in differential styles come after the cell styles and belong to conditional formatting.
         if (!inCells && !codes.has(id)) {
           codes.set(id, parts.kept(tag.attribute('formatCode', formatLengthMax) ?? 'General'));
         }
@@ -29,7 +29,7 @@ export function styleReader(parts: Package): { handler: XmlHandler; formatOf: Fo
       }
     },
     (name) => {
-      // Named styles follow, not those of cells.
+      // Styles after this element are named styles, not cell styles.
       if (name === 'cellXfs') inCells = false;
     },
   );

@@ -1,10 +1,10 @@
 import { tooMuch } from '../container-error.ts';
 import { textBytesMax, textsMax } from '../limits.ts';
 
-/** The shared texts of a workbook: JavaScript strings would take several times their bytes. */
+/** The shared texts of a workbook, as bytes, because JavaScript strings would take several times the memory. */
 export class Texts {
   bytes = new Uint8Array(2 ** 20);
-  /** Where the text that `find` has found is. */
+  /** The range in `bytes` of the text that `find` found last. */
   from = 0;
   to = 0;
   private count = 0;

@@ -12,7 +12,7 @@ import { type FormatOf, styleReader } from './styles.ts';
 import type { Texts } from './texts.ts';
 
 export type Sheet = {
-  /** Place in the workbook, counting charts and macros. */
+  /** Index in the workbook, which also counts chart and macro sheets. */
   n: number;
   name: string;
   part: string;
@@ -26,7 +26,7 @@ export type Workbook = {
   is1904: boolean;
   formatOf: FormatOf;
   textsPart: string;
-  /** Once a sheet has been read. */
+  /** Set when the first sheet is read. */
   texts?: Promise<Texts>;
   cellPictures: CellPictures;
 };
@@ -54,12 +54,12 @@ export async function readWorkbook(parts: Package): Promise<Workbook> {
   const sheets = found.flatMap(({ name, id, isHidden }, n) => {
     const relation = relations.get(id);
     const entry = relation?.type === 'worksheet' ? parts.entry(relation.target) : undefined;
-    // Sheets share a part only in a forged workbook, which would unpack it for each.
+    // In a forged workbook, sheets share a part, which would be unpacked for each of them.
     if (!relation || !entry || taken.has(entry)) return [];
     taken.add(entry);
     return [{ n, name, part: relation.target, isHidden, isActive: n === active }];
   });
-  // Some programs omit these relations, but Excel always gives these parts the same names.
+  // Some programs omit these relations. Then the names that Excel always gives to these parts are tried.
   const partOf = (type: string) =>
     [...relations.values()].find((relation) => relation.type === type)?.target ?? `xl/${type}.xml`;
   const { handler: styles, formatOf } = styleReader(parts);

@@ -13,13 +13,13 @@ type OdsOptions = { n: number; merged: MergedCells; columnsMax: number; cellByte
 
 const errorText = /^(?:#(?:N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NUM!|NULL!)|Err:\d+)$/;
 
-/** Reads the rows of an OpenDocument sheet. It pauses behind each row with content, and at the end. */
+/** Reads the rows of an OpenDocument sheet. Pauses after each row with content and at the sheet's end. */
 export class OdsReader implements XmlHandler {
   wantsText = false;
   isComplete = false;
   private readonly found = { ...noNotices };
   readonly row: RowCells;
-  /** First of the `repeated` lines of the row read last. */
+  /** The first of the `repeated` lines of the last row. */
   line = 0;
   repeated = 0;
 
@@ -56,7 +56,7 @@ export class OdsReader implements XmlHandler {
     if (this.cellDepth > 0) this.openInCell(name, tag);
     else if (name === 'table-row') this.openRow(tag);
     else if (name === 'table-cell') this.openCell(tag);
-    // A covered cell may have a text, but the cell merged over it hides it.
+    // A covered cell may have a text, but it is hidden by the merged cell.
     else if (name === 'covered-table-cell') this.column += countOf(tag, 'number-columns-repeated');
     else if (name === 'table-column') this.openColumn(tag);
   }
@@ -115,7 +115,7 @@ export class OdsReader implements XmlHandler {
     };
   }
 
-  /** Only paragraphs of the cell itself count, not those of a comment or a drawing in it. */
+  /** Reads only paragraphs of the cell itself, not of a comment or a drawing in the cell. */
   private openInCell(name: string, tag: XmlScanner): void {
     if (this.depth === this.cellDepth + 1 && name === 'p') {
       if (this.hasText) this.collected.appendString('\n');
@@ -185,7 +185,7 @@ type OdsValue = Record<
   string | null
 >;
 
-/** Returns null if the paragraphs, `shown`, are the cell's text. */
+/** Returns a cell's text by its value, or null if the paragraphs (`shown`) are its text. */
 function storedText(cell: OdsValue, shown: string): string | null {
   switch (cell.type) {
     case 'float':
@@ -212,11 +212,11 @@ function storedText(cell: OdsValue, shown: string): string | null {
 
 const number = ({ value }: OdsValue, format: NumberFormat | null) => numberText(value ?? '', format, false);
 
-/** A date shown without its year or its day is more likely a size or a code: '10-12', '12. Oct'. */
+/** Returns whether a date is shown without year or day. It is more likely a size or a code: '10-12', '12. Oct'. */
 const showsShortDate = (shown: string) =>
   /^[\p{L}\d]{1,9}(?:\. ?|[-/ ])[\p{L}\d]{1,9}\.?$/u.test(shown) && !/\d{3}/.test(shown);
 
-/** Whether the format shows a whole number as 00123, 12-345 or ART-0042. */
+/** Returns whether the format shows a whole number as 00123, 12-345 or ART-0042. */
 function isArticleNumber({ value }: OdsValue, shown: string): boolean {
   const digits = shown.replace(/\D/g, '');
   return (
@@ -224,7 +224,7 @@ function isArticleNumber({ value }: OdsValue, shown: string): boolean {
   );
 }
 
-/** Three digits may be thousands, unless the number is smaller than they would be. */
+/** Three digits after a point may be thousands, unless the number is below 1000. */
 function decimalsShown(shown: string, value: number): NumberFormat | null {
   const [, digits] = (Math.abs(value) < 1000 ? /[.,](\d{1,3})$/ : /[.,](\d\d?)$/).exec(shown) ?? [];
   return digits === undefined ? null : { kind: 'decimals', count: digits.length };

@@ -2,10 +2,10 @@ import type { Package, Relation } from '../book/package.ts';
 import { addressLengthMax, refuseManyRecords } from '../limits.ts';
 import { onTags } from '../xml/read-part.ts';
 
-/** Parts of pictures placed in cells: by the number that a cell has as `vm`, and by the id of DISPIMG. */
+/** Picture parts of cells: by a cell's `vm` number, and by the id in a DISPIMG formula. */
 export type CellPictures = { byValue: ReadonlyMap<number, string>; byId: ReadonlyMap<string, string> };
 
-/** Reads the pictures that cells may show. `relations`: of the workbook. */
+/** Reads the pictures that cells may show. `relations` are those of the workbook part. */
 export async function readCellPictures(
   parts: Package,
   relations: ReadonlyMap<string, Relation>,
@@ -18,7 +18,7 @@ export async function readCellPictures(
   return { byValue, byId: parts.entry(images) ? await namedPictures(parts, images) : new Map() };
 }
 
-// From a cell's value metadata to a rich value, by the picture's key in its structure to a relation, and to the part.
+// Follows a cell's value metadata to a rich value, the value's picture key to a relation, and that to the part.
 async function richValuePictures(
   parts: Package,
   valuesPart: string,

@@ -8,7 +8,7 @@ import { readTail } from '../sheet/sheet-tail.ts';
 import type { XmlHandler, XmlScanner } from '../xml/xml-scanner.ts';
 import { placeOfEntry } from '../zip/entry.ts';
 
-/** Returns the pictures of a workbook's sheets, each with its row. */
+/** Returns the pictures of a workbook's sheets, each with its rows. */
 export async function picturesOf(book: Workbook, limits: ContainerLimits): Promise<FoundPictures> {
   const found: FoundPicture[] = [];
   for (const sheet of book.sheets) {
@@ -61,7 +61,7 @@ function firstLines(merged: readonly MergedCell[]): (column: number, line: numbe
   };
 }
 
-/** 20 screen pixels, the default height of a row. */
+/** The default height of a row: 20 screen pixels. */
 const rowPoints = 15;
 const displayedId = /\bDISPIMG\(\s*"([^"]+)"/i;
 const decoder = new TextDecoder();
@@ -106,7 +106,8 @@ class PictureRows implements XmlHandler {
     if (this.formula.length < addressLengthMax) this.formula += decoder.decode(bytes.subarray(from, to));
   }
 
-  // The rows covered by half or more; for a small picture that of its middle, without an end that of the nearest top.
+  // Returns the rows that a picture covers at least by half, or the row of its middle if there are none. A picture
+  // without an end gets the row whose top is nearest to its own.
   linesOf({ from, to }: AnchoredPicture): [first: number, last: number] {
     const place = (corner: AnchoredPicture['from']) => {
       const height = this.heights.get(corner.row + 1) ?? this.height;
@@ -125,19 +126,19 @@ class PictureRows implements XmlHandler {
   }
 }
 
-/** `points`: below the top of the row. */
+/** A corner of a picture. `points` is the distance below the top of the row. */
 type Corner = { column: number; row: number; points: number };
 
 type AnchoredPicture = { part: string; from: Corner; to: Corner | null };
 
 const emuPerPoint = 12_700;
 
-/** A picture at a point of the page, not in a cell, belongs to no row. */
+/** Reads the pictures that are anchored to cells. A picture at an absolute position belongs to no row. */
 async function readAnchors(parts: Package, drawing: string): Promise<AnchoredPicture[]> {
   const relations = await parts.relations(drawing);
   const found: AnchoredPicture[] = [];
   let corners: { from?: Corner; to?: Corner } = {};
-  /** An anchor names its pictures again as a fallback. */
+  /** The parts in the current anchor, which may name a picture again as a fallback. */
   let own = new Set<string>();
   let corner: Corner | undefined;
   let text = '';

@@ -3,7 +3,7 @@ import { rowsMax, sheetColumnsMax } from '../limits.ts';
 
 export type Cell = { column: number; row: number };
 
-/** Reads a reference like AB12 into `cell`: a 0-based column and a 1-based row. False if it is none. */
+/** Reads a reference like AB12 into `cell`: a 0-based column and a 1-based row. Returns false if it is invalid. */
 export function readReference(bytes: Uint8Array, from: number, to: number, cell: Cell): boolean {
   let at = from;
   let column = 0;
@@ -25,7 +25,7 @@ export function readReference(bytes: Uint8Array, from: number, to: number, cell:
   return true;
 }
 
-/** Reads a whole number from bytes; -1 if it is none. */
+/** Returns a whole number from bytes, or -1 if they are not one. */
 export function wholeNumber(bytes: Uint8Array, from: number, to: number): number {
   let number = 0;
   let at = from;
@@ -39,7 +39,7 @@ export function wholeNumber(bytes: Uint8Array, from: number, to: number): number
 
 export type CellRange = { fromColumn: number; toColumn: number; fromRow: number; toRow: number };
 
-/** Parses A1:B2 or A1; null if it is neither, or ends before it begins. */
+/** Parses A1:B2 or A1. Returns null if it is neither, or ends before it begins. */
 export function rangeOf(reference: string): CellRange | null {
   const [from, to] = reference.split(':').map(cellOf);
   if (!from || to === null) return null;

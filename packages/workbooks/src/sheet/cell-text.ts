@@ -14,7 +14,7 @@ marks[underscore] = hasUnderscore;
 const encoder = new TextEncoder();
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
-/** Collects a cell's text as it arrives, and makes it a CSV cell in bytes. */
+/** Collects the text of a cell in pieces and converts it to a CSV cell, in bytes. */
 export class CellText {
   bytes = new Uint8Array(1024);
   length = 0;
@@ -58,7 +58,7 @@ export class CellText {
     return decoder.decode(this.bytes.subarray(0, this.length));
   }
 
-  // A text that looks like a number with three decimals or with thousands is quoted too.
+  // Quotes also a text that looks like a number with three decimals or with thousands.
   toCsv(isNumber = false): void {
     if (this.found & (hasReturn | hasUnderscore)) this.decodeEscapes();
     if (this.found & needsQuotes || (!isNumber && this.looksLikeThousands())) this.putInQuotes();
@@ -70,7 +70,7 @@ export class CellText {
     return unmistakable(this.toString()).length > length;
   }
 
-  /** Excel writes control characters as _x000D_, and an underscore that would look so as _x005F_. */
+  /** Decodes Excel's escapes: _x000D_ for a control character, _x005F_ for an underscore that would begin an escape. */
   private decodeEscapes(): void {
     const text = this.toString();
     const decoded = text
@@ -87,7 +87,7 @@ export class CellText {
     for (let at = 0; at < length; at += 1) if (this.bytes[at] === quote) quotes += 1;
     this.reserve(length + quotes);
     const { bytes } = this;
-    // From the end, so that no byte is overwritten before it is moved.
+    // Moves from the end, so that no byte is overwritten before it is moved.
     let to = length + quotes - 1;
     bytes[to] = quote;
     for (let at = length - 1; at >= 0; at -= 1) {

@@ -13,10 +13,10 @@ export type StoredCell = {
   column: number;
   type: CellType;
   style: number;
-  /** True for an empty value too. */
+  /** True even if the value is empty. */
   hasValue: boolean;
   hasFormula: boolean;
-  /** Value metadata of a picture in the cell; 0 without one. */
+  /** The value metadata number of a picture in the cell, or 0 if there is none. */
   metadata: number;
 };
 
@@ -35,7 +35,7 @@ export class CellWriter {
 
   write(cell: StoredCell, value: CellText, formula: CellText): void {
     if (cell.hasFormula && this.writeFormula(cell, value, formula.toString())) return;
-    // A program that does not support pictures in cells stores an error as their value.
+    // For programs that do not support pictures in cells, the value of such a cell is an error.
     const isPicture = cell.metadata > 0 && this.meaning.cellPictures.byValue.has(cell.metadata);
     if (!cell.hasValue || isPicture) return;
     if (cell.type === 'shared') this.writeShared(cell.column, value);
@@ -50,7 +50,7 @@ export class CellWriter {
     }
   }
 
-  /** True if the formula determines the cell, whatever its value. */
+  /** Writes a cell whose formula determines the text. Returns false if the cell's value is to be written. */
   private writeFormula(cell: StoredCell, value: CellText, formula: string): boolean {
     const stated = statedText(formula);
     if (stated === null && cell.hasValue && (value.length > 0 || cell.type === 'text')) return false;
@@ -97,20 +97,20 @@ function appendZeros(value: CellText, count: number): void {
   value.append(pointAndZeros, decimals === -1 ? 0 : 1, 1 + count - Math.max(decimals, 0));
 }
 
-/** An address that is not composed of parts, or one of several that a condition chooses. */
+/** Formulas whose address is written as one text, not composed of parts or chosen by a condition. */
 const image = /^(?:_xlfn\.)?IMAGE\(\s*"(https?:\/\/[^"]+)"\s*[,;)]/i;
 const imageOfGoogle = /^(?:IFERROR\()?__xludf\.DUMMYFUNCTION\(\s*"IMAGE\(\s*""(https?:\/\/[^"]+)""\s*[,;)]/i;
 const constantLink = /^(?:_xlfn\.)?HYPERLINK\(\s*"((?:[^"]|"")*)"\s*(?:[,;]\s*"((?:[^"]|"")*)"\s*)?\)$/i;
 
-/** Returns the text written in a formula, whatever was calculated; null if there is none. */
+/** Returns the text that a formula states, regardless of the calculated value, or null if there is none. */
 function statedText(formula: string): string | null {
   const address = (image.exec(formula) ?? imageOfGoogle.exec(formula))?.[1];
   if (address !== undefined) return address;
-  // A picture within the workbook, as WPS writes it.
+  // WPS writes a picture within the workbook like this.
   return /\bDISPIMG\(/i.test(formula) ? '' : null;
 }
 
-/** Returns the text that a link shows; null for another formula. */
+/** Returns the text that a link formula shows, or null for another formula. */
 function linkText(formula: string): string | null {
   const [link, address = '', text = address] = constantLink.exec(formula) ?? [];
   return link === undefined ? null : text.replaceAll('""', '"');

@@ -40,7 +40,7 @@ export class CsvWriter {
     this.count(lines);
   }
 
-  /** Returns the full pieces; with `isEnd` the last one too. */
+  /** Returns and removes the full pieces. If `isEnd`, includes the last piece. */
   takePieces(isEnd = false): Uint8Array<ArrayBuffer>[] {
     if (isEnd && this.length > 0) this.finishPiece(0);
     return this.full.splice(0);

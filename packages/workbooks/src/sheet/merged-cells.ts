@@ -4,11 +4,11 @@ import type { RowCells } from './row-cells.ts';
 
 export type MergedCell = { column: number; from: number; to: number };
 
-/** Repeats the text of merged cells in the rows that they cover, if these have content of their own. */
+/** Repeats the text of merged cells in those rows they cover that have content of their own. */
 export class MergedCells {
   private readonly waiting: MergedCell[];
   private next = 0;
-  /** By column, because only a forged file has two at one place. */
+  /** Current merged cells by column. Only a forged file has two of them in one column at once. */
   private readonly open = new Map<number, { to: number; bytes: Uint8Array }>();
   private filled = 0;
   private openBytes = 0;
@@ -34,7 +34,7 @@ export class MergedCells {
     for (; this.next < this.waiting.length; this.next += 1) {
       const { column, from, to } = this.waiting[this.next] as MergedCell;
       if (from > line) return;
-      // A skipped row had no content.
+      // If the first row of a merged cell was skipped, the row had no content.
       if (from === line && !cells.isEmpty(column)) {
         this.end(column);
         const bytes = cells.cell(column).slice();

@@ -1,16 +1,16 @@
-/** Adds a fourth decimal where three look like thousands: 1.1250 can be read in one way only. */
+/** Adds a fourth decimal to a number whose three decimals look like thousands: 1.1250 is unambiguous. */
 export const unmistakable = (decimal: string): string =>
   looksLikeThousands.test(decimal) ? `${decimal}0` : decimal;
 
 const looksLikeThousands = /^-?\d{1,3}\.\d{3}$/;
 
-/** Pads to at least `count` decimals: '39' in a price column is '39.00', by which it is detected as a price. */
+/** Pads a number to at least `count` decimals. '39' becomes '39.00', so that its column is detected as a price. */
 export function withDecimals(decimal: string, count: number): string {
   const point = decimal.indexOf('.');
   return point === -1 ? `${decimal}.${'0'.repeat(count)}` : decimal.padEnd(point + 1 + count, '0');
 }
 
-/** Formats with the 15 digits that Excel shows, never with an exponent. */
+/** Returns a number as text with the 15 digits that Excel shows, never with an exponent. */
 export function decimalOf(value: number): string {
   const text = String(Number(value.toPrecision(15)));
   const [, sign = '', whole = '', decimals = '', exponentText] =
@@ -22,7 +22,7 @@ export function decimalOf(value: number): string {
     : `${sign}0.${'0'.repeat(-exponent - 1)}${whole}${decimals}`;
 }
 
-/** Not for 42.0, as Java programs and Google Sheets write 42: an item number would change. */
+/** Returns whether bytes are a number that needs no change. Java programs and Google Sheets write 42 as 42.0. */
 export function isPlainNumber(bytes: Uint8Array, from: number, to: number): boolean {
   let at = bytes[from] === 0x2d ? from + 1 : from;
   const wholeFrom = at;
@@ -38,7 +38,7 @@ export function isPlainNumber(bytes: Uint8Array, from: number, to: number): bool
   return at === to && decimals > 0 && whole + decimals <= 15;
 }
 
-/** Counts the digits behind the point of a plain number; -1 without a point. */
+/** Counts the digits after the point of a plain number. Returns -1 if it has no point. */
 export function decimalsOf(bytes: Uint8Array, to: number): number {
   for (let at = to - 1; at >= 0; at -= 1) if (bytes[at] === 0x2e) return to - at - 1;
   return -1;

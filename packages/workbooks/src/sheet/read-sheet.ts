@@ -11,10 +11,10 @@ import type { RowCells } from './row-cells.ts';
 import { SheetReader, type SheetReaderOptions } from './sheet-reader.ts';
 import { readTail, type SheetTail } from './sheet-tail.ts';
 
-/** For a head, merged cells and links of a larger sheet are not read, so that it is not unpacked to its end. */
+/** If only a head is read, merged cells and links of a larger sheet are left out, because they are at its end. */
 const tailBytesMax = 16 * 2 ** 20;
 
-/** Reads a sheet as CSV: UTF-8, commas, LF, one line for each of its rows from the first. */
+/** Reads a sheet as CSV (UTF-8, commas, LF), with a line for each row from the first. */
 export async function* readSheet(
   book: Workbook,
   sheet: Sheet,
@@ -23,7 +23,7 @@ export async function* readSheet(
 ): TableText {
   const isLarge = (book.parts.entry(sheet.part)?.bytes ?? 0) > tailBytesMax;
   const tail = headBytes !== undefined && isLarge ? noTail : await readTail(book, sheet);
-  // The texts of a workbook are read once for all its sheets.
+  // The shared texts are read once for all sheets of a workbook.
   book.texts ??= readTexts(book, limits.cellBytesMax);
   const options = { ...book, ...limits, texts: await book.texts };
   const links = await linkColumns(book, sheet, options, tail);
@@ -85,7 +85,7 @@ async function readTexts({ parts, textsPart }: Workbook, cellBytesMax: number): 
   return reader.texts;
 }
 
-// Skips the pronunciation of Asian texts.
+// Reads shared texts without the phonetic guides of Asian texts.
 class TextReader implements XmlHandler {
   wantsText = false;
   readonly texts = new Texts();
@@ -116,7 +116,7 @@ class TextReader implements XmlHandler {
   }
 }
 
-/** Fewer links whose text is not their address make no further column. */
+/** A column needs at least this many links whose text is not their address to get a column of addresses. */
 const linksMin = 3;
 
 type LinkColumn = {
@@ -124,11 +124,11 @@ type LinkColumn = {
   links: ReadonlyMap<number, string>;
   firstLine: number;
   differing: number;
-  /** The fullest row above the first link. */
+  /** The row with the most cells above the first link. */
   header: { line: number; filled: number };
 };
 
-// Addresses behind texts like "View" become columns behind the last one, whose place only a look at all rows shows.
+// Adds columns of addresses for links with texts like "View". They follow the widest row, which a first pass finds.
 class LinkColumns {
   private columns: LinkColumn[];
   private width = 0;

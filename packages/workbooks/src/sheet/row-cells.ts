@@ -4,7 +4,7 @@ import { rowBytesMax, sheetColumnsMax } from '../limits.ts';
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
-/** The cells of the current row as bytes of CSV, in any order. */
+/** The cells of the current row as CSV bytes. They may be set in any order. */
 export class RowCells {
   width = 0;
   private bytes = new Uint8Array(64 * 1024);
@@ -24,7 +24,7 @@ export class RowCells {
     this.length = 0;
   }
 
-  /** Sets a cell, if it has content or is not the first. The last of two wins. */
+  /** Sets a cell. Of two values for the same cell, the last one stays. */
   set(column: number, bytes: Uint8Array, from: number, to: number): void {
     if (column >= this.from.length) {
       if (to === from) return;
@@ -35,7 +35,7 @@ export class RowCells {
     const length = start + to - from;
     if (length > this.bytes.length) this.grow(length);
     const own = this.bytes;
-    // Most cells are short, for which a loop is faster than a view and its copy.
+    // Most cells are short. For them a loop is faster than a view and a copy.
     if (to - from > 64) own.set(bytes.subarray(from, to), start);
     else for (let at = from, next = start; at < to; at += 1, next += 1) own[next] = bytes[at] as number;
     this.from[column] = start;
@@ -48,7 +48,7 @@ export class RowCells {
     return column >= this.width || this.from[column] === this.to[column];
   }
 
-  /** Valid until the row is cleared. */
+  /** Returns a cell's bytes, valid until the row is cleared. */
   cell(column: number): Uint8Array {
     return column < this.width
       ? this.bytes.subarray(this.from[column], this.to[column])
@@ -64,7 +64,7 @@ export class RowCells {
     return this.length + this.width + 1;
   }
 
-  /** Writes the row as a line of CSV. Returns where it ends. */
+  /** Writes the row as a CSV line into `target` from index `at`. Returns the index after it. */
   writeTo(target: Uint8Array, at: number): number {
     let next = at;
     const own = this.bytes;

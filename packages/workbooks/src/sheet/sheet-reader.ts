@@ -10,7 +10,7 @@ import { HiddenColumns, RowCells } from './row-cells.ts';
 
 export type SheetReaderOptions = CellMeaning & Pick<ContainerLimits, 'columnsMax' | 'cellBytesMax'>;
 
-/** Gets each row with content and its number. True pauses reading behind it. */
+/** Receives each row with content and its line number. Returns true to pause reading after the row. */
 type OnRow = (line: number, cells: RowCells) => boolean;
 
 const types: Readonly<Record<string, CellType>> = {
@@ -25,7 +25,7 @@ const types: Readonly<Record<string, CellType>> = {
 const [letterR, letterS, letterT, letterV] = [0x72, 0x73, 0x74, 0x76] as const;
 const decoder = new TextDecoder();
 
-/** Reads the rows of a sheet as they arrive, each cell as bytes of CSV. */
+/** Reads the rows of a sheet piece by piece, each cell as CSV bytes. */
 export class SheetReader implements XmlHandler {
   wantsText = false;
 
@@ -79,7 +79,7 @@ export class SheetReader implements XmlHandler {
     } else if (name === 'row') this.openRow(tag);
     else if (name === 'f') {
       this.collecting = this.formula;
-      // A table of what-if results has only values.
+      // A data table of what-if results has values but no formulas of its own.
       this.cell.hasFormula = tag.attribute('t') !== 'dataTable';
       this.wantsText = true;
     } else if (name === 'is') {
@@ -186,7 +186,7 @@ export class SheetReader implements XmlHandler {
 }
 
 function typeOf(bytes: Uint8Array, from: number, to: number): CellType {
-  // Nearly all cells that name a type have a shared text.
+  // Nearly all cells with a type attribute have a shared text.
   if (to - from === 1 && bytes[from] === letterS) return 'shared';
   return types[decoder.decode(bytes.subarray(from, to))] ?? 'number';
 }

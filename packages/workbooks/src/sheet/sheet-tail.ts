@@ -7,14 +7,14 @@ import { XmlScanner } from '../xml/xml-scanner.ts';
 import { rangeOf } from './cell-reference.ts';
 import type { MergedCell } from './merged-cells.ts';
 
-/** Parts behind the rows of a sheet that are needed before the first. */
+/** Parts that follow the rows of a sheet but are needed before the first row is read. */
 export type SheetTail = {
   merged: MergedCell[];
-  /** Web addresses by column and row. */
+  /** Web addresses of links by column and row. */
   links: Map<number, Map<number, string>>;
 };
 
-/** Skips the rows of a sheet, then reads the parts behind them. */
+/** Skips the rows of a sheet, then reads the parts after them. */
 export async function readTail({ parts }: Workbook, sheet: Sheet): Promise<SheetTail> {
   const merged: MergedCell[] = [];
   const ranges: [reference: string, id: string][] = [];
@@ -66,19 +66,19 @@ export async function readTail({ parts }: Workbook, sheet: Sheet): Promise<Sheet
   }
 }
 
-/** Of cells merged over columns, only the first has content. */
+/** Adds a cell merged over rows. Cells merged over columns need no fill, because only the first has content. */
 function addMerged(merged: MergedCell[], reference: string): void {
   const range = rangeOf(reference);
   if (!range || range.fromColumn !== range.toColumn || range.fromRow >= range.toRow) return;
   merged.push({ column: range.fromColumn, from: range.fromRow, to: range.toRow });
 }
 
-/** The name has a prefix of at most 64 bytes. */
+/** Maximum length of the closing tag, whose prefix may have 64 bytes. */
 const endBytesMax = 128;
 const endTag = /<\/(?:[^<>/:]+:)?sheetData>/;
 const latin1 = new TextDecoder('latin1');
 
-/** Returns where the closing tag of the rows ends; -1 without it. */
+/** Returns the index after the closing tag of the rows, or -1 if there is none. */
 function endOfRows(bytes: Uint8Array): number {
   const found = endTag.exec(latin1.decode(bytes));
   return found === null ? -1 : found.index + found[0].length;

@@ -1,7 +1,7 @@
 import type { NumberFormat } from '../book/number-format.ts';
 import { decimalOf, unmistakable, withDecimals } from './number-text.ts';
 
-/** Returns the text of a stored number, so that it can be read in only one way. */
+/** Returns a stored number as unambiguous text, by its format. Text that is not a number is unchanged. */
 export function numberText(stored: string, format: NumberFormat | null, is1904: boolean): string {
   const value = stored.trim() === '' ? Number.NaN : Number(stored);
   if (!Number.isFinite(value)) return stored;
@@ -32,19 +32,19 @@ function paddedText(value: number, parts: readonly (string | null)[]): string | 
   const digits = String(value).padStart(places, '0');
   const surplus = digits.length - places;
   const [first, ...others] = digits.slice(surplus);
-  // The first place takes all surplus digits.
+  // The first digit place also gets all surplus digits.
   const shown = [digits.slice(0, surplus) + first, ...others];
   return parts.map((part) => part ?? shown.shift()).join('');
 }
 
 const dayMs = 86_400_000;
 const daySeconds = 86_400;
-/** 31 December 9999, the last day that Excel knows. */
+/** 31 December 9999, Excel's last day. */
 const serialMax = 2_958_465;
 const days1904 = 1462;
 const epochMs = Date.UTC(1899, 11, 30);
 
-/** Null if there is no such date, so it is only a number. */
+/** Returns a date or time as text, or null if the serial number is not a date. */
 function dateText(serial: number, hasDate: boolean, hasTime: boolean, is1904: boolean): string | null {
   let day = Math.floor(serial);
   let seconds = Math.round((serial - day) * daySeconds);
@@ -57,10 +57,10 @@ function dateText(serial: number, hasDate: boolean, hasTime: boolean, is1904: bo
   return (hasTime && hasDate) || seconds > 0 ? `${date} ${time}` : date;
 }
 
-/** `parts`: runs of d, m and y, and the text between them. */
+/** Returns a date in a short format. `parts`: runs of d, m and y, and the text between them. */
 function shortDateText(date: string, parts: readonly string[]): string {
   const [year = '', month = '', day = ''] = date.split('-');
-  // A time that the format hides, or 29 February 1900.
+  // Not a plain date: it has a time that the format hides, or is 29 February 1900.
   if (day.length !== 2 || Number.isNaN(Date.parse(date))) return date;
   const name = new Date(date).toLocaleDateString('en-US', { month: 'long', timeZone: 'UTC' });
   const texts: Readonly<Record<string, string>> = {
@@ -70,7 +70,7 @@ function shortDateText(date: string, parts: readonly string[]): string {
   return parts.map((part) => texts[part] ?? part).join('');
 }
 
-/** As [h]:mm or [m]:ss show it, with more hours than a day has; null below zero. */
+/** Returns a duration as [h]:mm or [m]:ss show it, where hours may exceed 24. Null if it is negative. */
 function durationText(serial: number, unit: 'h' | 'm' | 's', hasSeconds: boolean): string | null {
   if (serial < 0 || serial > serialMax) return null;
   const seconds = Math.round(serial * daySeconds);
@@ -84,7 +84,7 @@ function timeText(seconds: number, hasSeconds: boolean): string {
   return hasSeconds ? `${text}:${two(seconds % 60)}` : text;
 }
 
-/** Excel counts a nonexistent 29 February 1900, so its days before are one off. */
+/** Returns the date of a day number. Excel counts a nonexistent 29 February 1900, so days before are off by one. */
 function dayText(day: number, is1904: boolean): string | null {
   if (is1904) return isoDay(day + days1904);
   if (day === 60) return '1900-02-29';

@@ -14,14 +14,14 @@ export function isSame(name: Uint8Array, bytes: Uint8Array, from: number, to: nu
   return at === name.length;
 }
 
-/** Returns the position of a byte; `to` if it is absent. */
+/** Returns the index of a byte, or `to` if it is absent. */
 export function indexOfByte(bytes: Uint8Array, byte: number, from: number, to: number): number {
   let at = from;
   while (at < to && bytes[at] !== byte) at += 1;
   return at;
 }
 
-/** Returns the position of a short run of bytes, or -1. */
+/** Returns the index of a short sequence of bytes, or -1 if it is absent. */
 export function indexOfBytes(bytes: Uint8Array, run: readonly number[], from: number, to: number): number {
   for (let at = from; at + run.length <= to; at += 1) {
     let same = 0;

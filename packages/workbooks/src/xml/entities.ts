@@ -8,7 +8,7 @@ const named = Object.entries({ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" 
   text: encoder.encode(text),
 }));
 
-/** Returns the text of an entity without `&` and `;`: one of five, or a number. Others need a document type. */
+/** Returns the text of an entity (without `&` and `;`): one of XML's five, or a number. Throws for other entities. */
 export function entityBytes(bytes: Uint8Array, from: number, to: number): Uint8Array {
   for (const { name, text } of named) if (isSame(name, bytes, from, to)) return text;
   const [, hex, decimal] =

@@ -9,7 +9,7 @@ export const onTags = (open: XmlHandler['open'], close: XmlHandler['close'] = ()
   wantsText: false,
 });
 
-/** Reads a part until its handler pauses. */
+/** Reads a part until its end or until the handler pauses. */
 export async function readPart(chunks: AsyncIterable<Uint8Array>, handler: XmlHandler): Promise<void> {
   const scanner = new XmlScanner(handler);
   for await (const chunk of asUtf8(chunks)) {
@@ -50,7 +50,7 @@ function decoderOf(head: Uint8Array): TextDecoder | null {
   const label = declared
     .exec(new TextDecoder('latin1').decode(head.subarray(0, headBytes)))?.[1]
     ?.toLowerCase();
-  // A part in ASCII bytes that claims UTF-16 is UTF-8.
+  // A part in ASCII bytes that declares UTF-16 is in UTF-8.
   if (label === undefined || /^(?:utf-?8|utf-?16|us-ascii|ascii)/.test(label)) return null;
   try {
     return new TextDecoder(label);

@@ -25,11 +25,11 @@ import {
 } from './bytes.ts';
 import { entityBytes } from './entities.ts';
 
-/** Handles the elements of a part. Names are without prefix: `row` for `x:row`. */
+/** Handles the elements of a part. Names have no prefix: `row` for `x:row`. */
 export type XmlHandler = {
   open(name: string, tag: XmlScanner): void;
   close(name: string): void;
-  /** Called while `wantsText` with UTF-8 text of the open element, in as many ranges as it comes. */
+  /** Called with ranges of the open element's UTF-8 text while `wantsText` is true. */
   text(bytes: Uint8Array, from: number, to: number): void;
   wantsText: boolean;
 };
@@ -43,16 +43,16 @@ const cdataEnd = [0x5d, 0x5d, 0x3e];
 const instructionEnd = [0x3f, 0x3e];
 const entityLengthMax = 16;
 
-/** Reads XML over bytes: a sheet of 778 MB makes no string for a cell. Refuses document types and their entities. */
+/** Scans XML as bytes, so that a sheet of 778 MB makes no string per cell. Refuses document types. */
 export class XmlScanner {
-  /** Ranges of `bytes`: the attributes of the open tag. */
+  /** The current bytes, and the ranges in them of the open tag's attributes. */
   bytes = new Uint8Array(64 * 1024);
   attributes = 0;
   readonly nameFrom = new Int32Array(attributesMax);
   readonly nameTo = new Int32Array(attributesMax);
   readonly valueFrom = new Int32Array(attributesMax);
   readonly valueTo = new Int32Array(attributesMax);
-  /** Makes `run` return before the next tag. */
+  /** Set by a handler so that `run` returns before the next tag. */
   paused = false;
 
   private length = 0;
@@ -65,7 +65,7 @@ export class XmlScanner {
   private readonly openNames: ElementName[] = [];
   private hasRoot = false;
 
-  /** `isFragment`: it may begin and end inside of any element. */
+  /** `isFragment`: the XML may begin and end within any element. */
   constructor(handler: XmlHandler, isFragment = false) {
     this.handler = handler;
     this.isFragment = isFragment;
@@ -112,7 +112,7 @@ export class XmlScanner {
       throw damaged('a part of it is cut off');
   }
 
-  /** Returns an attribute by its name without prefix. Throws if it is longer than `lengthMax` characters. */
+  /** Returns an attribute by its name without prefix. Throws if its value exceeds `lengthMax` characters. */
   attribute(name: string, lengthMax = tagBytesMax): string | null {
     for (let at = 0; at < this.attributes; at += 1) {
       let from = this.nameFrom[at] as number;
@@ -273,7 +273,7 @@ export class XmlScanner {
     return at + 1;
   }
 
-  /** Makes a string of each distinct name once. */
+  /** Returns a name, as one string for all its occurrences. */
   private nameIn(from: number, to: number): ElementName {
     const { bytes } = this;
     let hash = 0;

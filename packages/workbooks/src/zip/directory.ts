@@ -5,7 +5,7 @@ import type { EntryPlace } from '../container.ts';
 import { ContainerError, cutOff, damaged, tooMuch } from '../container-error.ts';
 import { directoryBytesMax, entriesMax, nameLengthMax } from '../limits.ts';
 
-/** As the directory describes it; local headers are not trusted. */
+/** An entry as described in the directory. Local headers are not trusted. */
 export type ZipEntry = EntryPlace & { name: string; isEncrypted: boolean };
 
 const endBytes = 22;
@@ -13,18 +13,18 @@ const commentBytesMax = 65_535;
 const locatorBytes = 20;
 const headerBytes = 46;
 export const localHeaderBytes = 30;
-/** Each may name a directory of 16 MiB. */
+/** Maximum of end records tried, because each may refer to a directory of 16 MiB. */
 const endRecordsMax = 16;
 
 type EndRecord = { directoryFrom: number; directoryBytes: number; entries: number; dataFrom: number };
 
-/** Reads the entries of an archive from the directory at its end. */
+/** Reads the entries of an archive from the directory at its end. Throws ContainerError. */
 export async function readDirectory(source: ByteSource): Promise<ZipEntry[]> {
   const tailFrom = Math.max(0, source.bytes - endBytes - commentBytesMax - locatorBytes);
   const tail = await readRange(source, tailFrom, source.bytes);
   if (tail.length < source.bytes - tailFrom) throw cutOff();
   const view = viewOf(tail);
-  // A comment may look like an end record: the last one that fits its file counts.
+  // A comment may look like an end record, so the last record with a valid directory is used.
   let tries = 0;
   for (let at = tail.length - endBytes; at >= 0 && tries < endRecordsMax; at -= 1) {
     if (view.getUint32(at, true) !== 0x06054b50) continue;
@@ -49,7 +49,7 @@ async function endRecordAt(source: ByteSource, view: DataView, at: number, tailF
 }
 
 async function zip64EndRecord(source: ByteSource, offset: number, locatorAt: number) {
-  // With data in front of the archive, the record stands directly before its locator.
+  // If other data precedes the archive, the record is directly before its locator.
   for (const from of [offset, locatorAt - 56]) {
     if (from < 0 || from + 56 > locatorAt) continue;
     const record = await readRange(source, from, from + 56);
@@ -61,7 +61,7 @@ async function zip64EndRecord(source: ByteSource, offset: number, locatorAt: num
   return null;
 }
 
-/** The directory ends where the end record begins. Data in front of the archive moves all offsets. */
+/** Returns the directory, which ends where the end record begins. Data before the archive shifts all offsets. */
 function fitting(endAt: number, offset: number, directoryBytes: number, entries: number): EndRecord | null {
   const dataFrom = endAt - directoryBytes - offset;
   if (dataFrom < 0 || offset < 0) return null;
@@ -114,7 +114,7 @@ function entryAt(bytes: Uint8Array, view: DataView, at: number, nameBytes: numbe
   return entry;
 }
 
-/** Sizes and offsets beyond 32 bits are in the extra field. */
+/** Reads sizes and offsets beyond 32 bits from the extra field. */
 function readZip64(entry: ZipEntry, view: DataView, from: number, to: number): void {
   for (let at = from; at + 4 <= to; at += 4 + view.getUint16(at + 2, true)) {
     if (view.getUint16(at, true) !== 1) continue;
@@ -130,7 +130,7 @@ function readZip64(entry: ZipEntry, view: DataView, from: number, to: number): v
   }
 }
 
-/** Overlapping entries unpack to far more than the archive holds: only an attacker writes them. */
+/** Throws if entries overlap. Only an attacker writes these, to unpack far more bytes than the archive has. */
 function refuseOverlaps(entries: ZipEntry[], directoryFrom: number): ZipEntry[] {
   const sorted = entries.toSorted((a, b) => a.offset - b.offset);
   for (const [at, { offset, packed }] of sorted.entries()) {
@@ -148,7 +148,7 @@ function viewOf(bytes: Uint8Array): DataView {
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** Decodes an entry's name: UTF-8 with or without its flag, else code page 437 as of old tools. */
+/** Decodes an entry's name as UTF-8, regardless of its flag, else as code page 437, which old tools use. */
 export const nameText = (bytes: Uint8Array): string => withoutHidden(decoded(bytes));
 
 function decoded(bytes: Uint8Array): string {
@@ -160,6 +160,6 @@ function decoded(bytes: Uint8Array): string {
   }
 }
 
-/** Normalizes case and slashes, which Excel ignores. */
+/** Normalizes case and slashes, which Excel ignores in names. */
 export const comparedName = (name: string): string =>
   name.replaceAll('\\', '/').replace(/^\/+/, '').toLowerCase();

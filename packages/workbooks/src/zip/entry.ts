@@ -5,7 +5,7 @@ import { ContainerError, damaged } from '../container-error.ts';
 import { type InflateBudget, refuseBomb, spend } from '../limits.ts';
 import { localHeaderBytes, type ZipEntry } from './directory.ts';
 
-/** Yields the bytes of an entry. Size and checksum are compared after the last one. */
+/** Yields the bytes of an entry. Checks size and checksum after the last byte. Throws ContainerError. */
 export async function* entryBytes(
   source: ByteSource,
   entry: ZipEntry,
@@ -33,12 +33,12 @@ export async function* entryBytes(
     throw damaged(`‘${entry.name}’ does not match its checksum`);
 }
 
-/** Returns the place by which `readEntry` finds an entry again. */
+/** Returns the data with which `readEntry` finds an entry again. */
 export const placeOfEntry = ({ offset, bytes, packed, method, crc }: ZipEntry): EntryPlace => ({
   ...{ offset, bytes, packed, method, crc },
 });
 
-/** Reads a picture, or another entry, that was found before. */
+/** Reads an entry found before, such as a picture. Throws ContainerError if it is larger than `bytesMax`. */
 export async function readEntry(
   source: ByteSource,
   place: EntryPlace,
@@ -56,7 +56,7 @@ export async function readEntry(
   return whole;
 }
 
-/** Returns where the packed bytes of an entry are. Throws ContainerError. */
+/** Returns the range of an entry's packed bytes. Throws ContainerError. */
 export async function packedRange(source: ByteSource, entry: ZipEntry): Promise<[number, number]> {
   if (entry.isEncrypted) {
     throw new ContainerError(
@@ -74,7 +74,7 @@ export async function packedRange(source: ByteSource, entry: ZipEntry): Promise<
   return [from, from + entry.packed];
 }
 
-/** Unpacks. Errors of the reading pass unchanged; errors of the unpacking mean a damaged file. */
+/** Yields unpacked bytes. Passes read errors on; an unpacking error becomes the ContainerError of a damaged file. */
 export async function* inflated(packed: AsyncIterable<Uint8Array>, format: 'deflate-raw' | 'gzip') {
   let readError: { error: unknown } | undefined;
   const iterator = packed[Symbol.asyncIterator]();
