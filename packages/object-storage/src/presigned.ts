@@ -10,7 +10,7 @@ export async function presignPut(storage: ObjectStorage, key: string, seconds: n
 
 const secondsMax = 3_600;
 
-/** Returns the path and query of `presignPut` for a PUT to proxy, or null if `search` is not a valid query of it. */
+/** Returns path and query of a PUT to proxy, or null if `search` is not a valid query made by `presignPut`. */
 export async function signedPut(storage: ObjectStorage, key: string, search: URLSearchParams) {
   const signedAt = dateOf(search.get('X-Amz-Date') ?? '');
   const seconds = Number(search.get('X-Amz-Expires'));

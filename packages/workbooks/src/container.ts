@@ -18,7 +18,7 @@ export type EntryPlace = {
 /** A picture as listed in its container's directory. Its bytes have not been read. */
 export type FoundPicture = EntryPlace & {
   entry: string;
-  /** The compressed workbook, in an archive, that has the picture. */
+  /** Set if the picture is in a compressed workbook within an archive: the workbook's entry. */
   within?: EntryPlace;
   /** Only in a workbook: the table's `n`, and the row of the sheet, from 1. */
   sheet?: number;

@@ -32,7 +32,7 @@ export function spend(budget: Pick<InflateBudget, 'left' | 'signal'>, bytes: num
 }
 
 const keptOverhead = 32;
-/** Room for 65,530 links, Excel's maximum per sheet, with addresses of 400 characters. */
+/** Maximum of characters kept: room for 65,530 links, Excel's maximum per sheet, with 400 characters each. */
 const keptCharsMax = 32 * 2 ** 20;
 
 /** Counts a text that stays in memory while the file is open. Throws ContainerError if there is too much text. */
@@ -51,7 +51,7 @@ export const nameLengthMax = 1000;
 /** Excel's maximum length of a number format's code. */
 export const formatLengthMax = 255;
 export const referenceLengthMax = 64;
-/** Excel's own maximum is 31. */
+/** Maximum length of a sheet's name. Excel allows 31 characters. */
 export const sheetNameLengthMax = 255;
 /** Maximum ratio of unpacked to packed bytes, checked for large parts only. Real parts reach 142 : 1. */
 const ratioMax = 200;

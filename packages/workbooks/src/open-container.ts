@@ -47,7 +47,7 @@ const [lf, cr] = [10, 13];
 /** Bytes of empty rows: NUL (of UTF-16), tab, CR, space, '"', ',', ';' and '|'. */
 const emptyBytes = new Set([0, 9, cr, 32, 34, 44, 59, 124]);
 
-/** Ends a table at too many equal rows, to which a few packed bytes could expand. Works in any encoding. */
+/** Ends a table at too many equal rows: a few packed bytes could expand to millions. Works in any encoding. */
 export async function* untilRepeated(
   read: (options: ReadOptions) => TableText,
   { headBytes, onNotices }: ReadOptions = {},

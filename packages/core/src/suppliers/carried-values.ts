@@ -23,7 +23,7 @@ export type KeptValue = Pick<CarriedValuesTable, 'subject' | 'field' | 'kind' | 
 
 export const itemSubject = (item: number): string => `i:${item}`;
 
-/** Returns the subject for fields that a product has once, not per variant. */
+/** Returns the subject of carried values in fields that a product has once, not per variant. */
 export const productSubject = (ourId: string): string => `p:${ourId}`;
 
 /** SQL order of a cell's values in all lists: the value in effect, set or taken back last, comes first. */
@@ -51,7 +51,7 @@ const columns = {
 export const saidColumns = sql`
   field, kind, value, said_of, source, said_at, set_at, said_in, import_id, settled_in, settled_runs`;
 
-/** SQL end of an insert: if the list already has a value for the cell, the newer value stays. */
+/** SQL `on conflict` clause of an insert into carried_values: the newer value of a list's cell stays. */
 export const newerStays = sql`
   on conflict (supplier, subject, field, import_id) do update set kind = excluded.kind, value = excluded.value,
     said_of = excluded.said_of, source = excluded.source, said_at = excluded.said_at, set_at = excluded.set_at,
@@ -94,7 +94,7 @@ export async function storeDecisions(db: Db, supplier: number, decisions: readon
         and carried_values.field = decided.field and carried_values.said_at <= decided.said_at`.execute(db);
 }
 
-/** Nulls values that a counted list has too, so that no older edit sets them again. The caller has locked them. */
+/** Nulls values also in a counted list, so that no older edit sets them again. The caller has locked the values. */
 export async function endSettled(db: Db, supplier: number): Promise<void> {
   await sql`
     update carried_values set value = null, said_of = null, source = null, settled_in = null
@@ -104,8 +104,8 @@ export async function endSettled(db: Db, supplier: number): Promise<void> {
 }
 
 /**
- * Deletes the values and unused recipes of an import that moves to another supplier, and resets how far its edits are
- * kept. Values of other lists that take effect instead are carried into open lists. The caller has locked the values.
+ * Deletes the values and unused recipes of an import that moves to another supplier, and marks its edits as not kept.
+ * Values of other lists that take effect instead are carried into open lists. The caller has locked the values.
  */
 export async function forgetValuesOfList(db: Db, { id, supplier }: ImportRecord): Promise<void> {
   await sql`
@@ -129,7 +129,7 @@ export const withCommands = (importId: string): RawBuilder<unknown> => sql`
 /** SQL value: the supplier and file from which a command, or the command it undoes, carried a value; else null. */
 export const carriedFrom = sql`coalesce(base.carried, command.carried)`;
 
-/** A cell with a carried value, and when and in which file it was set. `subject` is null if it is no longer kept. */
+/** A cell with a carried value. `since` and `filename`: when and where it was set. `subject`: null if it is gone. */
 export type CarriedCell = {
   row: number;
   field: string;

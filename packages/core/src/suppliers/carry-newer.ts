@@ -49,7 +49,7 @@ type Next = {
   command: string | null;
 };
 
-/** Returns the first part; undefined if no value is newer. Under the lock, later values are newer than `began_at`. */
+/** Returns the first part; undefined if no value is newer. Values kept after this lock are carried the next time. */
 async function beginCarrying(db: Db, record: OpenList): Promise<Next | undefined> {
   const { supplier } = record;
   const of = currentRows(record);

@@ -85,7 +85,7 @@ type Part = {
   settled: ValueToCarry[];
 };
 
-/** Returns the changes for some values. If `isNewer`, they replace carried values and results of recipes, else none. */
+/** Returns the changes for some values. If `isNewer`, they replace carried values and recipe results, else no edits. */
 async function decidePart(
   db: Db,
   { id, supplier }: OwnList,
@@ -99,7 +99,7 @@ async function decidePart(
   const firstOrders = await readFirstOrders(db, supplier);
   const offsets = values.map(({ byte_from }) => byte_from);
   const edited = await readLastEdits(db, id, supplier, offsets, !isNewer);
-  // Without its value, a cell would get the supplier's value, to which this list's recipes were not applied.
+  // A cell whose value is taken back would get the supplier's value without the recipes applied to this list.
   const isRepeated = values.some(({ value }) => value === null) && (await readStepsDone(db, id)).length > 0;
   const decided = isRepeated ? values.filter(({ value }) => value !== null) : values;
   const ofRow = Map.groupBy(decided, ({ row }) => row);

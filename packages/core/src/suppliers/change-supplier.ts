@@ -94,7 +94,7 @@ export async function leavePart(
   lock: (trx: Db) => Promise<void>,
 ): Promise<'more' | 'done'> {
   const into = await db.transaction().execute(async (trx) => {
-    // The task is locked before imports and suppliers. Others lock it after them, but only if no supplier is leaving.
+    // The task is locked first. This cannot deadlock: other transactions request it only if no supplier is leaving.
     await lock(trx);
     const leaving = await findLeaving(trx, [id]);
     if (leaving?.id !== id) return null;

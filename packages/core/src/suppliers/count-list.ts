@@ -61,7 +61,7 @@ export async function countList(db: Kysely<Schema>, chunk: ChunkRecord): Promise
   }
   const isMarked = await db.transaction().execute((trx) => markLast(trx, chunk));
   const part = await db.transaction().execute(async (trx) => {
-    // Values and supplier are locked before the task, which is the lock order everywhere.
+    // The lock order is carried values, supplier, task.
     if (!list) return 'done';
     await lockCarriedValues(trx, [list.supplier]);
     if (!(await lockSupplier(trx, list.supplier))) return 'done';
@@ -97,8 +97,9 @@ async function findIsComplete(db: Db, record: ImportRecord, list: SupplierListRe
 }
 
 /**
- * Marks the items that a list lacks, after its last rows or a changed answer. Returns whether the list is complete, or
- * null if nothing changed. Does not lock the supplier: it takes long, and no other list is counted meanwhile.
+ * Marks the items that a list lacks, once its rows are counted or an answer has changed. Returns whether the list is
+ * complete, or null if nothing was marked. Does not lock the supplier: this is slow, and no other list is counted
+ * then.
  */
 async function markLast(db: Db, chunk: ChunkRecord): Promise<boolean | null> {
   const { done } = await lockHeld(db, chunk);
@@ -131,7 +132,7 @@ async function doPart(part: Part): Promise<'more' | 'done'> {
   return isToCount(record, list, last) ? countNext(part, last) : 'done';
 }
 
-/** Counts the next rows. A list of prices and stock gets the last list's `fields`, to compare the next list with. */
+/** Counts the next rows. A list of prices and stock takes over the last list's `fields` for the next comparison. */
 async function countNext(part: Part, last: SupplierListRecord | undefined): Promise<'more' | 'done'> {
   const { db, chunk, record, list, done, isMarked } = part;
   const { total_rows: total } = record;

@@ -120,7 +120,7 @@ export async function forgetVersions(db: Db, { supplier, number }: ListId, run: 
     where supplier = ${supplier} and list = ${number} and run = ${run} and key_before is null`.execute(db);
 }
 
-/** SQL query: items in the lists counted before list `before`, or in all lists if null, that a run lacks. */
+/** SQL query: items that a run lacks but the lists counted before list `before` (or all, if null) have. */
 export const missingItems = (of: RunOfRows, supplier: number, before: number | null) => sql`
   select * from (${itemsAt({ supplier, before })}) items
   where content_list is not null and missed_since is null and ${hasNoRow(of)}`;

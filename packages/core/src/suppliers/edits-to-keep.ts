@@ -105,7 +105,7 @@ export const readDecisionsToKeep = (db: Db, importId: string) =>
       order by decided_at fetch first ${sql.lit(partMax)} rows with ties
     ) decided order by decided_at`;
 
-/** A row with its supplier's item, or null if it has none. `key` is null if nothing identifies the row. */
+/** A row of the file. `item` is null if the row has no item; `key` is null if nothing identifies the row. */
 export type ItemRow = {
   row: number;
   byte_from: number;

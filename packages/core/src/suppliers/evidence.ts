@@ -28,7 +28,7 @@ export type SampledItem = {
 export type SampledRow = Omit<SampledItem, 'key'> & { key: string | null; vendor: string | null };
 export type SampledList = Omit<SignedList, 'rows'> & { rows: SampledRow[] };
 
-/** Counts of a sample's rows that are items of a supplier, described at CandidateSupplier in the domain. */
+/** A supplier's counts in a sample. CandidateSupplier in the domain describes them. */
 export type KnownItems = { supplier: number; known: number; comparable: number; agreeing: number };
 
 const letters = (hashes: RawBuilder<unknown>) => sql`encode(${saidHash(hashes, 'letters')}, 'hex')`;
@@ -57,7 +57,7 @@ export async function readSampledRows(db: Db, of: RunOfRows, rowsMax: number): P
 /** Maximum of suppliers searched for a few keys, newest first, and of suppliers searched for all keys. */
 const suppliersMax = 1_000;
 const likelyMax = 10;
-/** Keys in the first search, and matches needed for the second: fewer mean less than a tenth of the list. */
+/** Keys in the first search, and matches needed for the second. With fewer, under a tenth of the list is known. */
 const fewKeys = 50;
 const fewKnownMin = 2;
 
@@ -106,7 +106,7 @@ async function countKnown(db: Db, ids: RawBuilder<unknown>, items: readonly Samp
 
 const keptRowsMax = 20_000;
 
-/** Returns whether a sample's keys are in a supplier's first list, other than `importId`, that is still being kept. */
+/** Returns whether sampled keys are in another import that is a supplier's first list and still being kept as items. */
 export async function isBeingKept(db: Db, items: readonly Pick<SampledRow, 'key'>[], importId: string) {
   return hasRows(db)`
     select from (${listsWithTask('keep-items')}) lists join imports on imports.id = lists.import_id
@@ -167,7 +167,7 @@ export async function findSigns(db: Db, signs: readonly SupplierSign[]): Promise
 
 const signTypes = { kind: 'text', value: 'text' } as const;
 
-/** Adds the signs of a supplier's new list, or increments their numbers of lists. */
+/** Adds a supplier's new list to the counts of its signs. Inserts signs that are new. */
 export async function addSigns(db: Db, supplier: number, signs: readonly SupplierSign[]): Promise<void> {
   if (signs.length === 0) return;
   await sql`
@@ -177,7 +177,7 @@ export async function addSigns(db: Db, supplier: number, signs: readonly Supplie
       set lists = supplier_signs.lists + 1, last_at = excluded.last_at`.execute(db);
 }
 
-/** Decrements the numbers of lists of the signs of a list that leaves its supplier. Removes signs without lists. */
+/** Subtracts a list that leaves its supplier from the counts of its signs. Deletes signs without lists. */
 export async function removeSigns(db: Db, supplier: number, signs: readonly SupplierSign[]): Promise<void> {
   if (signs.length === 0) return;
   const isGiven = sql<boolean>`supplier = ${supplier} and (kind, value) in (

@@ -33,7 +33,7 @@ import { readAnswers, readLastNumber } from './suppliers.ts';
 
 /**
  * Finds the rows' items, so that products keep their ids, and the differences from the last counted list. Throws
- * MustWait while another list of the supplier finds or keeps items: two lists must give a product the same id.
+ * MustWait while another list of the supplier finds or keeps items: both must give a new product the same id.
  */
 export async function findItems({ db, record, of, progress }: PreparedBatch): Promise<StepPart> {
   const supplier = progress.supplier.id;
@@ -90,7 +90,7 @@ async function findFindings(
   return { ...(late && { late }), ...found };
 }
 
-/** Counted lists searched for the last full list, which daily lists of prices and stock may follow. */
+/** Maximum of counted lists searched for the last full list. Lists of prices and stock may come daily. */
 const countedRead = 100;
 
 /**

@@ -133,7 +133,7 @@ export async function findOvertaken(
   await suppliers.lockNewSuppliers(db);
   if (newest >= (await suppliers.newestSupplier(db))) return undefined;
   const again = await findSupplier(db, record, of);
-  // Only another result counts, or new suppliers of small lists could delay a large list forever.
+  // Other new suppliers alone do not count, or those of small lists could delay a large list forever.
   return again.id === null && again.name === name ? undefined : again;
 }
 
@@ -178,7 +178,7 @@ export async function settleSupplier(
 
 /**
  * Sets an import's supplier, by id or by a name in any case. Begins a re-read to compare the rows with the new
- * supplier's items, or changes the supplier at once if it has none. `currency` is the store's, or null if unknown.
+ * supplier's items, or changes the supplier at once if there are none. `currency` is the store's, or null if unknown.
  */
 export async function setSupplier(
   db: Db,

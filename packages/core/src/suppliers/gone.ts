@@ -10,7 +10,7 @@ import { unnestRows } from '../connection/unnest-rows.ts';
 import { itemsAt } from './items-at.ts';
 import { readAnswers } from './suppliers.ts';
 
-/** Returns the list up to which missed items are gone, or null. Skips lists of prices and stock, and repeated files. */
+/** Returns the newest list since which missing items are gone, or null. Skips lists of prices and repeated files. */
 export async function readGoneUntil(db: Db, supplier: number): Promise<number | null> {
   const answers = await readAnswers(db, supplier);
   if (!answers) return null;
@@ -129,7 +129,7 @@ export async function insertGoneLines(
   );
 }
 
-/** Keys of a product's items that are still gone, whether other items are listed, and another supplier's name. */
+/** Keys of a product's items that are still gone, whether others are listed, and another supplier that sells it. */
 export type GoneAgain = { keys: string[] } & Pick<GoneProduct, 'isListed' | 'soldBy'>;
 
 const isNear = sql`our_id in (select our_id from products) or gtin in (select gtin from gone)`;

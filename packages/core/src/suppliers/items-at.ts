@@ -8,7 +8,7 @@ import { queryValues } from '../connection/query-rows.ts';
 export type ItemsAt = {
   /** Null for all suppliers. */
   supplier: number | null;
-  /** The number of a list before whose count the items are taken, or null for their current state. */
+  /** If set, items are read as they were before the list with this number counted. */
   before?: number | null;
   /** A list being counted, whose versions by `run` are treated as the newest. */
   counting?: { number: number; run: number } | null;

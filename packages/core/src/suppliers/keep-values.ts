@@ -39,7 +39,7 @@ import { type OwnList, readCells } from './values-to-carry.ts';
 
 /**
  * The step 'keep values': keeps other lists' edits up to the newest edit at its start. Later edits wait for the next
- * list, so that steady editing cannot hold it up. Each part ends the batch, because it blocks edits of another import.
+ * list, or steady editing could delay the step. Each part ends the batch, because it blocks edits of another import.
  */
 export async function keepValues({ db, record, progress }: PreparedBatch): Promise<StepPart> {
   const { id, supplier } = record;
@@ -140,7 +140,7 @@ const namesPhoto = ({ field, after }: EditToKeep): boolean =>
   (field === 'image' || field === 'moreImages') &&
   picturesOf({ image: after ?? '' }).some(({ kind }) => kind === 'own');
 
-/** Returns whether an edit is kept: its command, or the command it undoes, is carried and of no other supplier. */
+/** Returns a predicate: an edit's command, or the command it undoes, is carried and not another supplier's. */
 async function carriedCommands(db: Db, { id, supplier }: ImportRecord, edits: readonly EditToKeep[]) {
   const bases = await readBaseCommands(db, id, [...new Set(edits.map(baseOf))]);
   const carried = new Set(

@@ -113,7 +113,7 @@ async function moveContent(
     delete from item_versions where supplier = ${into} and item = any(${replaced}::bigint[])
       or supplier = ${from} and item = any(${left}::bigint[])
       or supplier = ${from} and item = any(${ids}::bigint[]) and same_as is not null`.execute(db);
-  // Missed versions stay as content, which no other list may have. Counting of missed lists starts over.
+  // Missed versions become content, because no other version may have it. Counting of missed lists starts over.
   await changeRows(db)`
     update item_versions set supplier = ${into}, item = "to", list = ${number('list')}, missed = false
     from ${pairsOf(moved)} where supplier = ${from} and item = any(${ids}::bigint[]) and item = pairs.id`;
@@ -168,7 +168,7 @@ export async function moveValues(db: Db, from: number, into: number): Promise<bo
 
 /**
  * Appends the recipes to the target's recipes, without duplicates. Duplicates ordered at different times get the order
- * time 1970, so that all values set by hand are final. Recipes applied without asking ask again.
+ * time 1970 (unknown), as each supplier has its own values set after them. Recipes applied without asking ask again.
  */
 async function moveRecipes(db: Db, from: number, into: number): Promise<void> {
   const isSame = sql`

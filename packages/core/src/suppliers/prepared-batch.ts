@@ -11,8 +11,8 @@ export type PreparedBatch = {
 
 /**
  * Progress changed by a part of a step. `at`: where the step continues, or absent if the step has ended. `endsBatch`:
- * the transaction must end soon, because it has updated the run, for which a cancel waits, or has locked another
- * import, for which operators wait. Counts go to the run at once; the import's columns wait until the run is current.
+ * the transaction must end, because it has updated the run, for which a cancel waits, or has locked another import,
+ * for which operators wait. Counts go to the run at once; the import's columns wait until the run is current.
  */
 export type StepPart = Partial<Omit<FinalizeProgress, 'step'>> & { endsBatch?: boolean };
 

@@ -42,7 +42,7 @@ export const itemOf = (supplier: number | RawBuilder<unknown>, found: RawBuilder
     (select id from supplier_items where id = ${found} and not starts_with(key, 'same:')),
     (select id from supplier_items where supplier = ${supplier} and key = item_key))`;
 
-/** SQL join: the items found for rows of `table`. Look-ups, because a new run without statistics gets nested loops. */
+/** SQL join: the items found for rows of `table`. Lateral, because a plain join of a run without statistics is slow. */
 export const joinFound = (table: 'rows' | 'part') => {
   const of = (column: string) => sql.ref(`${table}.${column}`);
   return sql`left join lateral (

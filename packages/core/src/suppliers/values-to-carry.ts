@@ -96,7 +96,7 @@ export async function hasValues(db: Db, supplier: number): Promise<boolean> {
     select 1 from carried_values where supplier = ${supplier} and value is not null limit 1`;
 }
 
-/** Returns whether a list that becomes current gets carried values, or may lose those of another supplier. */
+/** Returns whether a list that becomes current gets carried values, or may lose another supplier's values. */
 export const hasToCarry = (db: Db, { id, supplier, test_mode }: ImportRecord) =>
   queryValue<boolean>(db)`
     select exists (select from edit_commands where import_id = ${id} and kind = 'carried')
@@ -107,9 +107,7 @@ export const hasToCarry = (db: Db, { id, supplier, test_mode }: ImportRecord) =>
 /** A cell's last edit. `isCarried`: its value was set in another list. */
 export type LastEdit = { value: string | null; isCarried: boolean };
 
-/**
- * Reads last edits by 'offset field', but no edits carried by other suppliers and, unless `withRecipes`, by recipes.
- */
+/** Reads last edits by 'offset field'. Skips edits of other suppliers' values and, unless `withRecipes`, of recipes. */
 export async function readLastEdits(
   db: Db,
   importId: string,
@@ -132,7 +130,7 @@ export async function readLastEdits(
   return new Map(rows.map((last) => [last.cell, last]));
 }
 
-/** Records when values were last carried into a run: as for run `shown`, which it replaces, or now if null. */
+/** Records when values were last carried into a run: as for run `shown`, or now if null. The values are locked. */
 export const storeCarriedAt = (db: Db, of: RunOfRows, shown: number | null): Promise<void> =>
   changeParseRun(db, of, {
     carried_at: sql`coalesce(carried_at, (
@@ -177,7 +175,7 @@ const insertCarried = (db: Db, { id, supplier }: OwnList) =>
       select filename from imports where supplier = ${supplier} and id <> ${id} order by created_at desc limit 1))
     returning id`;
 
-/** Returns `edits_kept_to` after all edits if a reading's carried edits are the import's only edits, else null. */
+/** Returns `edits_kept_to` after the last edit if all of an import's edits were carried by this reading, else null. */
 export async function editsKept(db: Db, importId: string, carried: FinalizeProgress['carried']) {
   const command = carried?.command ?? null;
   if (command === null) return null;

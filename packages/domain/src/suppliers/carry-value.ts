@@ -5,7 +5,7 @@ import { plainText, plainValue } from './plain-value.ts';
 export const comparedText = (values: RowValues, field: CanonicalField): string =>
   plainValue(values, field) || plainText(values[field]);
 
-/** A carried value. `saidOf`: the supplier's cell at that time. `isFinal`: set after a recipe for the field. */
+/** A carried value. `saidOf`: the supplier's cell then. `isFinal`: it was set after the field's first recipe. */
 export type ValueToCarry = { field: string; value: string; saidOf: string | null; isFinal: boolean };
 
 /** settled: the supplier's cell equals it. edit: the cell gets it. decide: the supplier's value is proposed, too. */

@@ -24,7 +24,7 @@ export function retryMsOf(trouble: ListTrouble, failures: number): number | null
   return minutes === undefined ? null : minutes * 60_000;
 }
 
-/** Counts of a list's differences from the supplier's lists before. */
+/** Numbers of a list's items that differ from the supplier's earlier lists. */
 export type ListDifference = { new: number; dearer: number; cheaper: number; missing: number };
 
 /** The result of testing an address: a list as it would be read. */

@@ -19,9 +19,9 @@ export const goneAfterMax = 10;
 export type CountedList = { number: number; isComplete: boolean | null; isWhole: boolean | null | undefined };
 
 /**
- * Returns the number of the list up to which missed items are gone, or null unless the last `goneAfter` lists were
- * counted in order and the operator called each of them complete. `counted`: lists, last counted first, without lists
- * of prices.
+ * Returns the newest list since which missing items are gone, or null unless the last `goneAfter` lists were counted
+ * in order and the operator called each of them complete. `counted`: lists, last counted first, without lists of
+ * prices.
  */
 export function goneUntil(
   counted: readonly CountedList[],

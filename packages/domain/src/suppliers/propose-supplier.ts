@@ -12,7 +12,7 @@ export type CandidateSupplier = {
   hasFile: boolean;
   /** Signs that the list shares with the supplier's lists. `isShared`: other suppliers' lists have the sign too. */
   signs: readonly { kind: SupplierSign['kind']; lists: number; isShared: boolean }[];
-  /** Sampled keys that are items of the supplier, those of them that can be compared, and those that agree. */
+  /** Sampled keys that are the supplier's items, known keys that can be compared, and compared keys that agree. */
   known: number;
   comparable: number;
   agreeing: number;
@@ -51,7 +51,7 @@ const agreeingShareMin = 0.3;
 /** Minimum shares of known keys, and of equal titles and GTINs, from which the operator is asked. */
 const askedShareMin = 0.1;
 const alikeShareMin = 0.3;
-/** The share of equal titles and GTINs if several suppliers have the layout. */
+/** The minimum share of equal titles and GTINs if several suppliers have the layout. */
 const alikeShareOfManyMin = 0.8;
 /** From this share of equal GTINs, a supplier with a name of its own has renumbered its items. */
 const equalGtinsShareMin = 0.8;
@@ -119,7 +119,7 @@ function isFirstOf(candidates: readonly CandidateSupplier[], first: CandidateSup
   return hasOwnSign(first) && !rivals.some(hasOwnSign);
 }
 
-/** Returns whether a folder is the supplier's and the list has a known layout or keys. A folder alone is not enough. */
+/** Returns whether the folder is the supplier's, and layout or some keys are known. A folder alone is not enough. */
 function ownsFolder(candidate: CandidateSupplier, sampled: number): boolean {
   const { signs, known } = candidate;
   const isFolders = signs.some(
@@ -129,7 +129,7 @@ function ownsFolder(candidate: CandidateSupplier, sampled: number): boolean {
   return isFolders && (hasLayout || known >= Math.max(1, sampled * askedShareMin));
 }
 
-/** Returns whether only this supplier has most GTINs, and a name. Two dealers may have one program's layout. */
+/** Returns whether only this supplier has most GTINs, and a name. Unrelated dealers may share a program's layout. */
 function hasRenumbered(
   candidate: CandidateSupplier,
   candidates: readonly CandidateSupplier[],

@@ -2,7 +2,7 @@ import type { ContainerErrorCode } from '@draftshelf/workbooks/container-error';
 import type { ContainerLimits } from '@draftshelf/workbooks/limits';
 import type { Container, FoundPictures, TableNotices } from '@draftshelf/workbooks/open-container';
 
-/** A message to the child. `id` is that of the parent's request, or of the range that the child requested. */
+/** A message to the child. `id` identifies the parent's request, or the range that the child requested. */
 export type ToChild =
   | { is: 'open'; id: number; bytes: number; limits: ContainerLimits }
   | { is: 'range'; id: number; bytes: Uint8Array }

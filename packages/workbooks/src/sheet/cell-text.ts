@@ -58,7 +58,7 @@ export class CellText {
     return decoder.decode(this.bytes.subarray(0, this.length));
   }
 
-  // Quotes also a text that looks like a number with three decimals or with thousands.
+  // Also quotes a text that looks like a number with three decimals or with thousands.
   toCsv(isNumber = false): void {
     if (this.found & (hasReturn | hasUnderscore)) this.decodeEscapes();
     if (this.found & needsQuotes || (!isNumber && this.looksLikeThousands())) this.putInQuotes();

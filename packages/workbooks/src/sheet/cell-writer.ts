@@ -50,7 +50,7 @@ export class CellWriter {
     }
   }
 
-  /** Writes a cell whose formula determines the text. Returns false if the cell's value is to be written. */
+  /** Writes a cell whose formula determines its text. Returns false if the cell's value must be written instead. */
   private writeFormula(cell: StoredCell, value: CellText, formula: string): boolean {
     const stated = statedText(formula);
     if (stated === null && cell.hasValue && (value.length > 0 || cell.type === 'text')) return false;

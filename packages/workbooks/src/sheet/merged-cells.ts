@@ -4,7 +4,7 @@ import type { RowCells } from './row-cells.ts';
 
 export type MergedCell = { column: number; from: number; to: number };
 
-/** Repeats the text of merged cells in those rows they cover that have content of their own. */
+/** Repeats the text of merged cells in the rows that they cover, if these rows have other content. */
 export class MergedCells {
   private readonly waiting: MergedCell[];
   private next = 0;

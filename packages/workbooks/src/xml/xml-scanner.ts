@@ -273,7 +273,7 @@ export class XmlScanner {
     return at + 1;
   }
 
-  /** Returns a name, as one string for all its occurrences. */
+  /** Returns the name of an element. Decodes each distinct name only once. */
   private nameIn(from: number, to: number): ElementName {
     const { bytes } = this;
     let hash = 0;
