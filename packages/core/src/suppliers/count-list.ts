@@ -181,7 +181,7 @@ export async function answerList(db: Db, id: string, answers: ListAnswers): Prom
   const record = await lockImport(db, id);
   if (!record || !canDo('bulkEdit', record.status)) return refusedIn(record);
   const list = await findListOf(db, id);
-  if (!list || !(await lockSupplier(db, list.supplier))) return refused('This import is no supplier’s list.');
+  if (!list || !(await lockSupplier(db, list.supplier))) return refused('This import has no supplier.');
   const reason = await blockedBy(db, record, 'bulkEdit');
   if (reason !== undefined) return refused(reason);
   if (await hasOpenTask(db, id, 'count-list'))

@@ -188,12 +188,12 @@ export async function setSupplier(
 ): Promise<ActionResult> {
   const record = await lockImport(db, id);
   if (!record || !canDo('reread', record.status)) return refusedIn(record);
-  if (record.test_mode) return refused('A test is nobody’s list.');
+  if (record.test_mode) return refused('A test import has no supplier.');
   const chosen = await knownChoice(db, given);
   if (chosen === undefined) return refused('This supplier was deleted.');
   const change = await changeAtOnce(db, record, chosen);
   if (!change && (await findListOf(db, id))?.state === 'counted') {
-    return refused('This list counts for its supplier. Say that it doesn’t count first.');
+    return refused('This list counts for its supplier. Take it back before you change the supplier.');
   }
   if (!change) return beginReread(db, id, { chosen, currency });
   const reason = await blockedBy(db, record, 'reread');

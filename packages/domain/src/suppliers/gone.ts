@@ -59,7 +59,7 @@ const sentences = {
   'tag-removed': () => 'The tag was removed in the store since the last push.',
   'not-sent': () => 'It can’t be sent.',
   'store-refused': () => 'The store refused the change.',
-  undone: () => 'It was changed before, and that was undone. Full auto leaves it to you.',
+  undone: () => 'An earlier change was undone, so full auto leaves the product unchanged.',
   later: () => `Full auto changes at most ${goneAtOnceMax} products of a list.`,
 } as const satisfies Record<string, (name?: string) => string>;
 

@@ -23,7 +23,7 @@ export async function* entryBytes(
   let [bytes, crc] = [0, 0];
   for await (const chunk of entry.method === 0 ? packed : inflated(packed, 'deflate-raw')) {
     bytes += chunk.length;
-    if (bytes > entry.bytes) throw damaged(`‘${entry.name}’ is longer than it says`);
+    if (bytes > entry.bytes) throw damaged(`‘${entry.name}’ is longer than its stated size`);
     refuseBomb(entry.packed, bytes);
     spend(budget, chunk.length);
     crc = crc32(chunk, crc);
