@@ -6,7 +6,7 @@ import { blockedBy } from '../work/blocking.ts';
 
 export type EditValues = Partial<Record<EditedField, string | null>>;
 
-/** 'blocked': a task of a command has to end first. 'differs': `current` has the fields with an unexpected value. */
+/** 'blocked', 'invalid': `sentence` has the reason. 'differs': `current` has the unexpected values. */
 export type ChangeRefused =
   | { ok: false; reason: RefusalReason }
   | { ok: false; reason: 'blocked' | 'invalid'; sentence: string }
@@ -32,7 +32,7 @@ type RefusalReason =
 
 export const notEditable: ChangeRefused = { ok: false, reason: 'not editable now' };
 
-/** Returns the reason why an action is refused. The caller holds the lock of the import's rows. */
+/** Returns the reason if an action is refused, else undefined. The caller has locked the import's rows. */
 export async function refusedNow(
   db: Db,
   record: ImportRecord,

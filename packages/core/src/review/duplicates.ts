@@ -7,7 +7,7 @@ import type { RowFacet, RowRecord } from '../connection/schema.ts';
 import type { RunOfRows } from '../work/runs.ts';
 import { type FacetedRow, facetCounter } from './row-facets.ts';
 
-/** Item numbers are not compared, because alone they are often numbers of rows. */
+/** The keys that make duplicates. Item numbers are not compared, because they are often row numbers. */
 export const keys = [
   { column: 'sku', field: 'sku' },
   { column: 'gtin', field: 'upc' },
@@ -18,12 +18,12 @@ const bit = sql`${sql.lit(duplicateBit)}::bigint`;
 const ofRun = ({ import_id, run }: RunOfRows) =>
   sql`rows.import_id = ${import_id} and rows.run = ${run} and rows.ignored is null`;
 
-/** SKUs of a file are mostly in order. An index of their hashes, which are not, made COPY take about twice as long. */
+/** Characters of a SKU in the index. Hashes instead, which are in no order, made COPY take about twice as long. */
 const indexedChars = 64;
 const startOf = (sku: string) => [...sku].slice(0, indexedChars).join('');
 const indexedSku = sql`left(rows.sku, ${sql.lit(indexedChars)}) collate "C"`;
 
-/** SQL: rows with one of some keys, found by an index. */
+/** Returns an SQL condition for the rows with one of some SKUs or GTINs. An index finds the rows. */
 export function withKeys(column: Key['column'], texts: readonly string[]): RawBuilder<boolean> {
   if (column === 'gtin') return sql`rows.gtin = any(${texts}::text[])`;
   return sql`${indexedSku} = any(${texts.map(startOf)}::text[]) and rows.sku = any(${texts}::text[])`;
@@ -34,7 +34,7 @@ const withKey = (column: Key['column'], key: RawBuilder<string>) =>
     ? sql`rows.gtin = ${key}`
     : sql`${indexedSku} = left(${key}, ${sql.lit(indexedChars)}) and rows.sku = ${key}`;
 
-/** SQL: rows of `keyed` with a key that an earlier product has. */
+/** Returns an SQL query for the rows of `keyed` whose key an earlier product has too. */
 const laterRows = ({ column }: Key) => sql`
   select row from keyed join (
     select ${sql.ref(column)}, min(product) as first_product from keyed
@@ -43,9 +43,9 @@ const laterRows = ({ column }: Key) => sql`
   ) shared using (${sql.ref(column)}) where product > first_product`;
 
 /**
- * Marks the rows of all but the first product with a SKU or GTIN. Returns the differences of the facets. The run is
- * read once: for 250,000 rows, a scan for each key and one for the marks took 1.5 times as long. The array of rows is
- * made first, so that the update finds them by key.
+ * Marks the rows of all but the first product with a SKU or GTIN, and unmarks all others. Returns the changes of the
+ * facets. The run is read once: for 250,000 rows, one scan per key and one for the marks took 1.5 times as long. The
+ * array of rows is computed first, so that the update finds the rows by key.
  */
 export async function findDuplicates(db: Db, of: RunOfRows): Promise<RowFacet[]> {
   const found = keys.map(laterRows);
@@ -60,7 +60,7 @@ export async function findDuplicates(db: Db, of: RunOfRows): Promise<RowFacet[]>
   return withoutNestedLoops(db, () => turnMarks(db, of, sql`rows.row = any(${changed})`));
 }
 
-/** Marks the rows that meet a condition, or takes their marks away. Returns the differences of the facets. */
+/** Inverts the duplicate marks of the rows that meet a condition. Returns the changes of the facets. */
 async function turnMarks(db: Db, of: RunOfRows, condition: RawBuilder<unknown>): Promise<RowFacet[]> {
   const alike = await queryRows<FacetedRow & { rows: number }>(db)`
     with turned as (
@@ -79,7 +79,7 @@ async function turnMarks(db: Db, of: RunOfRows, condition: RawBuilder<unknown>):
 type Keyed = Pick<RowRecord, Key['column']>;
 export type RekeyedRow = { row: number; before: Keyed; after: Keyed };
 
-/** Updates duplicates by old and new keys. Returns the facets' differences. The caller has locked the rows. */
+/** Updates the duplicate marks after changes of keys. Returns the facets' changes. The caller has locked the rows. */
 export async function revalidateDuplicates(db: Db, of: RunOfRows, rekeyed: readonly RekeyedRow[]) {
   const concerned = new Set<number>();
   for (const { column } of keys) {
@@ -97,7 +97,7 @@ export async function revalidateDuplicates(db: Db, of: RunOfRows, rekeyed: reado
   );
 }
 
-/** Only rows of the first other product with a changed key become duplicates, or cease to be. */
+/** Returns the rows of the first other product with each changed key. Only their marks can change. */
 async function rowsBehind(db: Db, of: RunOfRows, column: Key['column'], changed: readonly RekeyedRow[]) {
   const texts = new Set(changed.flatMap(({ before, after }) => [before[column], after[column]]));
   const wanted = [...texts].filter((text) => text !== null);
@@ -115,7 +115,7 @@ async function rowsBehind(db: Db, of: RunOfRows, column: Key['column'], changed:
     ) other`;
 }
 
-/** A row with a key that an earlier product has too, and the first row with it. */
+/** A row with a key that an earlier product has too, and the first row with that key. */
 export type Duplicate = { row: number; field: Key['field']; first_row: number };
 
 export async function readDuplicates(db: Db, of: RunOfRows, numbers: readonly number[]) {
@@ -139,7 +139,7 @@ function duplicatesOf(of: RunOfRows, numbers: readonly number[]): RawBuilder<unk
 
 export type KeyedRow = { row: number; product: number; field: Key['field']; text: string };
 
-/** Returns the given rows whose SKU or GTIN another product has, among them or stored. */
+/** Returns the given rows whose SKU or GTIN another product has, in the given rows or in the stored ones. */
 export async function findSharedKeys(db: Db, of: RunOfRows, keyed: readonly KeyedRow[]): Promise<KeyedRow[]> {
   const shared: KeyedRow[] = [];
   for (const { column, field } of keys) {

@@ -22,20 +22,20 @@ import { type EffectiveRow, readFirstRows, readRowsByNumber } from './effective-
 import { withdrawOfSupplier } from './proposals/decided-proposals.ts';
 import { lockRows } from './rows-lock.ts';
 
-/** Null undoes an edit: the value from the file, or the found one, applies again. */
+/** Edits of a row. A null value undoes an edit, so that the file's value, or else the found value, applies again. */
 export type RowToEdit = {
   row: number;
   values: EditValues;
-  /** The values that were shown. If one differs from the value now, no change is applied. */
+  /** The values that the operator saw. If a field has another value now, no edit of the command is applied. */
   expected?: EditValues | undefined;
-  /** The source of the proposal that has these values; none if the operator has entered them. */
+  /** The source of the accepted proposal. Absent if the operator typed the values. */
   source?: string | undefined;
 };
 
 export type EditResult = { ok: true; command: string; record: ImportRecord } | ChangeRefused;
 
 /**
- * Records the changes of one command and validates their products, in the caller's transaction: all of them, or none. A
+ * Stores the edits of one command and validates their products, all of them or none, in the caller's transaction. A
  * field that a product has once is edited on its first row. Fixing the last bad row makes the import `processed`.
  */
 export async function editRows(
@@ -73,7 +73,7 @@ export async function editRows(
   };
 }
 
-/** Returns unexpected values as they are now. A field that already has the new value does not count. */
+/** Returns the current values of fields that differ from the expected ones and from the new ones. */
 function differences(
   { row, values, expected = {} }: RowToEdit,
   holderOf: (row: number, field: EditedField) => EffectiveRow,
@@ -110,14 +110,14 @@ export const productsOf = (rows: readonly EffectiveRow[]): number[] => [
   ...new Set(rows.map(({ product }) => product)),
 ];
 
-/** A field that a product has only once is held by its first row. */
+/** Returns the row that holds a field: the first row of the product for a field that a product has once. */
 export const holderIn = ({ firsts }: RowsToEdit, row: EffectiveRow, field: EditedField): EffectiveRow =>
   field !== leaveOutField && isProductField(field) ? (firsts.get(row.product) ?? row) : row;
 
 export const editedValue = (row: EffectiveRow, field: EditedField): string | null =>
   field === leaveOutField ? leaveOutValue(row.leftOut) : (row.values[field] ?? null);
 
-/** `source`: of the proposal that is taken. `after` null undoes the field's edits. */
+/** Builds an edit. A null `after` undoes the field's edits. A null `source`: the operator typed the value. */
 export function editOf(
   edited: EffectiveRow,
   field: EditedField,
@@ -128,7 +128,7 @@ export function editOf(
   return { row, byteFrom, field, before: editedValue(edited, field), after, source };
 }
 
-/** Their payload must not change. Paused or failed imports send none. */
+/** Returns the products that are being sent, whose payload must not change. Paused or failed imports send none. */
 export async function listBeingSent(
   db: Db,
   record: ImportRecord,
@@ -140,7 +140,7 @@ export async function listBeingSent(
   return new Set(sending.flatMap((ourId) => products.get(ourId) ?? []));
 }
 
-/** Stores and validates edits, and returns the import. The caller has locked its rows and the import. */
+/** Stores and validates edits and returns the import. The caller has locked the rows and the import. */
 export async function storeEdits(
   db: Db,
   record: ImportRecord,
@@ -163,7 +163,7 @@ export async function storeEdits(
   return refreshReviewStatus(db, record.id);
 }
 
-/** Adds a picture of an import's file to a row by an edit. Undefined if there is none. `run` numbered the row. */
+/** Adds a picture of the file to a row by an edit. Undefined if the picture is missing. `run`: the row's parse run. */
 export async function givePicture(
   db: Db,
   importId: string,

@@ -16,24 +16,24 @@ import { isReadable } from './stored-cells.ts';
 type Overlaid = Pick<EffectiveRow, 'values' | 'sources' | 'leftOut'>;
 
 export type EffectiveRow = Omit<RowRecord, 'sources'> & {
-  /** Also the id of the product's item in the supplier's lists. */
+  /** The row's own id, else the id of the row's item in the supplier's lists. */
   own_id: string | null;
-  /** The edited value of a field, else the one of the file, else a found one. */
+  /** By field: the edited value, else the cell's value, else the found value. */
   values: RowValues;
   sources: ByField<'edit' | 'found'>;
   leftOut: boolean;
-  /** Its stored cells cannot be read; it has neither cells nor values. */
+  /** The row's stored cells are unreadable, so the row has neither cells nor values. */
   isDamaged?: true;
 };
 
-/** Rows of scanned products are appended to the file's. */
+/** Returns whether a row is from the file. Rows of scanned products are appended with a negative `byte_from`. */
 export const isOfFile = ({ byte_from }: Pick<RowRecord, 'byte_from'>): boolean => byte_from >= 0;
 
 export async function readRowPage(db: Db, of: RunOfRows, { after, limit }: { after: number; limit: number }) {
   return effectiveRows(db, of, sql`row > ${after} order by row limit ${limit}`);
 }
 
-/** `which`: the end of the condition, and the order. */
+/** Reads rows with effective values. `which`: the end of the SQL condition, and the order. */
 async function effectiveRows(db: Db, { import_id, run }: RunOfRows, which: RawBuilder<unknown>) {
   const rows = await queryRows<StoredRow>(db)`
     select rows.*, ${itemId} as item_id from rows where import_id = ${import_id} and run = ${run} and ${which}`;
@@ -75,10 +75,10 @@ export async function readFirstRows(
   return new Map(rows.map((row) => [row.product, withEffectiveValues(row)]));
 }
 
-/** `rows`: row numbers; `bytes`: the stored size of the cells. */
+/** `rows`: the numbers of the product's rows; `bytes`: the stored size of their cells. */
 export type SizedProduct = { product: number; rows: number[]; bytes: number };
 
-/** Finds the rows of some products, by product. */
+/** Returns the row numbers and the stored size of each product, in the order of the products. */
 export async function findRowsOfProducts(db: Db, of: RunOfRows, products: readonly number[]) {
   if (products.length === 0) return [];
   const columns = sql`product, row, pg_column_size(cells) as bytes`;
@@ -88,7 +88,7 @@ export async function findRowsOfProducts(db: Db, of: RunOfRows, products: readon
     group by product order by product`;
 }
 
-/** Returns whether some products have more than `max` rows together. Reads no more of them. */
+/** Returns whether products have more than `max` rows in total. Stops reading after one row more. */
 export async function haveMoreRows(db: Db, of: RunOfRows, products: readonly number[], max: number) {
   if (products.length === 0) return false;
   return hasRows(db)`
@@ -96,7 +96,7 @@ export async function haveMoreRows(db: Db, of: RunOfRows, products: readonly num
     offset ${max} limit 1`;
 }
 
-/** The products of some rows, in the order of the rows given; ignored rows have none. */
+/** Returns the products of rows, in the order of `numbers`, without the products of ignored rows. */
 export const findProductsOfRows = (db: Db, of: RunOfRows, numbers: readonly number[]) =>
   queryValues<number>(db)`
     select product from unnest(${numbers}::int[]) with ordinality as given (number, place)
@@ -104,7 +104,7 @@ export const findProductsOfRows = (db: Db, of: RunOfRows, numbers: readonly numb
     where import_id = ${of.import_id} and run = ${of.run} and row = any(${numbers}::int[]) and ignored is null
     group by product order by min(place)`;
 
-/** The row above each of some rows, by row; ignored rows do not count. */
+/** Returns the row above each given row, by row number. Ignored rows are skipped. */
 export async function findRowsAbove(db: Db, of: RunOfRows, numbers: readonly number[]) {
   const rows = await queryRows<{ row: number; above: number }>(db)`
     select asked.row, found.row as above from unnest(${numbers}::int[]) as asked (row) cross join lateral (
@@ -116,7 +116,7 @@ export async function findRowsAbove(db: Db, of: RunOfRows, numbers: readonly num
 }
 
 /**
- * Products this close are searched together, with the rows between. A search takes as long as reading 600 cached rows.
+ * Products this close form one stretch, although the rows between are read. A search costs as much as 600 cached rows.
  */
 const gapMax = 200;
 
@@ -130,22 +130,22 @@ function productSet(products: readonly number[]): ProductSet {
   return { stretches, which: sql`product = any(${products}::int[])` };
 }
 
-/** SQL: the rows of products, without ignored ones. */
+/** Returns an SQL query for the rows of products, without ignored rows. */
 export const rowsOfProducts = (columns: RawBuilder<unknown>, of: RunOfRows, products: readonly number[]) =>
   rowsOfSet(columns, of, productSet(products));
 
-/** Stretches of product numbers that do not overlap, and the condition that picks the products. */
+/** Stretches of product numbers that do not overlap, and the SQL condition that selects the products. */
 type ProductSet = { stretches: readonly { first: number; last: number }[]; which: RawBuilder<unknown> };
 
 const stretchColumns = { first: 'int', last: 'int' } as const;
 
 /**
- * Rows of products by stretch, without an index on products, which would slow the COPY of every row. Product numbers
- * rise with row numbers, except for rows that finalize joined; these have an index of their own. So the parse chunks
- * bound the search: each product before or behind a stretch takes at least a row of its chunk. Binary searches narrow
- * it further where products have several rows: one product takes 0.3 ms, where reading its chunk of 20,000 rows took 11
- * ms. Without `offset 0` the planner, which has no statistics of a fresh run, reads all its rows: 30 ms of 60,000, and
- * all joined rows if many products are a condition of their index.
+ * Returns an SQL query for the rows of products. No index on products exists, because it would slow the COPY of every
+ * row. Product numbers rise with row numbers, except for rows that finalize joined, which have an index of their own.
+ * So the parse chunks bound the search: each product of a chunk before or after a stretch has at least one row. Binary
+ * searches narrow the bounds where products have several rows: one product takes 0.3 ms, but reading its chunk of
+ * 20,000 rows took 11 ms. Without `offset 0`, the planner, which has no statistics of a fresh run, reads all rows of
+ * the run (30 ms for 60,000), and all joined rows if many products are a condition of their index.
  */
 const rowsOfSet = (columns: RawBuilder<unknown>, of: RunOfRows, set: ProductSet) => sql`
     ${findStretches(of, set)}
@@ -200,7 +200,7 @@ const inStretches = (of: RunOfRows, { which }: ProductSet) => sql`stretch cross 
       offset 0
     ) rows`;
 
-/** The places, from 0, of rows that are left out of the push. */
+/** Returns the indexes, from 0, of the rows that are left out of the push. */
 export const leftOutOf = (rows: readonly Pick<EffectiveRow, 'leftOut'>[]): number[] =>
   rows.flatMap(({ leftOut }, at) => (leftOut ? [at] : []));
 
@@ -221,7 +221,7 @@ function withEffectiveValues({ item_id, ...stored }: StoredRow): EffectiveRow {
 
 const unreadable = { cells_as_read: null, values: {}, sources: {}, isDamaged: true as const };
 
-/** Null if all values come from the cells. */
+/** Returns the sources as they are stored: null if all values come from the cells. */
 export const storedSources = (sources: EffectiveRow['sources']): RowRecord['sources'] =>
   Object.keys(sources).length === 0 ? null : sources;
 
@@ -239,7 +239,7 @@ export async function computeValues(
   });
 }
 
-/** Reads found values and edits, up to edit `until`. Returns a function that overlays them on a row's parsed values. */
+/** Reads found values, and edits up to id `until`. Returns a function that overlays both on a row's parsed values. */
 export async function overlayOf(
   db: Db,
   of: RunOfRows,
@@ -261,10 +261,10 @@ export const readFoundValues = (db: Db, of: RunOfRows, numbers: readonly number[
     select row, field, value from found_values
     where import_id = ${of.import_id} and run = ${of.run} and row = any(${numbers}::int[])`;
 
-/** `is_unset`: a status that was set in an earlier list. It counts as the file's, since it was not set in this one. */
+/** `is_unset`: the edit carries a status from an earlier list. The status counts as the file's, not as an edit. */
 type LatestEdit = { byte_from: number; row: number; field: string; after: string; is_unset: boolean };
 
-/** The edits in effect, up to edit `until`: the latest per row and field, without undone ones. */
+/** Reads the latest edit of each row and field, up to id `until`, without undone edits. */
 const latestEdits = (db: Db, importId: string, bytesFrom: readonly number[], until?: number) =>
   queryRows<LatestEdit>(db)`
     select byte_from, row, field, after, field = 'status' and exists (
@@ -279,7 +279,7 @@ const latestEdits = (db: Db, importId: string, bytesFrom: readonly number[], unt
       order by byte_from, field, id desc
     ) latest where after is not null`;
 
-/** Overlays found values and edits on a row's parsed values. */
+/** Overlays found values on a row's parsed values where these are missing or give way, then the edits. */
 export function overlay(
   parsed: RowValues,
   found: readonly { field: string; value: string }[],

@@ -27,7 +27,7 @@ import { storedColumns, updateColumns, updateDifferences } from './validated-row
 const rowsPerPart = 5_000;
 const filledColumns = [...storedColumns, 'sources', 'search', 'is_first'] as const;
 
-/** Fills rows of earlier versions with effective values after a migration; can resume. Returns the number of runs. */
+/** After a migration, stores effective values in rows of earlier versions. Can resume. Returns the number of runs. */
 export async function fillRows({ db }: { db: Kysely<Schema> }): Promise<number> {
   const runs = await queryRows<RunOfRows & { isWhole: boolean }>(db)`
     select import_id, run, rows_removed_at is null and deletion_began_at is null
@@ -46,7 +46,7 @@ export async function fillRows({ db }: { db: Kysely<Schema> }): Promise<number> 
       await lockRows(trx, of.import_id);
       await markFirstRows(trx, of);
       await findDuplicates(trx, of);
-      // Counts outlive rows that were removed.
+      // Counts of rows that were removed stay as they are.
       if (isWhole) await countFacets(trx, of);
       await markLacking(trx, of, false);
     });
@@ -55,7 +55,7 @@ export async function fillRows({ db }: { db: Kysely<Schema> }): Promise<number> 
   return runs.length;
 }
 
-/** `product`: the last product that begins in the part or before it. */
+/** The end of a part. `product`: the last product that begins in this part or an earlier one. */
 type LastRow = { row: number; product: number };
 
 async function fillPart(db: Db, of: RunOfRows, last: LastRow): Promise<LastRow | undefined> {
@@ -65,7 +65,7 @@ async function fillPart(db: Db, of: RunOfRows, last: LastRow): Promise<LastRow |
   const rows = await computeValues(db, of, stored);
   const pairs = rows.map(({ row, ignored, values, sources, gtin }, at) => {
     const before = stored[at] as EffectiveRow;
-    // Joined rows are not the first of their product; `markFirstRows` marks the missing ones.
+    // No joined row is the first row of its product. `markFirstRows` marks the first rows that are missing here.
     const isFirst = ignored === null && !before.joined && before.product !== product;
     if (isFirst) product = before.product;
     return {
@@ -86,10 +86,10 @@ async function fillPart(db: Db, of: RunOfRows, last: LastRow): Promise<LastRow |
 
 const productsPerPart = 100;
 
-/** Any row of a product may name its options. */
+/** Stores the options of rows. Reads whole products, because any row of a product may name the options. */
 async function fillOptions(db: Kysely<Schema>, of: RunOfRows): Promise<void> {
   const { mapping } = await readRowRules(db, of);
-  // A run that is not split has no rows.
+  // A run without a mapping was not split, so it has no rows.
   if (mapping === null) return;
   const { sources, optionNames, optionCell } = mapping;
   const hasOptions = optionFields.some(({ value }) => sources[value] !== undefined);
@@ -110,7 +110,7 @@ async function fillOptions(db: Kysely<Schema>, of: RunOfRows): Promise<void> {
   }
 }
 
-/** Finds the rows of commands that an earlier version has begun to search for. They have changed nothing yet. */
+/** Finds the rows of commands whose search an earlier version began. These commands have changed no rows yet. */
 async function findTargets(db: Db): Promise<void> {
   const commands = await queryRows<Pick<EditCommandRecord, 'import_id' | 'id' | 'target'>>(db)`
     select import_id, id, target from edit_commands

@@ -20,7 +20,7 @@ import { ownValue } from './search/row-sql.ts';
 
 export type PriceAnswer = 'send' | 'hold';
 
-/** `named`: currencies of the first rows with the issue. `rows`: few rows, which hold no list back; null: all. */
+/** `named`: currencies of the first rows with the issue. `rows`: the number of rows with it, or null if not few. */
 export type PriceQuestion = {
   named: string[];
   store: string;
@@ -29,7 +29,7 @@ export type PriceQuestion = {
 };
 
 const sampleRows = 25;
-/** Notations of amounts that are read for all currencies. A file with more has no recognizable order. */
+/** Limit for notations of amounts that are read for all currencies. A file with more has no recognizable order. */
 const notationsMax = 50;
 
 export async function readPriceQuestions(
@@ -53,7 +53,7 @@ export async function readPriceQuestions(
   return questions;
 }
 
-/** Imports with an open question about their currency or their columns. Two queries. */
+/** Returns the ids of imports with an open question about currency or columns. Runs two queries. */
 export async function readOpenQuestions(db: Db, records: readonly ImportRecord[]): Promise<Set<string>> {
   const open = records.filter((record) => isAskedAboutCurrency({ ...record, answer: answerOf(record) }));
   const found = await findOtherCurrencies(db, open);
@@ -61,7 +61,7 @@ export async function readOpenQuestions(db: Db, records: readonly ImportRecord[]
   return new Set([...found.map(({ id }) => id), ...columns.keys()]);
 }
 
-/** Columns that can be read in several ways, of imports that wait for a push, by id. */
+/** Returns the number of ambiguous columns by import id, for imports that wait for a push. */
 export async function countColumnQuestions(
   db: Db,
   records: readonly ImportRecord[],
@@ -75,7 +75,7 @@ export async function countColumnQuestions(
   return new Map(found.map(({ id, questions }) => [id, questions]));
 }
 
-/** Imports with amounts in another currency than the store's, with counts of such rows and of rows with a price. */
+/** Finds imports with prices in another currency than the store's. `other`: rows in it; `priced`: rows with a price. */
 async function findOtherCurrencies(db: Db, records: readonly ImportRecord[]) {
   if (records.length === 0) return [];
   return queryRows<{ id: string; currency: string; other: number; priced: number }>(db)`
@@ -90,13 +90,13 @@ async function findOtherCurrencies(db: Db, records: readonly ImportRecord[]) {
     where other > 0 and runs.currency is not null and imports.id = any(${records.map(({ id }) => id)}::uuid[])`;
 }
 
-/** Null if the answer is about rows that were read again since. */
+/** Returns the operator's answer. Null if there is none, or if the rows were read again after it. */
 const answerOf = (record: ImportRecord): PriceAnswer | null =>
   record.price_answer_run === record.rows_run ? record.price_answer : null;
 
 const currencyFields = ['price', 'compareAtPrice', 'cost', 'currency'] as const;
 
-/** Null if the amounts are too varied. Of amounts that differ in digits only, one is read. */
+/** Returns the other currencies of a run; null if its amounts have too many notations. Reads one row per notation. */
 export async function readOtherCurrencies(db: Db, of: RunOfRows, store: string): Promise<string[] | null> {
   const texts = currencyFields.map((field) => ownValue(field));
   const notation = sql`regexp_replace(concat_ws(chr(31), ${sql.join(texts)}), '[0-9[:space:].,''’]', '', 'g')`;
@@ -110,7 +110,7 @@ export async function readOtherCurrencies(db: Db, of: RunOfRows, store: string):
   return otherCurrenciesOf(read, store);
 }
 
-/** Records the operator's answer for the import's current rows; a re-read asks again. */
+/** Stores the operator's answer for the import's current rows. A re-read opens the question again. */
 export async function answerPriceQuestion(
   db: Db,
   { id, rows_run }: Pick<ImportRecord, 'id' | 'rows_run'>,

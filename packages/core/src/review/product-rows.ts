@@ -15,10 +15,10 @@ import {
   rowsOfProducts,
 } from './effective-rows.ts';
 
-/** Place of a row among the rows of its product, from 1. */
+/** `place`: the row's position among the rows of its product, from 1; `rows`: their number. */
 export type RowPlace = { row: number; place: number; rows: number };
 
-/** Only products of several rows. */
+/** Returns the positions of rows in their products, by row. Rows of products with a single row have none. */
 export async function readRowPlaces(
   db: Db,
   of: RunOfRows,
@@ -36,7 +36,7 @@ export async function readRowPlaces(
   return new Map(places.map((place) => [place.row, place]));
 }
 
-/** Titles by product; any row of a product may have it. */
+/** Returns titles by product. Any row of a product may have the title. */
 export async function readProductTitles(
   db: Db,
   of: RunOfRows,
@@ -50,11 +50,11 @@ export async function readProductTitles(
   return titles;
 }
 
-/** Bytes of stored cells that are read at a time. A single row may exceed them. */
+/** Bytes of stored cells that are read at a time. A single row may exceed this limit. */
 const cellBytesMax = 4 * 1024 * 1024;
 
 /**
- * The first row of a product, at most `limit` rows from `from` on, and its number of rows; null for no such product.
+ * Returns a product's first row, at most `limit` rows from row `from` on, and its number of rows; null without rows.
  */
 export async function findProductRows(
   db: Db,
@@ -77,7 +77,7 @@ export async function findProductRows(
   return { first: first.row, numbers, total: rows.length };
 }
 
-/** `column`: the name of its column; null if the value was found. */
+/** A value without edits. `column`: the header of its column; null if a look-up found the value. */
 export type UneditedValue = { value: string; column: string | null };
 type UneditedValues = Partial<Record<CanonicalField, UneditedValue>>;
 

@@ -8,12 +8,10 @@ import { lockHeld, markDone } from '../work/claim-chunk.ts';
 import type { RunOfRows } from '../work/runs.ts';
 import { enqueueTask, storeTaskProgress, type TaskProgress } from '../work/tasks.ts';
 
-/** Data that a re-read makes again. */
+/** Tables with data that a re-read creates again. */
 const rebuiltTables = ['row_matches', 'row_joins', 'found_values', 'product_lacks'] as const;
 
-/**
- * Enqueues the removal of rows that are not shown: of replaced runs, or of later ones that failed or were cancelled.
- */
+/** Enqueues the removal of the rows of earlier runs, or of later runs that failed or were cancelled. */
 export async function enqueueRowRemoval(db: Db, shown: RunOfRows, which: 'earlier' | 'later'): Promise<void> {
   const runs = await queryValues<number>(db)`
     select run from runs
@@ -24,7 +22,7 @@ export async function enqueueRowRemoval(db: Db, shown: RunOfRows, which: 'earlie
   for (const run of runs) await enqueueTask(db, { import_id: shown.import_id, run }, 'remove-rows');
 }
 
-/** Removes the next rows of a run, once no unfinished chunk could store more of them. */
+/** Removes the next rows of a replaced run. Waits while an unfinished chunk could still store rows. */
 export async function removeReplacedRows(db: Kysely<Schema>, chunk: ChunkRecord): Promise<TaskProgress> {
   const { import_id, run } = chunk;
   const isUnfinished = await hasRows(db)`
@@ -34,7 +32,7 @@ export async function removeReplacedRows(db: Kysely<Schema>, chunk: ChunkRecord)
   return removePart(db, chunk, removeRows);
 }
 
-/** The task 'retire-rows': removes the rows of an import that ended long ago. */
+/** Runs the task 'retire-rows', which removes the rows of an import that ended long ago. */
 export const retireRows = (db: Kysely<Schema>, chunk: ChunkRecord): Promise<TaskProgress> =>
   removePart(db, chunk, removeRetiredRows);
 
@@ -54,7 +52,7 @@ function removePart(
   });
 }
 
-/** Removes a batch from the first table with rows of the run. Outcomes of another sheet wait for its rows. */
+/** Removes a batch from the first table with rows of the run. Keeps outcomes if another table of the file is shown. */
 const removeRows = async (db: Db, of: RunOfRows): Promise<number> =>
   (await deleteFirst(db, [...rebuiltTables, 'picture_matches', 'kept_places'], whichOf(of))) ||
   (await removeOutcomes(db, of)) ||
@@ -65,14 +63,14 @@ const removeOutcomes = async (db: Db, of: RunOfRows): Promise<number> =>
     ? 0
     : deleteBatch(db, 'outcomes', sql`import_id = ${of.import_id} and rows_run = ${of.run}`);
 
-/** Deletes at most 20,000 rows of a table that meet the condition. Returns how many. */
+/** Deletes at most 20,000 rows of a table that meet the condition. Returns the number of deleted rows. */
 export async function deleteBatch(db: Db, table: keyof Schema, which: RawBuilder<unknown>): Promise<number> {
   return changeRows(db)`
     delete from ${sql.table(table)} where ctid = any(array(
       select ctid from ${sql.table(table)} where ${which} limit ${removedRowsMax}))`;
 }
 
-/** Deletes a batch from the first of some tables that has rows that meet the condition. Returns how many. */
+/** Deletes a batch from the first table with rows that meet the condition. Returns the number of deleted rows. */
 export async function deleteFirst(db: Db, tables: readonly (keyof Schema)[], which: RawBuilder<unknown>) {
   for (const table of tables) {
     const removed = await deleteBatch(db, table, which);
@@ -82,8 +80,8 @@ export async function deleteFirst(db: Db, tables: readonly (keyof Schema)[], whi
 }
 
 /**
- * Removes the next rows of a run, at most 20,000 of one table, and keeps their places, which have the ids of items.
- * Counts by class and issue stay, and so do outcomes. Returns their number.
+ * Removes the next rows of a run, at most 20,000 of one table. Keeps their places, which have the ids of items, the
+ * counts by class and issue, and the outcomes. Returns the number of removed rows.
  */
 export const removeRetiredRows = async (db: Db, of: RunOfRows): Promise<number> =>
   (await deleteFirst(db, rebuiltTables, whichOf(of))) ||

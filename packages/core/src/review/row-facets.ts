@@ -16,7 +16,7 @@ import { parseRunOf, type RunOfRows, readRun } from '../work/runs.ts';
 
 export type FacetedRow = { class: RowClass; ignored: string | null; issues: IssueSet };
 
-/** A row that is left out of the push needs no fix. */
+/** Returns the issues that a row counts for. A row that is left out of the push counts for no other issue. */
 function facetIssuesOf({ ignored, issues }: FacetedRow): FacetIssue[] {
   if (ignored !== null) return ignored === 'totals' ? ['', 'totals'] : [''];
   if (isLeftOut(issues)) return ['', 'left-out'];
@@ -28,10 +28,10 @@ function facetIssuesOf({ ignored, issues }: FacetedRow): FacetIssue[] {
 
 type AlikeRows = { row: FacetedRow; rows: number };
 
-/** Counts rows by class and issue: `add` counts `by` rows like the given one. */
+/** Returns a counter of rows by class and issue. `add` counts `by` rows that are like `row`. */
 export function facetCounter() {
   const counted = new Map<string, AlikeRows>();
-  // Most rows are like the one before.
+  // Most rows are like the previous row, so that no key has to be built.
   let last: AlikeRows | undefined;
   return {
     add(row: FacetedRow, by: number): void {
@@ -69,14 +69,14 @@ function facetsOf(counted: Iterable<AlikeRows>): RowFacet[] {
   return [...facets.values()];
 }
 
-/** `added`: appended rows, each a product of its own. */
+/** `added`: the number of appended rows, each of which is a product of its own. */
 export type CountChanges = {
   classes?: Record<RowClass, number>;
   facets?: readonly RowFacet[];
   added?: number;
 };
 
-/** Adds to the counts of a parse run; returns whether any has moved. If the run is shown, the import must be locked. */
+/** Adds to the counts of a parse run. Returns whether any changed. The caller locks the import if it shows the run. */
 export async function moveRunCounts(
   db: Db,
   of: RunOfRows,
@@ -98,7 +98,7 @@ const countedOfAdded = [
   ...['total_rows', 'parsed_rows', 'total_products', 'product_numbers', 'processed_products'],
 ] as const;
 
-/** SQL value: the facets of a run and those of further rows. `before`: replaces the run's facets. */
+/** SQL value: the sums of two lists of facets. `before` is by default the facets of the run. */
 export const plusFacets = (moved: readonly RowFacet[], before = sql`facets`) => sql<StorableJson>`(
   select coalesce(jsonb_agg(counted order by class, issue), '[]') from (
     select class, issue, sum(rows) as rows
@@ -106,7 +106,7 @@ export const plusFacets = (moved: readonly RowFacet[], before = sql`facets`) => 
     group by class, issue having sum(rows) <> 0
   ) counted)`;
 
-/** The facets of rows before and after a change, as differences. */
+/** Returns the differences between the facets of rows before and after a change. */
 export function facetChanges(rows: Iterable<{ before: FacetedRow; after: FacetedRow }>): RowFacet[] {
   const counter = facetCounter();
   for (const { before, after } of rows) {
@@ -130,7 +130,9 @@ export async function readFacets(db: Db, of: RunOfRows): Promise<RowFacet[]> {
   return (await readRun(db, parseRunOf(of), ['facets'])).facets;
 }
 
-/** Rows that an import shows. During a re-read these are the previous run's, while `total_rows` is the new run's. */
+/**
+ * Returns the number of rows that an import shows. During a re-read, `total_rows` counts the new run's rows instead.
+ */
 export function countShown(
   record: Pick<ImportRecord, 'parse_run' | 'rows_run' | 'total_rows'>,
   facets: readonly RowFacet[],

@@ -13,17 +13,17 @@ import { type Key, keys } from './duplicates.ts';
 import { facetChanges, moveRunCounts } from './row-facets.ts';
 import { lockRows } from './rows-lock.ts';
 
-/** The newest other imports are compared. */
+/** Number of other imports, the newest first, that are compared. */
 const othersMax = 20;
 const matchesMax = 20_000;
-/** Rows marked per transaction: an edit of the import waits for one. */
+/** Rows marked per transaction. An edit of the import may have to wait for that transaction. */
 const markedRowsMax = 1_000;
-/** Rows read per transaction, of this import for each other one and of the others; one other import may have more. */
+/** Rows compared per transaction: for each other import, its rows and those of this one. One pair may have more. */
 const comparedRowsMax = 100_000;
 
 const bit = issueSet(['in-other-import']);
 
-/** Other imports that wait to be pushed, without tests and those of the same file, which have the same products. */
+/** SQL query: other imports that wait for a push, without tests and imports of the same file (the same products). */
 const waitingImports = (importId: string) => sql`
   select other.id as import_id, other.rows_run as run, mine.total_rows + other.total_rows as compared
   from import_records mine join import_records other on other.id <> mine.id and other.sha256 <> mine.sha256
@@ -32,11 +32,11 @@ const waitingImports = (importId: string) => sql`
       and runs.run = other.rows_run and runs.ended_at is not null)
   order by other.created_at desc, other.id`;
 
-/** Whether other imports wait to be pushed, so that the rows of this one can be compared with theirs. */
+/** Returns whether other imports wait for a push, so that this import's rows can be compared with theirs. */
 export const hasWaitingImports = (db: Db, importId: string) =>
   hasRows(db)`${waitingImports(importId)} limit 1`;
 
-/** The task 'find-in-imports': marks rows whose SKU or GTIN another import has that is not pushed yet. */
+/** Runs the task 'find-in-imports', which marks rows whose SKU or GTIN is also in an import that waits for a push. */
 export async function findInImports(db: Kysely<Schema>, chunk: ChunkRecord): Promise<TaskProgress> {
   if (await hasRows(db)`${unmarked(chunk)} limit 1`) {
     await db.transaction().execute(async (trx) => {
@@ -63,7 +63,7 @@ export async function findInImports(db: Kysely<Schema>, chunk: ChunkRecord): Pro
 
 type OtherImport = RunOfRows & { compared: number };
 
-/** The first import, and those after it while all together have few rows. */
+/** Returns the first import, and further imports while the sum of compared rows stays within the limit. */
 function nextOthers(others: readonly OtherImport[]): readonly OtherImport[] {
   let compared = 0;
   return others.filter((other, at) => {
@@ -72,7 +72,7 @@ function nextOthers(others: readonly OtherImport[]): readonly OtherImport[] {
   });
 }
 
-/** Finds the rows with a key that another import has, with one statement per import and key. A row is found once. */
+/** Stores the rows with a key that another import has too, by one statement per import and key, and each row once. */
 async function findMatches(
   db: Db,
   { import_id, run }: RunOfRows,
@@ -91,7 +91,7 @@ async function findMatches(
         select count(*) from row_matches where import_id = ${import_id} and run = ${run}))
       on conflict do nothing`.execute(db);
   };
-  // The rows of a fresh run have no statistics yet, and nested loops would compare each row with every other one.
+  // A fresh run has no statistics yet, so nested loops would be chosen and compare each row with every other one.
   await withoutNestedLoops(db, async () => {
     for (const other of others) for (const key of keys) await compare(other, key);
   });
@@ -127,7 +127,7 @@ export type RowMatch = {
 export const matchedState = sql<MatchedState>`
   case when push_run > 0 then 'pushed' when status in ('completed','failed','cancelled') then 'ended' else 'waiting' end`;
 
-/** The matches of some rows, without those in imports that were deleted since. */
+/** Reads the matches of rows, without matches in imports that were deleted since. */
 export async function readRowMatches(db: Db, of: RunOfRows, rows: readonly number[]): Promise<RowMatch[]> {
   if (rows.length === 0) return [];
   return queryRows<RowMatch>(db)`

@@ -5,13 +5,13 @@ import type { RunOfRows } from '../work/runs.ts';
 import { ownValue } from './search/row-sql.ts';
 import { isReadable } from './stored-cells.ts';
 
-/** This many rows are enough to judge prices and pictures, and take about 10 ms. */
+/** Rows of a sample. They suffice to judge prices and pictures, and take about 10 ms. */
 export const sampledRowsMax = 1000;
 
-/** `price`: the amount; `currency`: null if the file names none. */
+/** `price`: the amount without a currency; `currency`: null if the file names none. */
 export type SampleValues = { price: string | undefined; image: string | undefined; currency: string | null };
 
-/** Some current rows without ignored ones, evenly spread over the file. `totalRows`: the number of its rows. */
+/** Reads rows evenly spread over the file, without ignored rows. `totalRows`: the number of rows in the file. */
 export async function readSampleValues(db: Db, of: RunOfRows, totalRows: number): Promise<SampleValues[]> {
   const rows = await queryRows<Record<'price' | 'image' | 'currency', string | null>>(db)`
     select ${ownValue('price')} as price, image, ${ownValue('currency')} as currency from rows
@@ -33,12 +33,12 @@ function spreadRows(total: number): number[] {
   return Array.from({ length: count }, (_, at) => 1 + Math.floor((at * total) / count));
 }
 
-/** As many rows as the mapper sees. */
+/** Rows of a sample of cells, as many as the mapper reads. */
 const rowsMax = 200;
-/** Rows may have a megabyte, and the sample is held in memory. The first row is returned whatever its size. */
+/** Bytes of a sample, which is held in memory. A row may have a megabyte; the first row is returned at any size. */
 const textBytesMax = 2 * 1024 * 1024;
 
-/** The cells of the first current rows of an import, without ignored and damaged ones. */
+/** Reads the cells of the first rows of a run, without ignored and damaged rows. */
 export async function readSampleCells(db: Db, of: RunOfRows): Promise<string[][]> {
   const rows = await queryRows<{ cells: string[] }>(db)`
     select cells from (

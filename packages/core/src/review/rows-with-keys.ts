@@ -4,7 +4,7 @@ import { findRow, queryValues } from '../connection/query-rows.ts';
 import type { RunOfRows } from '../work/runs.ts';
 import { withKeys } from './duplicates.ts';
 
-/** Products before `before` with a SKU, GTIN or item number, in file order. Item numbers have no index. */
+/** Returns products before `before`, in file order, by SKU, GTIN or item number. Item numbers have no index. */
 export async function findProductsWithKeys(
   db: Db,
   of: RunOfRows,
@@ -23,7 +23,7 @@ export async function findProductsWithKeys(
       limit ${limit}`;
 }
 
-/** `except`: our id of a product of the library whose own row does not count. */
+/** `except`: the own id of a product of the library. Its own row is not searched. */
 type RowCode = { column: 'sku' | 'gtin'; text: string; except?: string };
 
 export async function findRowWithCode(db: Db, of: RunOfRows, { column, text, except }: RowCode) {

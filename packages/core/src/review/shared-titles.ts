@@ -4,21 +4,21 @@ import type { Db } from '../connection/database.ts';
 import { queryFresh } from '../connection/planner.ts';
 import type { RunOfRows } from '../work/runs.ts';
 
-/** The bits of rows that an earlier list of the supplier has too. */
+/** SQL value: the change bits of rows that an earlier list of the supplier has too. */
 const known = sql.lit(changeBit('unchanged') + changeBit('changed') + changeBit('returned'));
 
-/** Longer files are not searched. */
+/** Only rows up to this number are searched. */
 const rowsMax = 100_000;
 const titlesSampled = 50;
 const rowsSampled = 500;
 const bytesMax = 4 * 1024 * 1024;
 
-/** `rows`: rows that share title and brand with others; `titles`: the cells of some of them by title. */
+/** `rows`: number of rows that share title and brand with others; `titles`: cells of a sample of them, by title. */
 export type FoundTitles = { rows: number; titles: string[][][] };
 
-/** Finds products of one row with the title and brand, but not the SKU, of another, and in no earlier list. */
+/** Finds rows with the title and brand, but not the SKU, of another row. Rows of earlier lists are left out. */
 export async function findSharedTitles(db: Db, { import_id, run }: RunOfRows): Promise<FoundTitles> {
-  // Without statistics of a fresh run, the planner would compare each row with every other one.
+  // Without statistics of a fresh run, the planner would compare each row with every other row.
   const found = await queryFresh<{ rows: number; title: number; cells: string[] }>(db)`
     with titled as (
       select row, lower(title) as title, lower(coalesce(vendor, '')) as vendor, sku from rows

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 
-/** Whether stored cells are a parse worker's. A damaged row must not hide its neighbors. */
+/** Returns whether stored cells are an array of texts. A damaged row must not make its neighbors unreadable. */
 export const isReadable = (cells: unknown): cells is string[] =>
   Array.isArray(cells) && cells.every((cell) => typeof cell === 'string');
 
-/** Whether cells contain NUL: functions that take JSON apart refuse them. */
+/** SQL condition: the cells contain NUL, which the JSON functions of Postgres refuse. */
 export const hasNul = sql<boolean>`cells::text like '%\\\\u0000%'`;

@@ -3,26 +3,26 @@ import { isCancelledStatement } from '../connection/database.ts';
 import { queryValue, queryValues } from '../connection/query-rows.ts';
 import type { Schema } from '../connection/schema.ts';
 
-/** Share of dead rows from which on a growing table is vacuumed. */
+/** Share of dead rows from which a growing table is vacuumed. */
 const deadShare = 0.2;
-/** Fewer are left to autovacuum. */
+/** Number of dead rows from which a table is vacuumed. Fewer are left to autovacuum. */
 const deadFrom = 2_000;
-/** Growth since the last vacuum which shows that no free space is left. */
+/** Growth since the last vacuum that shows a lack of free space. */
 const grownShare = 0.02;
-/** Longer work is left to autovacuum too. */
+/** Time limit of a vacuum or an analysis. Longer work is left to autovacuum. */
 const vacuumMsMax = 60_000;
-/** Smaller tables are read fast by any plan. */
+/** Size from which a table is analyzed. Smaller tables are read fast by any plan. */
 const analyzedFromBytes = 1_000_000;
-/** Growth of a table after which its statistics are useless. */
+/** Factor of growth from which the statistics of a table are useless. */
 const grownTimes = 5;
 
 /**
- * Makes the space of old row versions usable for the next parts of a bulk change, once the table of rows grows for lack
- * of space. Autovacuum begins once a minute, when a change of 200,000 rows has already doubled the table. Call it on a
- * pinned connection, outside of a transaction, after each part. Before Postgres 17 only owners may.
+ * Frees the space of old row versions for the next parts of a bulk change, once the table `rows` grows for lack of
+ * space. Autovacuum starts once a minute, and a change of 200,000 rows has doubled the table by then. Call it on a
+ * pinned connection, outside of a transaction, after each part. Before Postgres 17, only the owner may vacuum a table.
  */
 export async function vacuumGrown(db: Kysely<Schema>): Promise<void> {
-  // Otherwise Postgres counts dead rows once a second.
+  // Without this statement, Postgres updates its number of dead rows once a second.
   await sql`select pg_stat_force_next_flush()`.execute(db);
   const isDue = await queryValue<boolean>(db)`
     select pg_stat_get_dead_tuples(oid)
@@ -33,15 +33,15 @@ export async function vacuumGrown(db: Kysely<Schema>): Promise<void> {
         else has_table_privilege(oid, 'maintain') end as "isDue"
     from pg_class where oid = 'rows'::regclass`;
   if (!isDue) return;
-  // Parallel workers would take the cores of other requests.
+  // Parallel workers would take CPU time from requests.
   await unlessLong(db, async () => {
     await sql`vacuum (skip_locked, truncate off, parallel 0) rows`.execute(db);
   });
 }
 
 /**
- * Analyzes tables that have grown many times since their last statistics: autovacuum takes up to a minute. Before
- * Postgres 17 only owners may. Call it on a pinned connection, outside of a transaction.
+ * Analyzes tables that have grown many times since their last statistics, because autovacuum takes up to a minute.
+ * Before Postgres 17, only the owner may analyze. Call it on a pinned connection, outside of a transaction.
  */
 export async function analyzeGrown(db: Kysely<Schema>): Promise<void> {
   const names = await queryValues<string>(db)`

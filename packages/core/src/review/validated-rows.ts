@@ -41,7 +41,9 @@ type Changed<Column extends UpdatedColumn> = Pick<RowRecord, 'row' | Column>;
 /** Up to this many rows are looked up one by one. */
 const lookedUpMax = 50;
 
-/** Updates columns with one statement. A fresh run has no statistics: nested loops would compare all rows with all. */
+/**
+ * Updates columns by one statement. Without statistics of a fresh run, nested loops would compare all rows with all.
+ */
 export async function updateColumns<Column extends UpdatedColumn>(
   db: Db,
   of: RunOfRows,
@@ -63,7 +65,7 @@ export async function updateColumns<Column extends UpdatedColumn>(
 
 type RowPair<Column extends UpdatedColumn> = { before: Changed<Column>; after: Changed<Column> };
 
-/** Updates the rows that differ, in all columns with a difference. */
+/** Updates the rows that differ, in all columns that differ in any row. */
 export async function updateDifferences<Column extends UpdatedColumn>(
   db: Db,
   of: RunOfRows,
