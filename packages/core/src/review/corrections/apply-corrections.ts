@@ -7,7 +7,7 @@ import { insertCommandToApply } from '../commands/edit-commands.ts';
 import { lockRows } from '../rows-lock.ts';
 import { findCorrections, readCorrectionsOf, setCommandOf } from './corrections.ts';
 
-/** Applies a compared file by a task. The caller rolls back a refusal. Cells edited since the file arrived are left. */
+/** Applies a compared file by a task, except to cells edited since the upload. The caller rolls back on a refusal. */
 export async function applyCorrections(
   db: Db,
   importId: string,
@@ -22,7 +22,7 @@ export async function applyCorrections(
   return begin(db, corrections, { sinceEdit: corrections.since_edit, author });
 }
 
-/** Applies the corrections of a stopped command again, by a new one. */
+/** Applies the corrections of a stopped command again, by a new command. */
 export const applyCorrectionsAgain = async (
   db: Db,
   base: EditCommandRecord,

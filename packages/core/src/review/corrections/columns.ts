@@ -7,7 +7,7 @@ import type { CorrectionColumn } from '@draftshelf/domain/review/corrections/sho
 const readingColumns = ['Row', 'Problems'];
 export const ownColumns = [rowKeyColumn, ...readingColumns];
 
-/** The other columns of corrections: the file's, and one for each field without one. Their names tell them apart. */
+/** Returns the columns besides `ownColumns`: the file's, and one per field without a column. Names are unique. */
 export function namedColumns(headers: readonly string[], mapping: HeaderMapping): CorrectionColumn[] {
   const fieldOf = new Map<number, CanonicalField>();
   for (const [field, columns] of Object.entries(mapping.sources) as [CanonicalField, number[]][]) {

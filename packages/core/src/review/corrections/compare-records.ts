@@ -31,19 +31,19 @@ import { foundMark, type ShownValues, withFoundOf } from './found-marks.ts';
 
 export type CorrectionRecord = { line: number; cells: readonly string[] };
 
-/** `place`: of the line's row; null if it has none. */
+/** `place`: the place of the line's row; null if the line has no row. */
 export type ComparedRecords = {
   rows: CorrectedRow[];
   lines: (CorrectionLine & { place: number | null })[];
   counts: Pick<CorrectionsCounts, 'fields' | 'unused'>;
-  /** Columns of the file whose amounts have decimal commas, as far as it was read. */
+  /** Indexes of the columns whose amounts have decimal commas, as far as the file was compared. */
   commas: number[];
 };
 
 type KeyedRecord = CorrectionRecord & { key: RowKey };
 type ShownRow = ShownValues & Pick<EffectiveRow, 'cells'>;
 
-/** Compares records. A cell is changed if its value is not the downloaded one, which the import still has. */
+/** Compares records with the download. A changed cell is a conflict if the import has another value by now. */
 export async function compareRecords(
   db: Db,
   record: ImportRecord,
@@ -76,7 +76,7 @@ export async function compareRecords(
       compared.lines.push({ ...lineOf(one, 'no-row'), place: one.key.place });
     else open.push(...comparer.compare(one, row, shown));
   }
-  // Where each row is a product, there is nothing to search: in a sorted file, its rows are all over the import.
+  // If each row is a product, no first rows are needed. Those of a sorted file are all over the import.
   const shared = record.total_rows === record.total_products ? [] : open;
   const products = shared.filter(({ field }) => isProductField(field)).map(({ row }) => row.product);
   const firsts = await readFirstRows(db, of, [...new Set(products)]);
@@ -107,7 +107,7 @@ const lineOf = ({ line }: CorrectionRecord, kind: LineKind): CorrectionLine => (
   ...{ line, kind, row: null, byteFrom: null, field: null, before: null, now: null, after: null },
 });
 
-/** Drops records that repeat an earlier one; returns the rows with a hash of the compared cells. */
+/** Drops records that repeat an earlier record. Returns all rows with a hash of their compared cells. */
 function withoutRepeats(all: readonly KeyedRecord[], known: readonly KnownColumn[]) {
   const rows = new Map<number, CorrectedRow>();
   const keyed = all.filter(({ key: { place }, cells }) => {
@@ -121,7 +121,7 @@ function withoutRepeats(all: readonly KeyedRecord[], known: readonly KnownColumn
   return { keyed, rows: [...rows.values()] };
 }
 
-/** Reads the values that rows had when they were downloaded. A merged file may have several moments of download. */
+/** Reads the values that rows had when they were downloaded. A merged file may come from several downloads. */
 async function readBefore(
   db: Db,
   record: ImportRecord,
@@ -147,7 +147,7 @@ async function readBefore(
 
 type KnownColumn = { at: number; column: CorrectionColumn };
 
-/** A field whose value differs from the download, or a cell that could not be read as a value. */
+/** A field whose value differs from the download, or a cell that cannot be read as a value. */
 type OpenCell = KeyedRecord & {
   row: EffectiveRow;
   field: CanonicalField;
@@ -181,7 +181,7 @@ function rowComparer(
     const decimals = decimalsOf(column);
     const reading = { decimals, given: decimals && marks.get(at), isLossy };
     const isSame = (other: string) => compareCell(other, cell, reading) === 'same';
-    // Another reading of the file may have shown the file's own cell.
+    // A download from another parse run may show the cell of the import's file instead.
     const isOfFile = key.run !== run && column.at !== null && isSame(before.cells[column.at] ?? '');
     const verdict = isOfFile ? 'same' : compareCell(shown, cell, reading);
     return { at: column.at, cell, shown, verdict, hasComma: marks.get(at) === ',' };
@@ -249,7 +249,7 @@ function rowComparer(
 const asChoice = (field: CanonicalField, value: string): string =>
   value !== '' && field in choiceOf ? choiceOf[field as keyof typeof choiceOf](value) : value;
 
-/** Classifies a changed cell; null if its row has that value now. `holder`: the row with the field. */
+/** Classifies a changed cell. Null if the field has the new value already. `holder`: the row that holds the field. */
 function decide(
   { line, row, field, before, wasEdited, after, refused }: OpenCell,
   holder: EffectiveRow,
@@ -261,7 +261,7 @@ function decide(
     if (now === after || (now !== before && compareCell(now, after, { decimals }) === 'same')) return null;
     if (refused) return refused;
     if (holder.row !== row.row) return 'of-product';
-    // Values that a look-up has found since are no conflict.
+    // A value that a look-up has found since the download is no conflict.
     if (now !== before && (wasEdited || holder.sources[field] !== 'found')) return 'conflict';
     return (valueProblem(field, after, now) as LineKind | null) ?? 'change';
   };

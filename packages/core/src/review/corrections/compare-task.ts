@@ -33,7 +33,7 @@ import {
 
 export const comparedAtOnce = 1_000;
 
-/** Records a stored file of corrections in the caller's transaction; a task compares it. Returns its id. */
+/** Stores a file of corrections and enqueues its comparison, in the caller's transaction. Returns the file's id. */
 export async function beginComparison(
   db: Db,
   importId: string,
@@ -57,7 +57,7 @@ export async function beginComparison(
   return { ok: true, id };
 }
 
-/** `next`: where the following part begins. */
+/** Compares a part of the file and stores the result. `next`: the beginning of the next part, or null at the end. */
 export async function comparePart(
   db: Kysely<Schema>,
   chunk: ChunkRecord,
@@ -85,7 +85,7 @@ export async function comparePart(
 
 const settledAtOnce = 5_000;
 
-/** Settles the lines of the next rows of a file whose records were all compared. */
+/** Ends the comparison of the next rows. All records of the file must have been compared. */
 export async function settlePart(
   db: Kysely<Schema>,
   chunk: ChunkRecord,
@@ -107,7 +107,7 @@ export async function settlePart(
   });
 }
 
-/** Lines of rows are counted when all rows are compared. */
+/** Counts the lines without a row. The lines of rows are counted when their comparison ends. */
 function linesOf(lines: readonly CorrectionLine[]): CorrectionsCounts['lines'] {
   const counts: CorrectionsCounts['lines'] = {};
   for (const { kind, row } of lines) if (row === null) counts[kind] = (counts[kind] ?? 0) + 1;

@@ -16,10 +16,10 @@ import { readCorrectionsOf } from './corrections.ts';
 
 type Corrections = Pick<CorrectionsRecord, 'id' | 'import_id'>;
 
-/** `isAmbiguous`: the row occurs again with different cells. */
+/** `isAmbiguous`: the file has the row several times with different cells. */
 export type CorrectedRow = { byteFrom: number; hash: string; isAmbiguous: boolean };
 
-/** Records the rows of a part. Returns the places of rows that occurred before with the same cells. */
+/** Stores the rows of a part. Returns the places of rows that an earlier part has with the same cells. */
 export async function storeCorrectedRows(
   db: Db,
   { id, import_id }: Corrections,
@@ -60,7 +60,7 @@ export async function storeLines(
     select ${import_id}, ${id}, found.* from ${unnestRows('found', lines, types)}`.execute(db);
 }
 
-/** The row of the line that is `lines` behind the first one of the rows after `after`; null if there are fewer. */
+/** Skips `lines` lines of the rows after `after`. Returns the row of the next line; null if no line is left. */
 export async function findRowBehind(
   db: Db,
   { id }: Corrections,
@@ -73,8 +73,8 @@ export async function findRowBehind(
 }
 
 /**
- * Ends the comparison of the rows after `after` up to `last` (null: all others): cells of ambiguous rows are not taken,
- * and a value that a product has once is not reported for its other rows if its first row gets it.
+ * Ends the comparison of the rows after `after`, up to `last` or, if `last` is null, to the end. Cells of ambiguous
+ * rows are not applied. A value that a product has once is reported for no other row if the first row gets it.
  */
 export async function settleLines(
   db: Db,
@@ -113,7 +113,7 @@ const shownCharsMax = 500;
 
 const linesLookedAt = 20_000;
 
-/** The first lines of each kind among the first 20,000, with cut values. */
+/** Returns the first lines of each kind among the first 20,000 lines, with shortened values. */
 export const readFirstLines = (db: Db, { id }: Corrections, limit: number) =>
   queryRows<ListedLine>(db)`
     select line, row, field, kind, left(before, ${shownCharsMax}) as before, left(now, ${shownCharsMax}) as now,
@@ -124,7 +124,7 @@ export const readFirstLines = (db: Db, { id }: Corrections, limit: number) =>
       ) looked_at
     ) placed where place <= ${limit} order by line, field`;
 
-/** The lines of the next `records` records, in order. `is_left`: the command ended or stopped without this change. */
+/** Returns the lines of the next `records` records. `is_left`: the command ended or stopped without this change. */
 export const pageLines = (
   db: Db,
   { id, import_id, command }: CorrectionsRecord,
@@ -154,10 +154,10 @@ export async function findCorrected(
   return { rows, next: rows.length === limit ? (rows.at(-1) ?? null) : null };
 }
 
-/** `now`: the cell's value at the comparison. */
+/** `now`: the field's value when the file was compared. */
 type CorrectedCell = { row: number; field: CanonicalField; now: string | null; after: string };
 
-/** Applies the corrections of a command in memory. Cells that changed since the comparison are left. */
+/** Applies the corrections of a command in memory. Cells that changed since the comparison are listed in `left`. */
 export async function correct(
   db: Db,
   command: EditCommandRecord,
@@ -175,7 +175,7 @@ export async function correct(
       (cells.get(row.row) ?? []).flatMap(({ field, now, after }) => {
         const before = row.values[field] ?? null;
         if (after === (before ?? '')) return [];
-        // The operator has not changed values that a look-up has found since.
+        // A value that a look-up has found since the comparison is no change by the operator.
         const isEdited = (now ?? '') !== (before ?? '') && row.sources[field] !== 'found';
         return [{ row: row.row, field, before, after, isEdited }];
       }),

@@ -40,7 +40,7 @@ export async function findCorrections(db: Db, importId: string, id: string) {
     select * from corrections where import_id = ${importId} and id = ${id}`;
 }
 
-/** The corrections that a command applies. */
+/** Reads the corrections that a command applies. Throws if the command has none. */
 export async function readCorrectionsOf(db: Db, { import_id, id }: CommandKey): Promise<CorrectionsRecord> {
   const found = await findRow<CorrectionsRecord>(db)`
     select * from corrections where import_id = ${import_id} and command = ${id}`;
@@ -48,7 +48,7 @@ export async function readCorrectionsOf(db: Db, { import_id, id }: CommandKey): 
   return found;
 }
 
-/** The latest file that is yet to be compared with the rows of a run and is still kept. */
+/** Finds the latest file whose comparison with the rows of a run has not ended and whose object is still stored. */
 export const findComparison = (db: Db, { import_id, run }: RunOfRows) =>
   findRow<CorrectionsRecord>(db)`
     select * from corrections
@@ -56,14 +56,14 @@ export const findComparison = (db: Db, { import_id, run }: RunOfRows) =>
       and object_key is not null
     order by created_at desc limit 1`;
 
-/** Gives up a run's files whose comparison has failed, so that a new one is compared. */
+/** Ends the failed comparisons of a run, so that a new file can be compared. */
 export async function endComparisons(db: Db, { import_id, run }: RunOfRows): Promise<void> {
   await sql`
     update corrections set at = null
     where import_id = ${import_id} and run = ${run} and state = 'comparing'`.execute(db);
 }
 
-/** Locks a file that is being compared. Returns whether its progress is unchanged. */
+/** Locks the corrections. Returns whether their comparison has not ended and its progress is unchanged. */
 export async function lockComparison(db: Db, { id, at }: CorrectionsRecord): Promise<boolean> {
   const locked = await findRow<Pick<CorrectionsRecord, 'at'>>(db)`
     select at from corrections where id = ${id} for update`;
@@ -92,17 +92,17 @@ export function findTagged(db: Db, tag: string) {
     where id between ${first} and ${last} and deletion_began_at is null limit 1`;
 }
 
-/** Days that a file and its findings are kept. */
+/** Days for which a file of corrections is kept. */
 export const correctionsDays = 30;
 
-/** SQL condition: a file has been kept long enough, and nothing compares or applies it. */
+/** SQL condition: the file is older than `correctionsDays`, and no task compares or applies it. */
 export const isOldFile = sql<boolean>`corrections.created_at < now() - make_interval(days => ${sql.lit(correctionsDays)})
   and not exists (
     select 1 from chunks where chunks.import_id = corrections.import_id and chunks.kind = 'task'
       and (chunks.task = 'compare-corrections' and chunks.state in ('pending', 'published')
         or chunks.command = corrections.command and chunks.state in ('pending', 'published', 'dead')))`;
 
-/** Forgets files whose time is over, or all of an import. Returns their keys; the sweep removes the objects. */
+/** Clears the object keys of old files, or of an import's files. Returns the keys, whose objects the sweep removes. */
 export const forgetFiles = (db: Db, of: { importId: string } | 'old') =>
   queryValues<string>(db)`
     with forgotten as (

@@ -27,7 +27,7 @@ import {
 } from './listed-proposals.ts';
 import { valuesWithRecipes } from './values-with-recipes.ts';
 
-/** Proposals per transaction, which locks the import's rows meanwhile. */
+/** Proposals per transaction, which keeps the import's rows locked. */
 const proposalsPerPart = 250;
 
 /** 'changed': the field has another value than when proposed. 'several': the selection has several values for it. */
@@ -42,9 +42,7 @@ export type UndecidedReason =
 
 export type LeftProposal = { id: number; reason: UndecidedReason };
 
-/**
- * `decided`: values taken, or proposals dismissed. `stopped`: a later part's error; `open`: proposals left undecided.
- */
+/** `decided`: number of taken or dismissed proposals. `stopped`: error of a later part; `open`: undecided proposals. */
 export type BulkDecision = {
   command: string | null;
   decided: number;
@@ -52,12 +50,12 @@ export type BulkDecision = {
   stopped: { open: number; cause: unknown } | null;
 };
 
-/** `isAtLeast`: counting stopped at its limit. */
+/** `more`: the number of further matches, or, if `isAtLeast`, a lower limit, because counting has stopped. */
 export type Further = { more: number; isAtLeast: boolean };
 
 export type Selected = ({ ok: true; ids: number[] } & Further) | { ok: false; count: number };
 
-/** Returns the first `limit` proposals that match, up to id `upTo`. Not ok if their number is not the expected one. */
+/** Returns the first `limit` matches up to id `upTo`. Not ok if the number of matches differs from the expected one. */
 export async function selectProposals(
   db: Db,
   record: ImportRecord,
@@ -72,9 +70,9 @@ export async function selectProposals(
 }
 
 /**
- * Takes proposals by one command, in several transactions, by id. Other open proposals for the same fields are
- * withdrawn. If a later part fails, the rest stays open, see `stopped`; throws what the first parts throw. `db`: no
- * transaction.
+ * Takes proposals by one command, in several transactions, in the order of ids. Withdraws other open proposals for the
+ * same fields. If a later part fails, its proposals stay open, and `stopped` has the error. An error before the
+ * command is stored is thrown. `db` must not be a transaction.
  */
 export async function takeProposals(
   db: Kysely<Schema>,
@@ -88,7 +86,7 @@ export async function takeProposals(
     ...decidedAlready(ids, open),
     ...several.map(({ id }): LeftProposal => ({ id, reason: 'several' })),
   ];
-  // The first of equal values, none of different values.
+  // Of proposals with equal values the first is taken; of proposals with different values, none.
   const single = open.filter(({ is_first, is_only }) => is_first && is_only).map(({ id }) => id);
   const done: BulkDecision = { command: null, decided: 0, left, stopped: null };
   for (let from = 0; from < single.length; from += proposalsPerPart) {
@@ -108,7 +106,7 @@ export async function takeProposals(
   return done;
 }
 
-/** Dismisses proposals by one command, in the caller's transaction. It locks the import's rows first, as edits do. */
+/** Dismisses proposals by one command, in the caller's transaction. Locks the import's rows first, as edits do. */
 export async function dismissProposals(
   db: Db,
   importId: string,
@@ -132,7 +130,7 @@ function decidedAlready(ids: readonly number[], open: readonly { id: number }[])
   return ids.filter((id) => !known.has(id)).map((id) => ({ id, reason: 'decided' }));
 }
 
-/** `command.id`: the command of earlier parts. */
+/** `command.id`: the id of the command that earlier parts have stored. */
 async function takePart(
   db: Db,
   importId: string,
@@ -177,7 +175,7 @@ async function takePart(
 
 type Taken = { proposal: ProposalRecord; holder: EffectiveRow; field: CanonicalField };
 
-/** Returns the row and field that a proposal would edit, or why it is left. */
+/** Returns the row and field that a proposal would edit, or the reason why it stays undecided. */
 function judge(
   proposal: ProposalRecord,
   read: RowsToEdit,

@@ -7,7 +7,7 @@ import { unnestRows } from '../../connection/unnest-rows.ts';
 import { holdSources } from '../../enrich/sources.ts';
 import { replacingSources } from './proposals.ts';
 
-/** The given proposals that are open, those of a field together. `is_first`: of its field; `is_only`: all are equal. */
+/** Reads the given open proposals, by field. `is_first`: the first of its field; `is_only`: all values are equal. */
 export const readOpenByField = (db: Db, importId: string, ids: readonly number[]) =>
   queryRows<{ id: number; is_first: boolean; is_only: boolean }>(db)`
     select id, id = min(id) over of_field as is_first,
@@ -17,8 +17,8 @@ export const readOpenByField = (db: Db, importId: string, ids: readonly number[]
     window of_field as (partition by byte_from, field) order by min(id) over of_field, id`;
 
 /**
- * Locks the given proposals that are open, in the order of their ids. Lock order: the import's rows, the import (both
- * by the caller), sources, proposals.
+ * Locks the given proposals that are open, in the order of their ids. The caller has locked the import's rows, then
+ * the import. Sources are locked next, proposals last.
  */
 export async function lockOpenProposals(db: Db, importId: string, ids: readonly number[]) {
   await holdSources(db);
@@ -27,7 +27,7 @@ export async function lockOpenProposals(db: Db, importId: string, ids: readonly 
     order by id for update`;
 }
 
-/** Decides locked open proposals by a command, or by none. */
+/** Decides open proposals that the caller has locked. A null `command`: no command takes or dismisses them. */
 export async function decideLocked(
   db: Db,
   importId: string,
@@ -41,7 +41,7 @@ export async function decideLocked(
     where import_id = ${importId} and id = any(${ids}::bigint[])`.execute(db);
 }
 
-/** Withdraws the supplier's open proposals for edited fields: the edit decides them. */
+/** Withdraws the supplier's open proposals for fields that a command has edited. */
 export const withdrawOfSupplier = (
   db: Db,
   importId: string,
@@ -49,7 +49,7 @@ export const withdrawOfSupplier = (
   command: string,
 ): Promise<void> => withdrawOthers(db, importId, cells, command, sql`and source = ${supplierSource}`);
 
-/** Withdraws the open proposals for fields that a command has filled by taking others. */
+/** Withdraws the open proposals for fields that a command has filled from other proposals. */
 export async function withdrawOthers(
   db: Db,
   importId: string,
@@ -65,7 +65,7 @@ export async function withdrawOthers(
 
 type CellOf = { field: string } & ({ byteFrom: number } | { byte_from: number });
 
-/** Reopens proposals of fields whose edits were removed, except the supplier's: the file's value applies again. */
+/** Reopens proposals for fields without an edit now, except the supplier's, because the file's value applies again. */
 export async function reopenProposals(db: Db, importId: string, cells: readonly CellOf[]): Promise<void> {
   if (cells.length === 0) return;
   const decided = sql`(byte_from, field) in (${pairsOf(cells)}) and source <> ${supplierSource}
@@ -74,8 +74,8 @@ export async function reopenProposals(db: Db, importId: string, cells: readonly 
 }
 
 /**
- * After the undo of a command, reopens the proposals that it decided by edits of some cells, or dismissed; after its
- * redo, decides them again. Returns their number.
+ * After the undo of a command, reopens the proposals that the command decided by edits of the cells, or that it
+ * dismissed. After its redo, decides them again. Returns the number of these proposals.
  */
 export async function followCommand(
   db: Db,
@@ -97,8 +97,8 @@ export async function followCommand(
 }
 
 /**
- * Reopens decided proposals. Of a replacing source only the newest for a field, and none while a newer one is open;
- * taken ones that are not reopened are deleted, like replaced open ones. Returns the number reopened.
+ * Reopens decided proposals. Of a replacing source, only the newest proposal for a field is reopened, and none while a
+ * newer one is open. Taken proposals that are not reopened are deleted. Returns the number of reopened proposals.
  */
 function reopen(db: Db, importId: string, decided: RawBuilder<unknown>): Promise<number> {
   const isReplacing = sql`source in (${sql.join(replacingSources.map((source) => sql.lit(source)))})`;

@@ -8,7 +8,7 @@ export const proposalsCountedMax = 10_000;
 
 const groupsMax = 20;
 
-/** `group` is a group key. `upTo`: the highest id. */
+/** `group`: a group key. `upTo`: the highest id. */
 export type ProposalFilter = {
   field?: string | undefined;
   source?: string | undefined;
@@ -20,8 +20,8 @@ export type ProposalFilter = {
 const nothing = sql``;
 
 /**
- * SQL: after a re-read, a row may be gone or be another record. Each proposal looks its row up, because a run that was
- * just read has no statistics yet.
+ * SQL: open proposals whose row still exists, because a re-read may have removed or replaced the record. A lateral
+ * join looks up each row, because a fresh run has no statistics yet.
  */
 const openNow = ({ import_id, run }: RunOfRows, filter: ProposalFilter = {}, more = nothing) => sql`
   proposals cross join lateral (
@@ -35,7 +35,7 @@ const openNow = ({ import_id, run }: RunOfRows, filter: ProposalFilter = {}, mor
     ${filter.row === undefined ? nothing : sql`and proposals.row = ${filter.row}`}
     ${filter.upTo === undefined ? nothing : sql`and proposals.id <= ${filter.upTo}`} ${more}`;
 
-/** The open proposals that match, after the proposal `after`, by id. */
+/** Returns the open proposals that match, in the order of ids, after the proposal with the id `after`. */
 export const listProposals = (
   db: Db,
   of: RunOfRows,
@@ -53,7 +53,7 @@ export const listProposalIds = (db: Db, of: RunOfRows, filter: ProposalFilter, l
   queryValues<number>(db)`
     select proposals.id from ${openNow(of, filter)} order by proposals.id limit ${limit}`;
 
-/** Counts up to `proposalsCountedMax`. */
+/** Counts open proposals, up to `proposalsCountedMax`. */
 export const countProposals = (db: Db, of: RunOfRows, filter: ProposalFilter = {}) =>
   queryValue<number>(db)`
     select count(*)::int as count
@@ -72,8 +72,8 @@ export const countByKind = (db: Db, of: RunOfRows) =>
 export type ProposalGroup = { key: string; field: string; source: string; reason: string; count: number };
 
 /**
- * The largest groups, of at least two each. Beyond `proposalsCountedMax` proposals of a field and source only the first
- * ones form groups; group counts include all, as a filter by group counts them.
+ * Returns the largest groups of at least two proposals. Of each field and source, only the first `proposalsCountedMax`
+ * proposals form groups, but the counts include all proposals of a group.
  */
 export const listGroups = (db: Db, of: RunOfRows, filter: ProposalFilter) =>
   queryRows<ProposalGroup>(db)`
@@ -97,6 +97,6 @@ export const listGroups = (db: Db, of: RunOfRows, filter: ProposalFilter) =>
 
 const ofKind = sql`and proposals.field = kinds.field and proposals.source = kinds.source`;
 
-/** SQL: fields and sources with open proposals: a kind with many proposals hides no other. */
+/** SQL: the fields and sources with open proposals, each limited on its own, so that none hides the others. */
 const kindsOf = ({ import_id }: RunOfRows) => sql`
   kinds as (select distinct field, source from proposals where import_id = ${import_id} and state = 'open')`;

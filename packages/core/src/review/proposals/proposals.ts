@@ -6,34 +6,34 @@ import type { Db } from '../../connection/database.ts';
 import { storableJson } from '../../connection/storable-json.ts';
 import { unnestRows } from '../../connection/unnest-rows.ts';
 
-/** A value for a field of the record at `byteFrom`, which now has the number `row`. */
+/** A value proposed for a field of the record at `byteFrom`, which is now the row `row`. */
 export type NewProposal = {
   row: number;
   byteFrom: number;
   field: CanonicalField;
-  /** The field's value now. A bulk decision takes the proposal only while it is the same. */
+  /** The field's current value. A bulk decision takes the proposal only while the field has this value. */
   before: string | null;
   value: string;
   /** A source of look-ups, `ruleSource`, `aiSource` or `supplierSource`. */
   source: string;
   /** A code of the domain's ProposalReason, or a sentence for the operator. */
   reason: string;
-  /** The words of the row that the value rests on. */
+  /** The words in the row from which the value was derived. */
   evidence?: string | null;
-  /** Common value of a group of proposals, as shown: 'Wall Art'. */
+  /** The common value of a group of proposals, as screens show it: 'Wall Art'. */
   groupKey?: string | null;
-  /** The GTIN that was looked up, if any. */
+  /** The GTIN of the look-up that found the value. */
   gtin?: string | null;
   attribution?: string | null;
 };
 
-/** Sources of which a field of a row has one open proposal: a newer one replaces it. */
+/** Sources with one open proposal per row and field. A newer proposal replaces it. */
 export const replacingSources: readonly string[] = [ruleSource, aiSource, supplierSource];
 
 /**
- * Stores proposals; the caller holds the lock of the import's rows. Decided ones stay decided; one of a renumbered row
- * moves with it. `before` of an edited field stays the value that the first proposal was about, so that a bulk decision
- * leaves the edit.
+ * Stores proposals. The caller has locked the import's rows. Decided proposals stay decided. A proposal gets the new
+ * number of its row. If the field was edited, `before` stays as first proposed, so that a bulk decision keeps the
+ * edit.
  */
 export async function addProposals(
   db: Db,
@@ -73,7 +73,7 @@ export async function addProposals(
           and edits.field = proposals.field) then proposals.before else excluded.before end`.execute(db);
 }
 
-/** A longer text is no name for a group in one line. */
+/** A longer text cannot name a group in one line. */
 const groupKeyCharsMax = 255;
 
 const isShort = (text: string | null | undefined): text is string =>
@@ -87,7 +87,7 @@ const proposalColumns = {
 
 type NewValue = { byteFrom: number; field: string; value: string };
 
-/** Removes the open proposals of the same values for the same fields: the rows have them now. */
+/** Removes the open proposals whose field has got the proposed value. */
 export async function removeFilled(db: Db, importId: string, values: readonly NewValue[]): Promise<void> {
   const { byteFrom, field, value } = proposalColumns;
   const newer = unnestRows('newer', values, { byteFrom, field, value });
@@ -96,7 +96,7 @@ export async function removeFilled(db: Db, importId: string, values: readonly Ne
     await sql`delete from proposals where ${openOf(importId, newer, isSame)}`.execute(db);
 }
 
-/** SQL condition: open proposals. Searches by record: without statistics the planner would read all of the import. */
+/** SQL condition: open proposals, searched by record. Without statistics, the planner would read the whole import. */
 const openOf = (importId: string, newer: RawBuilder<unknown>, which: RawBuilder<unknown>) => sql`
   state = 'open' and id = any(array(
     select of_record.id from ${newer} cross join lateral (
@@ -106,7 +106,7 @@ const openOf = (importId: string, newer: RawBuilder<unknown>, which: RawBuilder<
     ) of_record
     where ${which} and of_record.state = 'open'))`;
 
-/** Removes the supplier's open proposals for some fields, unless they have the same values. */
+/** Removes the supplier's open proposals for fields, except proposals with the given values. */
 export async function removeOfSupplier(db: Db, importId: string, cells: readonly NewValue[]): Promise<void> {
   if (cells.length === 0) return;
   const { byteFrom, field, value } = proposalColumns;
@@ -121,7 +121,7 @@ export type DismissedProposal = Pick<
   'row' | 'byteFrom' | 'field' | 'before' | 'value' | 'source' | 'reason'
 > & { decidedAt: string };
 
-/** Stores proposals that the operator has dismissed in an earlier list, so that they are not asked again. */
+/** Stores proposals that the operator dismissed in an earlier list, so that they are not proposed again. */
 export async function addDismissed(
   db: Db,
   importId: string,
@@ -136,7 +136,7 @@ export async function addDismissed(
     on conflict (import_id, byte_from, field, source, md5(value)) do nothing`.execute(db);
 }
 
-/** Removes the open proposals of some sources, or those of them with an attribution. */
+/** Removes the open proposals of some sources, or only those with an attribution. */
 export async function removeOpenProposalsOf(
   db: Db,
   sources: readonly string[],
@@ -148,7 +148,7 @@ export async function removeOpenProposalsOf(
     where source = any(${sources}::text[]) and state = 'open' and ${isMeant}`.execute(db);
 }
 
-/** Removes open proposals whose GTIN their product no longer has. */
+/** Removes the open proposals for a GTIN that the product no longer has. */
 export async function removeStaleProposals(
   db: Db,
   importId: string,

@@ -12,7 +12,7 @@ import { findAmong } from '../search/row-page.ts';
 
 type Cell = Pick<CellChange, 'row' | 'field'>;
 
-/** Returns a function that applies a list's recipes to values that follow the supplier again. First changes count. */
+/** Returns a function that applies a list's recipes to values taken from the supplier. A cell's first change wins. */
 export async function valuesWithRecipes(
   db: Db,
   record: ImportRecord,

@@ -9,12 +9,12 @@ import { shownRows, shownRun, shownValue } from './row-sql.ts';
 
 export type ValuesQuery = RowFilter & { field: ValueField };
 
-/** A field may have another value in each row, and all values are held in memory. */
+/** Rows that are read. Each row may have a value of its own, and all values are held in memory. */
 const readRowsMax = 100_000;
 
 /**
- * Counts the effective values of a field in the first 100,000 rows that match, without ignored ones. `counts`: rows by
- * value; by entry where a field is a list, and by option. `rows`: those that were read; `empty`: those without a value.
+ * Counts the values of a field in the first 100,000 matching rows, without ignored rows. `counts`: rows by value, or
+ * by entry for lists and options. `rows`: the number of rows read; `empty`: the number of rows without a value.
  */
 export async function readFieldValues(db: Db, record: ImportRecord, { field, ...filter }: ValuesQuery) {
   const of = shownRun(record);

@@ -8,15 +8,15 @@ import { unnestRows } from '../../connection/unnest-rows.ts';
 import { withKeys } from '../duplicates.ts';
 
 const searchedImportsMax = 200;
-/** Rows of each import that are read first, which suffice for a text in most rows. */
+/** Rows of each import that are read first. They suffice for a text that most rows have. */
 const headRowsMax = 100;
-/** Rows that are ranked. There may be more in older imports. */
+/** Limit for the rows that are ranked. Older imports may have more. */
 const rankedMax = 200;
 const rowsOfCodeMax = 20;
-/** The search stops then, because the operator has moved on. */
+/** The search stops after this time, because the operator has moved on by then. */
 const searchMsMax = 300;
 
-/** `row`: the product's first row with the text. */
+/** `row`: the first row of the product with the text. */
 type FoundProduct = {
   importId: string;
   filename: string;
@@ -30,9 +30,9 @@ type SearchedImport = { id: string; run: number; filename: string; rows: number;
 type Match = { import_id: string; run: number; row: number; text: string };
 
 /**
- * Searches titles, codes and vendors for three characters or more: whole values first, newest import first. `hasOlder`:
- * older imports have rows too, which were not searched. `isCut`: the search took too long, so that only the newest
- * imports were searched beyond their first rows.
+ * Searches titles, codes and vendors for at least three characters. Whole values come first, then newer imports.
+ * `hasOlder`: there are older imports, which were not searched. `isCut`: the search took too long, so that some
+ * imports were not searched beyond their first rows.
  */
 export async function findProducts(db: Kysely<Schema>, text: string, limit: number) {
   const form = wantedForm(text.trim());
@@ -59,7 +59,7 @@ async function readSearchedImports(db: Db): Promise<SearchedImport[]> {
   return rows.map((one, place) => ({ ...one, place }));
 }
 
-/** Rows with a whole SKU or UPC in all imports, newest first: an index finds them. */
+/** Finds rows by whole SKU or UPC in all imports, newest first. An index finds the rows. */
 async function findByCode(db: Kysely<Schema>, text: string): Promise<Match[]> {
   const gtin = gtin14(text);
   const codes = [
@@ -79,9 +79,9 @@ async function findByCode(db: Kysely<Schema>, text: string): Promise<Match[]> {
 }
 
 /**
- * Searches the first rows of each import, and all rows of one after the other if these hold the text too rarely. With
- * LIKE, whose rows Postgres estimates, it would read an import whole and sort instead of reading its key in order up to
- * the limit: a text in one of 900 rows took 370 ms in place of 260.
+ * Searches the first rows of each import and, if these have too few matches, all rows of one import after another.
+ * Does not use LIKE: Postgres estimates its matches and would read and sort a whole import instead of reading the key
+ * in order up to the limit. For a text in one of 900 rows, that took 370 ms instead of 260.
  */
 async function findMatches(
   db: Kysely<Schema>,
@@ -116,7 +116,7 @@ async function findMatches(
   return { matches, isCut: false };
 }
 
-/** A cancelled statement loses its results, so the first one is short and each further one twice as long. */
+/** Rows of the first part. A cancelled statement has no results, so each further part is twice as long. */
 const firstPartRows = 100_000;
 const partRowsMax = 1_000_000;
 
@@ -136,10 +136,10 @@ function inParts(imports: readonly SearchedImport[]): SearchedImport[][] {
   return parts;
 }
 
-/** Returns null if the statement would end after `endsMs` of the process's clock. */
+/** Runs a query. Returns null if it would end after `endsMs`, in milliseconds of `performance.now()`. */
 async function withinTime<T>(db: Kysely<Schema>, endsMs: number, query: RawBuilder<T>): Promise<T[] | null> {
   const leftMs = Math.floor(endsMs - performance.now());
-  // A limit of 0 would be none.
+  // To Postgres, a timeout of 0 is no limit.
   if (leftMs < 1) return null;
   try {
     return await db
@@ -169,7 +169,7 @@ function ranked(matches: readonly Match[], imports: readonly SearchedImport[], f
     .map(({ match }) => match);
 }
 
-/** A code of digits is stored with leading zeros. */
+/** Removes the leading zeros with which codes of digits are stored. */
 const bare = (text: string): string => (/^\d+$/.test(text) ? text.replace(/^0+/, '') : text);
 
 function rankOf(values: readonly string[], form: string): number {
@@ -178,10 +178,10 @@ function rankOf(values: readonly string[], form: string): number {
   return values.some((value) => value.startsWith(form) || bare(value).startsWith(wanted)) ? 1 : 2;
 }
 
-/** Rows that are read for each product: several may belong to one. */
+/** Rows that are read per product, because several rows may belong to one product. */
 const rowsPerProduct = 4;
 
-/** The products of rows, in their order; reads one more than `limit` to detect further ones. */
+/** Reads the products of rows, in the order of the rows. Reads one more than `limit`, to detect further products. */
 async function readProducts(db: Db, matches: readonly Match[], limit: number): Promise<FoundProduct[]> {
   const first = matches.slice(0, rowsPerProduct * (limit + 1));
   const refs = first.map(({ import_id, run, row }, place) => ({ importId: import_id, run, row, place }));

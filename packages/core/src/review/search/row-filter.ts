@@ -20,19 +20,19 @@ import type { RunOfRows } from '../../work/runs.ts';
 import { hasValue, type ShownRun } from './row-sql.ts';
 
 export type RowFilter = TargetFilter & {
-  /** Outcome of the row's product in the last push. */
+  /** The outcome of the row's product in the last push. */
   outcome?: Outcome | undefined;
-  /** The difference of the row from the supplier's earlier list, or 'carried' for values from it. */
+  /** The row's difference from the supplier's earlier list, or 'carried' for values from that list. */
   change?: RowChange | undefined;
 };
 
-/** Rows that need no operator, whatever their class. No row has both issues. */
+/** Issues of rows that need no operator, whatever their class. No row has both issues. */
 const needNobody = ['left-out', 'parent-without-price'] as const satisfies readonly FacetIssue[];
 
 const isOfNeedy = ({ class: ofClass, issue }: RowFilter): boolean =>
   ofClass === 'needs-you' && issue === undefined;
 
-/** Number of rows that match a filter by class and issue, by the stored counts. */
+/** Returns the number of rows that match a filter by class and issue, from the facets. */
 export function countMatching(facets: readonly RowFacet[], filter: RowFilter): number {
   const classes: readonly string[] | undefined = filter.class && classesOf(filter.class);
   const count = (issue: FacetIssue) =>
@@ -43,14 +43,14 @@ export function countMatching(facets: readonly RowFacet[], filter: RowFilter): n
   return isOfNeedy(filter) ? needNobody.reduce((rows, issue) => rows - count(issue), all) : all;
 }
 
-/** Filters whose numbers of rows are stored. */
+/** Filters for which the number of rows is stored. */
 const countedNames: readonly RowFilterName[] = ['class', 'issue'];
 
-/** Whether a filter is by class and issue alone: one statement finds all of its rows, and their number is stored. */
+/** Returns whether a filter is by class and issue only: one statement finds all rows, and their number is stored. */
 export const isCounted = (filter: RowFilter): boolean =>
   rowFilterNames.every((name) => countedNames.includes(name) || filter[name] === undefined);
 
-/** SQL: the rows that match a filter, on the table `rows`. */
+/** Returns an SQL condition for the rows that match a filter, on the table `rows`. */
 export function matchingRows(of: ShownRun, filter: RowFilter): RawBuilder<SqlBool> {
   const all = rowFilterNames.flatMap((name) => conditionOf(of, filter, name));
   if (isOfNeedy(filter)) {
@@ -83,7 +83,7 @@ const conditions: {
   q: (_of, text) => holdsText(text),
 };
 
-/** Other issues of a left-out row do not count. */
+/** Returns an SQL condition. Other issues of a left-out row do not count. */
 function withIssue(issue: IssueFilter): RawBuilder<unknown> {
   if (issue === 'totals') return sql`ignored = 'totals'`;
   return issue === 'left-out' ? isLeftOut : withIssues(issueSet(codesOf(issue)));
@@ -91,7 +91,7 @@ function withIssue(issue: IssueFilter): RawBuilder<unknown> {
 
 export const isLeftOut = sql<SqlBool>`ignored is null and issues >= ${sql.lit(leftOutBit)}`;
 
-/** SQL: rows with one of some issues that counts. */
+/** SQL condition: the row has one of the issues and is not left out. */
 export const withIssues = (issues: IssueSet) =>
   sql<SqlBool>`ignored is null and issues < ${sql.lit(leftOutBit)} and issues & ${sql.lit(issues)} <> 0`;
 
@@ -117,5 +117,5 @@ function changed(of: RunOfRows, change: RowChange): Condition {
         and change & ${sql.lit(changeBit(change))} <> 0)`;
 }
 
-/** With LIKE, unlike strpos, Postgres estimates the rows, and reads all with several processes where few match. */
+/** For LIKE, unlike strpos, Postgres estimates the matches. If they are few, it reads the rows by several processes. */
 const holdsText = (text: string) => sql<SqlBool>`search like ${likePattern(wantedForm(text))}`;

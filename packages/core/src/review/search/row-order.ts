@@ -9,23 +9,23 @@ import { orderBy, type ShownRun, shownRows, shownRun } from './row-sql.ts';
 
 type SortedFilter = RowFilter & { sort: RowSort };
 
-/** Orders of more rows are neither read as a whole nor kept: a row takes 4 bytes, and 16 while it is read. */
+/** Rows up to which an order is read and kept. A row takes 4 bytes, and 16 bytes while it is read. */
 const orderedRowsMax = 1_000_000;
-/** Rows of all kept orders. */
+/** Limit for the rows of all kept orders. */
 const keptRowsMax = 4 * orderedRowsMax;
 
-/** Kept orders by all that they depend on, the one used last at the end. Each api keeps its own. */
+/** Kept orders by `keyOf`, least recently used first. Each api process keeps its own. */
 const orders = new Map<string, Int32Array>();
 
-/** Outcomes of products are recorded without a new version of their import. */
+/** An order by outcome is not kept, because outcomes are stored without a new version of the import. */
 export const canKeepOrder = ({ outcome }: SortedFilter, matching: number): boolean =>
   outcome === undefined && matching <= orderedRowsMax;
 
-/** All other changes of rows change the import's version in the same transaction. */
+/** All changes of rows, except outcomes, change the import's version in the same transaction. */
 const keyOf = ({ id, version }: ImportRecord, query: SortedFilter): string =>
   [id, version, query.sort, ...rowFilterNames.map((name) => encodeURIComponent(query[name] ?? ''))].join(' ');
 
-/** Returns the kept order of an import's matching rows, by their numbers, if there is one. */
+/** Returns the kept order of an import's matching rows as row numbers, if it is kept. */
 export function findOrder(record: ImportRecord, query: SortedFilter): Int32Array | undefined {
   const key = keyOf(record, query);
   const order = orders.get(key);
@@ -36,12 +36,12 @@ export function findOrder(record: ImportRecord, query: SortedFilter): Int32Array
   return order;
 }
 
-/** Memory of each process for a sort: a million rows fit into that of three. */
+/** Memory of each process for a sort. Three processes can sort a million rows in it. */
 const sortMemory = '96MB';
-/** A million rows by two fields took over 5 s on a slow machine. */
+/** Time limit of a sort. A million rows by two fields took over 5 s on a slow machine. */
 const sortMsMax = 10_000;
 
-/** Reads the order of an import's matching rows and keeps it, so that the next page of it is no sort. */
+/** Reads and keeps the order of an import's matching rows, so that its next page needs no sort. */
 export async function readOrder(db: Db, record: ImportRecord, query: SortedFilter): Promise<Int32Array> {
   const timeout = String(sortMsMax);
   await sql`
@@ -63,7 +63,7 @@ export async function readOrder(db: Db, record: ImportRecord, query: SortedFilte
   return order;
 }
 
-/** SQL query: the numbers of matching rows, in order. */
+/** Returns an SQL query for the numbers of the matching rows, in order. */
 export const sortedRows = (of: ShownRun, query: SortedFilter, isReversed: boolean) => sql`
   select rows.row from ${shownRows(
     of,

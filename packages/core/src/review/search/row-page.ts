@@ -13,25 +13,25 @@ import { canKeepOrder, findOrder, readOrder, sortedRows } from './row-order.ts';
 import { type ShownRun, shownRun } from './row-sql.ts';
 
 export type RowQuery = RowFilter & {
-  /** The rows after this number or, with `sort`, after this place, … */
+  /** The page begins after this row number or, with `sort`, after this position. */
   after?: number | undefined;
-  /** … or the last ones before this one. */
+  /** The page ends before this row number or, with `sort`, before this position. */
   before?: number | undefined;
   limit: number;
-  /** Absent: the order of the file. */
+  /** Undefined for the order of the file. */
   sort?: RowSort | undefined;
 };
 
 export type RowPage = {
   rows: EffectiveRow[];
-  /** Whether matching rows come before. In a search, and with an outcome or a value, there only may be some. */
+  /** Whether matching rows precede the page. For a search, an outcome or a value, true if there may be some. */
   earlier: boolean;
   later: boolean;
-  /** Null if not counted: in file order for a search, an outcome or a value; for a change with another filter. */
+  /** Null if not counted: in file order with a search, an outcome or a value, and for a change with another filter. */
   matching: number | null;
-  /** Rows that the import shows in total. */
+  /** The number of rows that the import shows. */
   totalRows: number;
-  /** The places of the first and the last row of a sorted page, from 1; null: in the order of the file. */
+  /** The positions, from 1, of the first and last row of a sorted page. Null in the order of the file. */
   sorted: { first: number; last: number } | null;
 };
 
@@ -65,7 +65,7 @@ async function inFileOrder(db: Db, record: ImportRecord, query: RowQuery) {
   const { limit, before, after = 0 } = query;
   const backward =
     before === undefined ? [] : await findRows(db, record, query, sql`row < ${before}`, -limit - 1);
-  // A backward page that reaches the first row is read forward instead, so that it is as full as any other.
+  // A backward page that reaches the first row is read forward instead, so that the page is full.
   const isBackward = backward.length > limit;
   const from = before === undefined ? after : 0;
   const found = isBackward ? backward : await findRows(db, record, query, sql`row > ${from}`, limit + 1);
@@ -78,7 +78,7 @@ async function inFileOrder(db: Db, record: ImportRecord, query: RowQuery) {
   };
 }
 
-/** The first rows of a filter that meet another condition; with a limit below 0 the last ones, from behind. */
+/** Finds the first rows that match a filter and a condition; with a negative limit the last rows, in reverse order. */
 async function findRows(
   db: Db,
   record: ImportRecord,
@@ -90,7 +90,7 @@ async function findRows(
     queryValues<number>(db)`
       select row from rows where ${matchingRows(shownRun(record), filter)} and ${which}
       order by row ${limit < 0 ? sql`desc` : sql`asc`} limit ${Math.abs(limit)}`;
-  // Few rows may have a change: looking it up for each of 250,000 took half a second.
+  // Few rows may have the change. A nested loop over 250,000 rows took half a second.
   return filter.change === undefined ? find() : withoutNestedLoops(db, find);
 }
 
@@ -120,10 +120,10 @@ async function inOrder(
   };
 }
 
-/** Places this far from both ends of an order are looked up in the whole order, which is then kept. */
+/** From this distance to both ends, a page is taken from the whole order, which is read once and kept. */
 const deepAfter = 2_000;
 
-/** Postgres keeps as many rows as are in front of the page: behind the middle there are fewer from behind. */
+/** Postgres holds all rows in front of a page, so pages in the second half are read from the end. */
 async function readFromEnd(
   db: Db,
   of: ShownRun,
@@ -148,7 +148,7 @@ export const countChanged = (db: Db, { import_id, run }: RunOfRows, change: RowC
     where import_id = ${import_id} and run = ${run}
       and change & ${sql.lit(changeBit(change))} <> 0`;
 
-/** `next`: the row to continue after; null: there are no more. */
+/** `next`: the row to continue after; null if no row is left. */
 export async function findMatching(
   db: Db,
   record: ImportRecord,

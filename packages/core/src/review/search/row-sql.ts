@@ -23,7 +23,7 @@ export const shownRun = (record: ImportRecord): ShownRun => ({
 
 type Value = RawBuilder<string | null>;
 
-/** SQL value: the row's own value in a field; null: nothing. */
+/** SQL value: the row's own value of a field, or null. */
 export const ownValue = (field: keyof RowValues, table = 'rows'): Value =>
   hasColumn(field)
     ? sql.ref(`${table}.${valueColumns[field]}`)
@@ -31,10 +31,10 @@ export const ownValue = (field: keyof RowValues, table = 'rows'): Value =>
 
 const isProductField = (field: ValueField): field is RowField => isOfProduct(field);
 
-/** Fields with the supplier's own category, for which one of the store is chosen. */
+/** Fields with the supplier's category, for which a category of the store is chosen. */
 const ofCategory = ['category', 'type'] as const;
 
-/** SQL value: the name of the store's category for the supplier's own, of the first row of a product; null: none. */
+/** SQL value: the name of the store's category that is chosen for the category in a product's first row, or null. */
 function storeCategory({ import_id }: RunOfRows, table: string): Value {
   const path = sql`coalesce(${sql.join(ofCategory.map((field) => ownValue(field, table)))})`;
   return sql`coalesce(${idStart} || substring(${path} from ${idForm.source}), (
@@ -54,7 +54,7 @@ const columnsOf = (fields: readonly RowField[]) => [
   ...new Set(fields.map((field) => (hasColumn(field) ? valueColumns[field] : furtherColumn))),
 ];
 
-/** SQL: the rows of a run, joined with the values that their product has once, on its first row; a title on any row. */
+/** SQL: the rows of a run, with the fields that a product has once from its first row, and its title from any row. */
 export function shownRows(of: ShownRun, fields: readonly ValueField[]): RawBuilder<unknown> {
   if (of.oneRowEach) return sql`rows`;
   const title = fields.includes('title')
@@ -69,14 +69,14 @@ export function shownRows(of: ShownRun, fields: readonly ValueField[]): RawBuild
   return sql`rows ${title} ${first}`;
 }
 
-/** SQL value: the value that a row of `shownRows` shows in a field. */
+/** SQL value: the value that a row of `shownRows` shows for a field. */
 export function shownValue(of: ShownRun, field: RowField | typeof storeCategoryField): Value {
   if (field === storeCategoryField) return storeCategory(of, of.oneRowEach ? 'rows' : 'first');
   if (of.oneRowEach || !isProductField(field)) return ownValue(field);
   return ownValue(field, field === 'title' ? 'titled' : 'first');
 }
 
-/** SQL: rows that have a value in a field, as `shownValue` reads it; '' for rows without one. */
+/** SQL condition: the row shows a value for a field, as `shownValue` reads it. '' stands for no value. */
 export function hasValue(of: ShownRun, field: ValueField, value: string): RawBuilder<SqlBool> {
   if (field === optionsField) return value === '' ? sql`options is null` : sql`${value} = any(options)`;
   if (field === storeCategoryField) {
@@ -85,28 +85,30 @@ export function hasValue(of: ShownRun, field: ValueField, value: string): RawBui
     return of.oneRowEach ? has('rows') : ofProductsIn(firstRows(of, ofCategory), has('holder'));
   }
   if (of.oneRowEach || !isProductField(field)) return isValue(field, ownValue(field), value);
-  // Products without a title have no row with one.
+  // A product without a title has no row with a title.
   if (field === 'title' && value === '') return sql`not ${ofProductsIn(titledRows(of), sql`true`)}`;
   const rows = field === 'title' ? titledRows(of) : firstRows(of, [field]);
   return ofProductsIn(rows, isValue(field, ownValue(field, 'holder'), value));
 }
 
-/** Characters that String.trim removes: in the collation C, \s of Postgres is less. */
+/** The characters that String.trim removes. In the collation C, \s of Postgres matches fewer. */
 const spaces = '[\\s\\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000\\ufeff]*';
 
 function isValue(field: RowField, own: Value, value: string): RawBuilder<SqlBool> {
   if (value === '') return sql`${own} is null`;
   if (!isListField(field)) return sql`${own} = ${value}`;
-  // Most lists do not contain the text at all. A value may also look like the list.
+  // Most lists do not contain the text at all. The value may also equal the whole list.
   return sql`(strpos(${own}, ${value}) > 0 and (${own} = ${value}
     or ${value} = any(regexp_split_to_array(${own}, ${`${spaces}[${listSeparators}]${spaces}`}))))`;
 }
 
-/** SQL: the planner always hashes a subquery inside an expression, even in a run without statistics. */
+/**
+ * SQL condition for rows by product. The planner always hashes a subquery in an expression, even without statistics.
+ */
 const ofProductsIn = (holders: RawBuilder<unknown>, which: RawBuilder<unknown>): RawBuilder<SqlBool> =>
   sql`((rows.product in (select product from (${holders}) holder where ${which})) is true)`;
 
-/** Characters of a text that decide its place. */
+/** Characters of a text by which rows are sorted. */
 const sortedCharsMax = 60;
 
 type OrderKey = { key: RawBuilder<unknown>; isDescending?: boolean };
@@ -114,8 +116,8 @@ type OrderKey = { key: RawBuilder<unknown>; isDescending?: boolean };
 const textKey = (value: Value) => sql`lower(left(${value}, ${sql.lit(sortedCharsMax)}) collate pg_c_utf8)`;
 
 /**
- * SQL: rows without a value are last in either direction, behind texts in a column of numbers; ignored rows are behind
- * all others; equal rows are in file order. `isReversed`: from behind.
+ * SQL: the order of rows. Rows without a value are last in either direction, after texts in a column of numbers.
+ * Ignored rows come after all others. Equal rows are in file order. `isReversed`: the whole order is reversed.
  */
 export function orderBy(of: ShownRun, sort: RowSort, isReversed = false): RawBuilder<unknown> {
   const keys = sortsOf(sort).flatMap(({ field, direction }): OrderKey[] => {
@@ -125,12 +127,12 @@ export function orderBy(of: ShownRun, sort: RowSort, isReversed = false): RawBui
     if (column === undefined) return [{ key: textKey(value), isDescending }];
     const size = sql.ref(`rows.${column}`);
     const text = sql`case when ${size} = 'NaN' then ${textKey(value)} end`;
-    // NaN, for texts, is greater than any number, also with a minus.
+    // NaN stands for texts and is greater than any number, even when negated.
     return [{ key: isDescending ? sql`(- ${size})` : size }, { key: text }];
   });
   const [to, back] = isReversed ? [sql`desc`, sql`asc`] : [sql`asc`, sql`desc`];
   const nulls = isReversed ? sql`nulls first` : sql`nulls last`;
-  // Postgres abbreviates the first key only, so the flag, equal in nearly all rows, is not the first.
+  // Postgres abbreviates only the first key, so the flag, which nearly all rows share, is the second key.
   const [first, ...others] = keys;
   const all: OrderKey[] = [
     ...(first ? [{ ...first, key: sql`case when rows.ignored is null then ${first.key} end` }] : []),
