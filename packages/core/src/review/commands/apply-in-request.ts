@@ -8,8 +8,8 @@ import { finishCommand } from './end-command.ts';
 import { requestPartRows } from './whole-products.ts';
 
 /**
- * Applies a command in the caller's transaction, which holds the lock of the import's rows and must roll back if this
- * is refused. `rows`: the changed rows.
+ * Applies a command in the caller's transaction, which has locked the import's rows and must roll back on a refusal.
+ * `rows`: the numbers of the changed rows.
  */
 export async function applyInRequest(
   db: Db,

@@ -11,10 +11,10 @@ import { nextBatch, progressOf, storeCommandPart } from './edit-commands.ts';
 import { type EditedCell, findRowsOfEdits, type NewEdit, readCellsOfCommand } from './stored-edits.ts';
 import { readWholeProducts } from './whole-products.ts';
 
-/** `base`: the command whose edits are restored; of other commands than undos and redos the command itself. */
+/** `base`: the command whose edits an undo or redo restores; for any other command, the command itself. */
 export type Undo = { command: EditCommandRecord; base: EditCommandRecord };
 
-/** Applies a command to its next rows; an undo or redo restores the next cells of its base. Null: none is left. */
+/** Applies a command to its next rows; an undo or redo restores the next cells of `base`. Null if nothing is left. */
 export async function applyNextPart(
   db: Db,
   record: ImportRecord,
@@ -37,8 +37,8 @@ export async function applyNextPart(
 }
 
 /**
- * Restores the next cells of an undo or redo, about `limit`; cells changed by others since are left and counted.
- * Returns null when no cell is left. Refuses when one of the products is being sent. The caller holds the lock of the
+ * Restores the next cells of an undo or redo, about `limit`. Cells that other commands have changed since are left and
+ * counted. Returns null if no cell is left. Refuses if one of the products is being sent. The caller has locked the
  * import's rows, and stores the changed counts last, which locks the import.
  */
 async function undoNextEdits(
@@ -73,7 +73,7 @@ async function undoNextEdits(
   return { done: cells.length, changed, rows, edits: edits.length, left, progress };
 }
 
-/** Without a carried value the supplier's current value needs no decision; with it, the proposals are open again. */
+/** Updates proposals. Without a carried value, the supplier's are withdrawn; with the value, they are open again. */
 async function followUndo(db: Db, { command, base }: Undo, cells: readonly EditedCell[]): Promise<void> {
   const { import_id: importId, kind } = command;
   const isCarried = base.kind === 'carried';
@@ -81,7 +81,7 @@ async function followUndo(db: Db, { command, base }: Undo, cells: readonly Edite
   else await followCommand(db, importId, base.id, cells, isCarried || kind === 'undo' ? 'undo' : 'redo');
 }
 
-/** `row`: undefined if the current run does not have it; a later run may. */
+/** Builds the edit that restores a cell. Without `row`, the current run lacks the record; a later run may have it. */
 function restored(cell: EditedCell, row: EffectiveRow | undefined): NewEdit {
   const { byte_from: byteFrom, field, after, source, set_at } = cell;
   return {

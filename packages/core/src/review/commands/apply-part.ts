@@ -14,12 +14,12 @@ import { type OperatedProduct, operate, operateSteps } from './operate.ts';
 import { type NewEdit, readEditedSince, readOwnCells } from './stored-edits.ts';
 import { readWholeProducts, type WholeProduct } from './whole-products.ts';
 
-/** `done`: rows of the target, or edits that an undo restores. */
+/** `done`: the number of the target's rows that are done, or of the edits that an undo has restored. */
 export type PartDone = CommandPart & { done: number; changed: RowsChanged };
 
 /**
- * Applies a command to the next products of its target, about `limit` rows; null when no row is left. The caller holds
- * the lock of the import's rows, and stores the changed counts last, which locks the import.
+ * Applies a command to the next products of its target, about `limit` rows. Null if no row is left. The caller has
+ * locked the import's rows, and stores the changed counts last, which locks the import.
  */
 export async function applyNextRows(
   db: Db,
@@ -41,7 +41,7 @@ export async function applyNextRows(
   const cells = cellsOf(operated, changes);
   const changed = await applyCells(db, record, command.id, cells);
   await withdrawOfSupplier(db, record.id, cells.edits, command.id);
-  // A product's rows may be far apart: those behind this part must not be changed again.
+  // The rows of a product may be far apart. Rows beyond this part must not be changed again.
   await removeTargetRows(db, target, [...targeted]);
   if (steps) await storeSteps(db, command, steps);
   return {

@@ -16,11 +16,11 @@ import { countTarget, insertTarget, readTargetRows } from './command-targets.ts'
 import { insertCommandToApply } from './edit-commands.ts';
 import { countEditsOf, readEditedNumbers } from './stored-edits.ts';
 
-/** Row numbers of another reading of the file mean other rows. */
+/** Returns whether a target has row numbers of another parse run, in which they stand for other rows. */
 export const isOfOtherRun = ({ rows_run }: Pick<ImportRecord, 'rows_run'>, target: CommandTarget): boolean =>
   'rows' in target && target.run !== rows_run;
 
-/** `sinceEdit`: cells that others have edited after it are left; null: none is. */
+/** `sinceEdit`: the id of an edit. Cells that others have edited after it are left; if it is null, no cell is left. */
 export type BulkEdit = {
   target: CommandTarget;
   operations: Operation[];
@@ -28,12 +28,12 @@ export type BulkEdit = {
   author?: string | undefined;
 };
 
-/** `inBackground`: by a task of the import; the counts are still zero. */
+/** `inBackground`: a task of the import applies the command, so its counts are still zero. */
 export type CommandBegun = { ok: true; command: EditCommandRecord; inBackground: boolean };
 
 /**
- * Applies operations to a target as one command, in the caller's transaction, which must roll back if they are refused.
- * Many rows are changed by a task, and until it has ended nothing else changes the import's rows.
+ * Applies operations to a target as one command, in the caller's transaction, which must roll back on a refusal. If
+ * there are many rows, a task changes them, and nothing else changes the import's rows until the task has ended.
  */
 export async function beginCommand(
   db: Db,
@@ -63,7 +63,7 @@ export async function beginCommand(
   return applyByTask(db, record, command, total);
 }
 
-/** Enqueues the task that applies a command; `total`: its rows if they were found. Locks the import last. */
+/** Enqueues the task that applies a command. `total`: its rows, null before they are found. Locks the import last. */
 export async function applyByTask(
   db: Db,
   record: ImportRecord,
@@ -74,18 +74,18 @@ export async function applyByTask(
   return (await lockAfter(db, record.id, 'bulkEdit')) ?? { ok: true, command, inBackground: true };
 }
 
-/** Locks the import last, because others wait for that lock. Refuses if a push or re-read has begun meanwhile. */
+/** Locks the import. Call it last, because others wait for the lock. Refuses if a push or re-read has begun. */
 export async function lockAfter(db: Db, id: string, action: ImportAction) {
   const record = await lockImport(db, id);
   if (!record || !canDo(action, record.status)) return notEditable;
-  // Screens list the task.
+  // Screens list the task, so the import needs a new version.
   await changeImport(db, id, {});
   return undefined;
 }
 
 /**
- * A task finds the rows of each step before the first one is changed. `author`: undefined if no operator has begun it.
- * The caller holds the lock of the import's rows. Returns the command's id.
+ * Begins a command with steps. Its task finds the rows of all steps before it changes any row. `author`: undefined if
+ * no operator has begun the command. The caller has locked the import's rows. Returns the command's id.
  */
 export async function beginSteps(
   db: Db,
@@ -98,25 +98,25 @@ export async function beginSteps(
   return id;
 }
 
-// Limits of a single request, because others wait for it; a task does the rest.
+// Limits of a single request, because others wait for it. A task does what exceeds the limits.
 const requestRowsMax = 500;
-/** Edits of an undo, and of one with at most `requestRowsMax` rows: a pasted block has several edits per row. */
+/** Edits of an undo. For few rows the limit is higher, because a pasted block has several edits per row. */
 const requestEditsMax = 600;
 const editsOfRowsMax = 1_500;
-/** Rows of the products, which are validated and stored as a whole. */
+/** Rows of the affected products, which are validated and stored as a whole. */
 const productRowsMax = 2_000;
 
-/** The number of a command's edits, and whether one request may undo or redo them. */
+/** Returns the number of a command's edits, and whether one request may undo or redo them. */
 export async function sizeUndo(db: Db, record: ImportRecord, base: EditCommandRecord) {
   const total = await countEditsOf(db, base);
   const editsMax = base.rows > requestRowsMax ? requestEditsMax : editsOfRowsMax;
   if (total > editsMax) return { total, isSmall: false };
-  // A re-read may have renumbered the rows. For a limit, the former numbers are close enough.
+  // A re-read may have renumbered the rows. For a limit, the earlier numbers are close enough.
   const numbers = await readEditedNumbers(db, base);
   return { total, isSmall: await areSmallProducts(db, currentRows(record), numbers) };
 }
 
-/** A task is not faster with a single product, because its parts take whole products too. */
+/** Returns true for a single product of any size, because a task is no faster: its parts take whole products too. */
 async function areSmallProducts(db: Db, of: RunOfRows, numbers: readonly number[]): Promise<boolean> {
   const products = await findProductsOfRows(db, of, numbers);
   return products.length <= 1 || !(await haveMoreRows(db, of, products, productRowsMax));

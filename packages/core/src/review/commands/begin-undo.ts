@@ -15,7 +15,7 @@ import { changeCommand, findCommand, insertCommandToApply, readBase } from './ed
 import { setInEffect } from './end-command.ts';
 import { countEditsOf, lastEditOf } from './stored-edits.ts';
 
-/** `rows`: the changed rows; `left`: cells that others have changed. Both are empty if `inBackground`. */
+/** `rows`: the changed rows; `left`: number of cells that others have changed. Empty and 0 if `inBackground`. */
 export type UndoResult =
   | { ok: true; command: string; kind: Undo; inBackground: boolean; rows: number[]; left: number }
   | ChangeRefused;
@@ -28,14 +28,14 @@ type Undoing = {
   base: EditCommandRecord;
   kind: Undo;
   author: string | undefined;
-  /** The task that still applies or undoes the command, and is stopped. */
+  /** The task that still applies or undoes the command. The undo stops this task. */
   running: UnendedTask | undefined;
 };
 
 /**
- * Undoes a command, in the caller's transaction, which must roll back if this is refused: each edit is replaced by the
- * one before it, or by none, unless another command has changed the cell since. A command that is still being applied
- * stops first. The undo is a command too; undoing it is the redo.
+ * Undoes a command, in the caller's transaction, which must roll back on a refusal. Each edit is replaced by the edit
+ * before it, or by none, unless another command has changed the cell since. A command that is still being applied is
+ * stopped first. The undo is a command too; undoing it is a redo.
  */
 export async function undoCommand(
   db: Db,
@@ -49,7 +49,7 @@ export async function undoCommand(
   const { base, kind, running } = found;
   const { total, isSmall: isSmallUndo } = await sizeUndo(db, found.record, base);
   const isSmall = isSmallUndo && !running;
-  // A push reads its rows under a lock of the import: it must see all edits of a small undo, or none.
+  // A push reads its rows under the import's lock, so that it sees either all edits of a small undo or none.
   const locked = isSmall ? await lockImport(db, importId) : undefined;
   const undoing = { ...found, record: locked ?? found.record, author };
   const { record } = undoing;
@@ -82,7 +82,7 @@ async function findUndoing(
   const kind = command.kind === 'undo' ? 'redo' : 'undo';
   const running = await findUnendedTask(db, importId, tasksThatBlock('edit'));
   if (running?.command === command.id) {
-    // The redo undoes a stopped undo, so its half must not stay.
+    // The base was stopped half-way. Its undo must end first, so that half of the edits do not stay.
     const isStopping = kind === 'redo' && base.progress !== null;
     return isStopping ? { ok: false, reason: 'undone already' } : { record, command, base, kind, running };
   }
@@ -93,7 +93,7 @@ async function findUndoing(
   return { record, command, base, kind, running: undefined };
 }
 
-/** Ends a command that its task has applied in part. Its edits stay. */
+/** Ends a command that its task has applied in part. Edits made so far stay. */
 async function giveUp(db: Db, command: EditCommandRecord): Promise<void> {
   await removeCommandWork(db, command);
   if (command.undoes !== null) await changeCommand(db, command, { state: 'undone' });
@@ -110,7 +110,7 @@ async function enqueueUndo(
   return id;
 }
 
-/** Undoes a command of a cancelled import. The caller holds the lock of its rows and ends the command's task. */
+/** Undoes a command of a cancelled import. The caller has locked the import's rows and ends the command's task. */
 export async function turnIntoUndo(db: Db, record: ImportRecord, command: EditCommandRecord): Promise<void> {
   const base = await readBase(db, command);
   await giveUp(db, command);
@@ -130,7 +130,7 @@ async function undoNow(db: Db, { record, base, kind, author }: Undoing): Promise
 
 async function undoDismissal(db: Db, { record, base, kind, author }: Undoing): Promise<UndoResult> {
   const followed = await followCommand(db, record.id, base.id, 'dismissed', kind);
-  // A command on many rows may have changed no cell.
+  // A command with operations or corrections may have changed no cell.
   if (followed === 0 && base.operations === null && base.kind !== 'corrections')
     return { ok: false, reason: 'changed since' };
   const command = await insertCommandToApply(db, record.id, { kind, undoes: base.id, author });
@@ -139,7 +139,7 @@ async function undoDismissal(db: Db, { record, base, kind, author }: Undoing): P
   return { ok: true, command: command.id, kind, inBackground: false, rows: [], left: 0 };
 }
 
-/** Applies the operations of a stopped command by a new one. Cells edited since it was undone are left. */
+/** Applies a stopped command again, by a new command. Cells edited since the undo are left. */
 async function applyAgain(db: Db, { record, command, base, kind, author }: Undoing): Promise<UndoResult> {
   const { steps, operations, target } = base;
   await changeCommand(db, command, { state: 'undone' });
@@ -159,7 +159,7 @@ async function applyAgain(db: Db, { record, command, base, kind, author }: Undoi
   return { ok: true, command: begun.command.id, kind, inBackground: begun.inBackground, rows: [], left };
 }
 
-/** Continues a command whose task is dead, in the caller's transaction. */
+/** Reopens the dead task of a command, in the caller's transaction. */
 export async function resumeCommand(
   db: Db,
   importId: string,

@@ -7,7 +7,7 @@ import { matchingRows, type RowFilter } from '../search/row-filter.ts';
 import { type ShownRun, shownRun } from '../search/row-sql.ts';
 import type { CommandKey } from './edit-commands.ts';
 
-/** Rows per block of consecutive numbers; the type of a block's bitmap is bit(1024). */
+/** Rows per block of consecutive numbers. The bitmap of a block has the type bit(1024). */
 const rowsPerBlock = 1024;
 
 const blockOf = (row: number): number => Math.floor(row / rowsPerBlock);
@@ -29,13 +29,13 @@ export type TargetOfRun = RunOfRows & { command: string };
 const ofCommand = ({ import_id, run, command }: TargetOfRun) =>
   sql<boolean>`import_id = ${import_id} and run = ${run} and command = ${command}`;
 
-/** Rows that the command has yet to change; its steps are numbered from 1. */
+/** SQL condition: rows that the command has yet to change, which have step 0. Its steps are numbered from 1. */
 const ofTarget = (target: TargetOfRun) => sql<boolean>`${ofCommand(target)} and step = 0`;
 
 /** A filter, or the numbers of rows. */
 type Which = RowFilter | readonly number[];
 
-/** SQL: such rows of a run, without ignored ones. */
+/** SQL: the rows of a run that match, without ignored rows. */
 const rowsIn = (of: ShownRun, which: Which) => {
   const isMeant = Array.isArray(which)
     ? sql`import_id = ${of.import_id} and run = ${of.run} and row = any(${which}::int[])`
@@ -43,7 +43,7 @@ const rowsIn = (of: ShownRun, which: Which) => {
   return sql`rows where ${isMeant} and ignored is null`;
 };
 
-/** The numbers of the current rows that match a filter, or of those that exist, in order, without ignored rows. */
+/** Returns the sorted numbers of the current rows that match a filter or are given, without ignored rows. */
 export async function readMatchingRows(db: Db, record: ImportRecord, which: Which): Promise<Int32Array> {
   const rows = await queryRows<{ numbers: Buffer | null }>(db)`
     select string_agg(int4send(row), ''::bytea) as numbers from ${rowsIn(shownRun(record), which)}`;
@@ -51,7 +51,7 @@ export async function readMatchingRows(db: Db, record: ImportRecord, which: Whic
   return Int32Array.from({ length: bytes.length / 4 }, (_, at) => bytes.readInt32BE(4 * at)).sort();
 }
 
-/** Adds rows that match a filter, or existing rows by number, to a command or to one of its steps, from 1. */
+/** Adds the rows that match a filter, or given rows that exist, to a command's target or to its step `step`, from 1. */
 export async function insertTarget(
   db: Db,
   { command, ...of }: TargetOfRun & ShownRun,
@@ -73,7 +73,7 @@ export const countTarget = (db: Db, target: TargetOfRun) =>
 
 const blocksPerRead = 32;
 
-/** The next rows in order, at most `limit`. */
+/** Returns the next rows in order, at most `limit`. */
 export async function nextTargetRows(db: Db, target: TargetOfRun, limit: number): Promise<number[]> {
   const blocks = await storedBlocks(db, ofTarget(target)).limit(blocksPerRead).execute();
   return blocks.flatMap(rowsInBitmap).slice(0, limit);
@@ -91,7 +91,7 @@ export async function inTarget(db: Db, target: TargetOfRun, numbers: readonly nu
   return (await readBits(db, ofTarget(target), numbers))(0);
 }
 
-/** Returns a function for the given rows that are in a step. */
+/** Returns a function that returns the given rows in a step. */
 async function readBits(db: Db, which: RawBuilder<boolean>, numbers: readonly number[]) {
   const blocks = [...new Set(numbers.map(blockOf))];
   const isGiven = sql<boolean>`block = any(${blocks}::int[])`;
@@ -116,7 +116,7 @@ export async function removeTargetRows(
       and bit_count(rows) = 0`.execute(db);
 }
 
-/** Makes the rows of all steps of a command its target. Returns their number. */
+/** Makes the rows of all steps of a command its target. Returns the number of rows. */
 export async function insertTargetOfSteps(db: Db, target: TargetOfRun): Promise<number> {
   await sql`
     insert into command_targets (import_id, run, command, block, rows)

@@ -16,10 +16,10 @@ import type {
 import { storableJson } from '../../connection/storable-json.ts';
 import { isUuid } from '../../imports/imports.ts';
 
-/** `id`: a command to which edits are added. `author`: the id of a browser, or 'call'; undefined for no operator. */
+/** `id`: an existing command that gets more edits. `author`: a browser's id, or 'call'; undefined for no operator. */
 export type NewCommand = { kind: EditCommandKind; id?: string | undefined; author?: string | undefined };
 
-/** Records a command of an operator, or `rows` further rows of it. Returns its id. */
+/** Inserts a command of an operator, or adds `rows` to an existing command. Returns the command's id. */
 export async function insertCommand(
   db: Db,
   importId: string,
@@ -97,7 +97,7 @@ export async function findCommand(db: Db, importId: string, id: string) {
     select * from edit_commands where import_id = ${importId} and id = ${id}`;
 }
 
-/** The command that an undo or redo refers to; any other command itself. */
+/** Returns the command that an undo or redo refers to. Returns any other command itself. */
 export async function readBase(db: Db, command: EditCommandRecord): Promise<EditCommandRecord> {
   if (command.undoes === null) return command;
   const base = await findCommand(db, command.import_id, command.undoes);
@@ -105,7 +105,7 @@ export async function readBase(db: Db, command: EditCommandRecord): Promise<Edit
   return base;
 }
 
-/** `rows`: the changed rows. `leftRows`: all, of which the first are stored. `progress`: where the command goes on. */
+/** `leftRows`: all left rows, of which the first are stored. `progress`: the beginning of the next part. */
 export type CommandPart = {
   rows: number[];
   edits: number;
@@ -134,7 +134,7 @@ export async function storeCommandPart(
     .executeTakeFirstOrThrow();
 }
 
-/** A re-read waits for a command, so both parts are of one run. */
+/** Merges the first left rows of two parts. Both parts are of one run, because a re-read waits for the command. */
 function withFirst(before: LeftRows | null, { run, rows }: LeftRows): LeftRows {
   const merged = { ...before?.rows };
   for (const [reason, numbers] of Object.entries(rows)) {
@@ -152,11 +152,11 @@ export function progressOf({ id, progress }: EditCommandRecord): CommandProgress
   return progress;
 }
 
-/** Target time of a part, because others wait while it changes rows. */
+/** Target duration of a part, because others wait while it changes rows. */
 const partMs = 150;
 const [batchMin, batchMax] = [50, 2_000];
 
-/** Returns the rows of the next part after `batch` rows took `ms`; at most twice as many, because rows differ. */
+/** Returns the number of rows for the next part if `batch` rows took `ms`: at most 2 × `batch`, because rows differ. */
 export function nextBatch(batch: number, ms: number): number {
   const next = Math.min(2 * batch, Math.round((batch * partMs) / Math.max(1, ms)));
   return Math.max(batchMin, Math.min(batchMax, next));

@@ -5,7 +5,7 @@ import type { EditCommandKind, EditCommandRecord, EditsTable } from '../../conne
 import type { RunOfRows } from '../../work/runs.ts';
 import { isOfProduct } from '../product-field-sql.ts';
 
-/** `corrected_by`: the file whose changes it applies. `undo_id`: the undo in effect; null: none. */
+/** `corrected_by`: the name of the applied corrections file. `undo_id`: the undo in effect, or null. */
 export type ListedCommand = EditCommandRecord & {
   corrected_by: string | null;
   undo_id: string | null;
@@ -14,7 +14,7 @@ export type ListedCommand = EditCommandRecord & {
   undo_left: number;
 };
 
-/** `before`: the id of a command; an unknown one matches nothing. */
+/** `before`: the id of a command. An unknown id matches no commands. */
 type CommandPage = {
   before?: string | undefined;
   kind?: EditCommandKind | undefined;
@@ -49,12 +49,12 @@ export async function listCommands(db: Db, importId: string, { before, kind, aut
     order by listed.created_at desc, listed.id desc`;
 }
 
-/** `is_here`: its row still has the number that it had. */
+/** `is_here`: the edited record still has the same row number. */
 export type NamedEdit = Pick<EditsTable, 'command' | 'row' | 'field' | 'after' | 'source'> & {
   is_here: boolean;
 };
 
-/** Returns the first `limit` edits of each command; `after` is cut to `chars` characters. */
+/** Returns the first `limit` edits of each command, with `after` cut to `chars` characters. */
 export const readFirstEdits = (
   db: Db,
   of: RunOfRows,
@@ -81,8 +81,8 @@ export type EditOfRow = Pick<
 const valueBytesMax = 2_000_000;
 
 /**
- * Returns the edits of the record at an offset, and those of fields that a product has once, which are stored with the
- * record at `first`; newest first. Searched by record: without statistics, the planner would read all edits of the
+ * Returns the edits of a record, newest first, including the edits of fields that a product has once, which are stored
+ * with the record at `first`. Searches by record, because without statistics the planner would read all edits of the
  * import.
  */
 export async function listEditsOfRow(

@@ -13,7 +13,7 @@ export async function finishCommand(db: Db, record: ImportRecord, command: EditC
   await refreshReviewStatus(db, record.id);
 }
 
-/** Marks a command as in effect; the state of its base command follows, and earlier undos of that end. */
+/** Marks a command as applied. Its base command gets the matching state, and earlier undos of the base are undone. */
 export async function setInEffect(db: Db, command: EditCommandRecord): Promise<void> {
   const { import_id, id, undoes } = command;
   await changeCommand(db, command, { state: 'applied', progress: null, ended_at: sql`now()` });

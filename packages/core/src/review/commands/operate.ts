@@ -26,7 +26,7 @@ type Operated = {
   left?: ReadonlySet<string>;
 };
 
-/** Applies operations to products in memory, in order. `carry`: of the product before. `left`: as `offset field`. */
+/** Applies operations in memory. `carry`: from the product before. `left`: cells not to change, as `offset field`. */
 export async function* operate(
   db: Db,
   record: ImportRecord,
@@ -66,9 +66,9 @@ type StepsOperated = {
 };
 
 /**
- * Applies each step in memory to the values after the steps before. Steps with the same operations change a cell once.
- * `rowsOf`, `carries`: per step its rows, and of the product before. Returns one change per cell, and per step the
- * number of changed rows.
+ * Applies each step in memory to the values after the earlier steps. Steps with equal operations change a cell once.
+ * `rowsOf`: the rows of each step; `carries`: for each step, the carry from the product before. Returns one change per
+ * cell and, for each step, the number of changed rows.
  */
 export async function operateSteps(
   db: Db,
@@ -136,11 +136,11 @@ export function changedRows(rows: WholeProduct, changes: readonly CellChange[]):
   });
 }
 
-/** Returns a function for the row above each row, including the values of its product's first row. */
+/** Returns a function that returns the row above a row, with the values of its product's first row. */
 async function readRowsAbove(db: Db, of: RunOfRows, rows: readonly EffectiveRow[]) {
   const below = rows.map(({ row }) => row);
   const numbers = await findRowsAbove(db, of, below);
-  // An earlier step may have changed these rows.
+  // An earlier step may have changed these rows in memory.
   const here = new Map(rows.map((row) => [row.row, row]));
   const found = await readRowsByNumber(db, of, [...new Set(numbers.values())]);
   const above = new Map(found.map((row) => [row.row, here.get(row.row) ?? row]));

@@ -20,8 +20,8 @@ import { readWholeProducts, type WholeProduct } from './whole-products.ts';
 const readMsMax = 150;
 
 /**
- * Returns the effect of operations on a target, or on up to 1,000 rows from all over it; pasted values are all checked.
- * `orderedAt`: of a recipe, which leaves the operator's own cells. The caller reads consistently.
+ * Previews operations on a target, or on up to 1,000 rows from all over it. Checks all pasted values. `orderedAt`:
+ * only for a recipe, which leaves the operator's own cells. The caller's transaction reads one snapshot.
  */
 export async function previewCommand(
   db: Db,
@@ -46,7 +46,7 @@ export async function previewCommand(
     counted.push(applied.rows);
     keyed.push(...keyedBy(applied));
     if (isSpent(applied.rows)) break;
-    // Lets other requests run.
+    // Other requests run in between.
     await setImmediate();
   }
   const read = new Set(counted.flat().map(({ row }) => row));
@@ -101,7 +101,7 @@ function workBudget() {
 const lastRowOf = (products: readonly WholeProduct[]): number =>
   products.flat().reduce((last, { row }) => Math.max(last, row), 0);
 
-/** Returns null if the products would have to be counted. */
+/** Returns null if the products would have to be counted in the database. */
 function countProducts(
   { total_rows, total_products }: Pick<ImportRecord, 'total_rows' | 'total_products'>,
   rows: number,
@@ -110,7 +110,7 @@ function countProducts(
   return rows === total_rows ? total_products : null;
 }
 
-/** Reads the products of a sample in file order: all stretches, or some from all over it if time runs out. */
+/** Reads the products of a sample, in file order. If time runs out, reads only some stretches from all over it. */
 async function readSample(db: Db, record: ImportRecord, { stretches }: Pick<TargetSample, 'stretches'>) {
   const deadline = performance.now() + readMsMax;
   const read = new Map<number, WholeProduct>();
@@ -123,7 +123,7 @@ async function readSample(db: Db, record: ImportRecord, { stretches }: Pick<Targ
   return [...read].sort(([a], [b]) => a - b).map(([, product]) => product);
 }
 
-/** Orders items from both ends inwards: first and last, then the middle, then the middles between. */
+/** Orders items so that the first few are spread evenly: both ends, then the middle, then the middles between. */
 function spread<Item>(items: readonly Item[]): Item[] {
   const last = items.length - 1;
   const places = new Set([0, last]);
@@ -140,7 +140,7 @@ const sampledRowsMax = 1_000;
 const stretchesMax = 20;
 const stretchRows = sampledRowsMax / stretchesMax;
 
-/** Chooses rows of a target: all of up to 1,000, or as many evenly from the first to the last one. */
+/** Chooses rows of a target: all rows up to 1,000, else stretches spread evenly from the first row to the last. */
 async function sampleTarget(db: Db, record: ImportRecord, target: CommandTarget): Promise<TargetSample> {
   const numbers = await readMatchingRows(db, record, 'rows' in target ? target.rows : target);
   const matches = new Uint8Array((numbers.at(-1) ?? 0) + 1);

@@ -11,7 +11,7 @@ import { unnestRows } from '../../connection/unnest-rows.ts';
 import type { RunOfRows } from '../../work/runs.ts';
 import { type CommandKey, insertCommand, removeCommand } from './edit-commands.ts';
 
-/** An edit of a cell; `after` null undoes an edit. `source`: of the proposal that was taken. */
+/** An edit of a cell. A null `after` undoes the cell's edit. `source`: the source of a taken proposal, else null. */
 export type NewEdit = {
   row: number;
   byteFrom: number;
@@ -19,7 +19,7 @@ export type NewEdit = {
   before: string | null;
   after: string | null;
   source: string | null;
-  /** When a carried value, or its removal, was set by hand, see `carried_values.set_at`. */
+  /** The time when the operator set or removed a carried value, see `carried_values.set_at`. */
   setAt?: string | undefined;
 };
 
@@ -43,11 +43,11 @@ export async function insertEdits(
 const isKept = (importId: string) =>
   sql`exists (select 1 from imports where id = ${importId} and deletion_began_at is null)`;
 
-/** SQL condition: edits of the file; added rows are not in it. */
+/** SQL condition: the edit is of a record of the file, not of an added row. */
 const ofFileOf = (importId: string) =>
   sql`import_id = ${importId} and byte_from not between ${-(2 ** 31) + 1} and -1`;
 
-/** SQL condition: the command of an edit is such a one. */
+/** SQL condition: the command of an edit meets a condition. */
 const hasCommand = (such: RawBuilder<unknown>) => sql`exists (
   select 1 from edit_commands
   where edit_commands.import_id = edits.import_id and edit_commands.id = edits.command and ${such})`;
@@ -56,10 +56,11 @@ const isRestored = hasCommand(sql`undoes is not null`);
 const isOfFile = hasCommand(sql`kind = 'file'`);
 
 /**
- * SQL: the edits in effect that an upload of the same file gets from an import, with the sources of restored values and
- * the original edit, `said_by`. What the file's own commands leave out, it leaves out again, unless a row was put back,
- * which is copied, too. A command that is being applied or undone gives none, since half of it would be copied.
- * Nor does an import being deleted: a statement that finds edits gone also finds that the deletion has begun.
+ * SQL query: the edits in effect that a new upload of the same file gets from an import, with the source of each value
+ * and, as `said_by`, the original edit. Rows that the file's own commands leave out are not copied, because the new
+ * import leaves them out again; rows that were put back are. A command that is being applied or undone is skipped,
+ * because half of it would be copied. An import that is being deleted gives none: a statement that finds edits gone
+ * also finds the deletion begun.
  */
 const copiedEdits = (importId: string) => sql`(
   select * from (
@@ -78,8 +79,9 @@ export const countCopiedEdits = (db: Db, importId: string) =>
     select count(*)::int as count from ${copiedEdits(importId)} copied`;
 
 /**
- * Gives a new import the edits of the latest import of the same file with their times, except edits of added rows,
- * which it lacks. Its finalize step applies them. `ofList`: the earlier import's commands that hold for that list only.
+ * Copies the edits of the latest import of the same file, with their times, to a new import, whose finalize step
+ * applies them. Edits of added rows are not copied. `ofList`: the earlier import's commands that hold for that list
+ * only.
  */
 export async function copyEdits(
   db: Db,
@@ -106,7 +108,7 @@ export async function copyEdits(
   await sql`
     update edit_commands set rows = ${edited.rows}, copied = ${copied.length > 0 ? storableJson(copied) : null}
     where import_id = ${toImportId} and id = ${command}`.execute(db);
-  // Taken proposals tell the new import where these values come from.
+  // Taken proposals have the sources of these values.
   await sql`
     insert into proposals (import_id, row, byte_from, field, before, value, source, reason, evidence, group_key, gtin,
       attribution, state, found_at, decided_at, taken_by)
@@ -118,8 +120,8 @@ export async function copyEdits(
 export type TakenFromAi = { byte_from: number; field: string; value: string; before: string | null };
 
 /**
- * The values that were ever taken from AI, oldest first. Edits are searched record by record: without statistics the
- * planner would read all of the import.
+ * Returns the values that were ever taken from AI, oldest first. Searches edits record by record, because without
+ * statistics the planner would read all edits of the import.
  */
 export const readTakenFromAi = (db: Db, importId: string, bytesFrom: readonly number[]) =>
   queryRows<TakenFromAi>(db)`
@@ -135,8 +137,8 @@ export const lastEdit = (db: Db, importId: string) =>
     select coalesce(max(id), 0) as last from edits where import_id = ${importId}`;
 
 /**
- * The rows in (`at`, `last`] with an edit. Without statistics the planner would look up every row among the edits. Only
- * edits of these offsets are read, because each part of the step reads its own.
+ * Returns the rows in (`at`, `last`] with an edit. Reads only edits in the range of their offsets, because each part
+ * of the step reads its own. Without statistics, the planner would look up every row among the edits.
  */
 export const readEditedRows = (db: Db, of: RunOfRows, { at, last }: { at: number; last: number }) =>
   queryFresh<{ row: number; product: number }>(db)`
@@ -171,7 +173,7 @@ export async function countEditsWithoutRow(db: Db, of: RunOfRows): Promise<numbe
   return counted?.count ?? 0;
 }
 
-/** A cell that a command edited, with the edit to restore. `is_latest`: not edited since. */
+/** A cell that a command edited, with the edit to restore. `is_latest`: no later command has edited the cell. */
 export type EditedCell = {
   id: number;
   row: number;
@@ -187,7 +189,7 @@ export const countEditsOf = (db: Db, { import_id, id }: CommandKey) =>
   queryValue<number>(db)`
     select count(*)::int as edits from edits where import_id = ${import_id} and command = ${id}`;
 
-/** The rows of a small command's edits, by their numbers at the time. */
+/** Returns the row numbers in a command's edits, as they were when the command was applied. */
 export const readEditedNumbers = (db: Db, { import_id, id }: CommandKey) =>
   queryValues<number>(db)`
     select distinct row from edits where import_id = ${import_id} and command = ${id}`;
@@ -197,10 +199,10 @@ export const lastEditOf = (db: Db, { import_id, id }: CommandKey) =>
     select max(id) as last from edits where import_id = ${import_id} and command = ${id}`;
 
 /**
- * Returns the cells of a command's next edits after id `after`: to undo it with the values before, else with its own.
- * Ignores undone commands, undos and redos, which only restore edits of others. In a transaction. The edits of others
- * are read in one go: with stale statistics the planner searched per cell in the order of all edits, and 500 cells took
- * seconds.
+ * Returns the cells of a command's next edits, after id `after`: for an undo with the earlier values, else with the
+ * command's own. Ignores undone commands, undos and redos, which only restore other edits. Call it inside a
+ * transaction. Reads the other commands' edits at once: with stale statistics, the planner searched all edits for each
+ * cell, and 500 cells took seconds.
  */
 export async function readCellsOfCommand(
   db: Db,
@@ -232,7 +234,7 @@ export async function readCellsOfCommand(
     order by own.id`;
 }
 
-/** Only a re-read renumbers rows; then the rows nearby are scanned, and all rows if that is not enough. */
+/** Finds rows by offset. If a re-read has renumbered them, scans the row numbers nearby, then all rows. */
 export async function findRowsOfEdits(
   db: Db,
   of: RunOfRows,
@@ -258,10 +260,10 @@ export async function findRowsOfEdits(
   return found;
 }
 
-/** A re-read mostly moves all rows by a few, because it takes another line as the header. */
+/** Row numbers to scan in both directions. A re-read with another header line moves all rows by a few. */
 const movedRowsMax = 1_000;
 
-/** Cells that another command has edited after edit `since`, as `offset field`. */
+/** Returns the cells, as `offset field`, that another command has edited after the edit `since`. */
 export async function readEditedSince(
   db: Db,
   { import_id, id }: CommandKey,
@@ -275,18 +277,18 @@ export async function readEditedSince(
   return new Set(rows.map(({ byte_from, field }) => `${byte_from} ${field}`));
 }
 
-/** The operator's own cells, as `offset field`: when a carried one was set by hand; null: it was set in this list. */
+/** The operator's own cells, as `offset field`, with the time when a carried value was set; null for other values. */
 export type OwnCells = ReadonlyMap<string, Date | null>;
 
-/** The cells that a recipe leaves: they were set in this list, or after the recipe was ordered. */
+/** Returns the cells that a recipe leaves: cells set in this list, or set after the recipe was ordered. */
 export function leftBy(own: OwnCells, orderedAt: string): ReadonlySet<string> {
   const ordered = new Date(orderedAt);
   return new Set([...own].flatMap(([cell, setAt]) => (setAt === null || setAt > ordered ? cell : [])));
 }
 
 /**
- * The cells of some records whose last edit, ignoring `command`, is in effect and is not the supplier's value. Edits
- * are searched record by record, see `readTakenFromAi`.
+ * Returns the cells of records whose latest edit, ignoring `command`, is in effect and is not the supplier's value.
+ * Searches edits record by record, see `readTakenFromAi`.
  */
 export async function readOwnCells(
   db: Db,

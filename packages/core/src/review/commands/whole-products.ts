@@ -3,13 +3,13 @@ import { findParts } from '../../reading/validate-products.ts';
 import type { RunOfRows } from '../../work/runs.ts';
 import { type EffectiveRow, findProductsOfRows, readRowsByNumber } from '../effective-rows.ts';
 
-/** A request is done in one part, except for products with very many rows. */
+/** Rows per part of a request, so that a request has one part unless products have very many rows. */
 export const requestPartRows = 2_000;
 
 /** All rows of a product, in file order. */
 export type WholeProduct = readonly EffectiveRow[];
 
-/** Reads products in their order: about `rowsMax` rows at a time as far as memory allows, at least one product. */
+/** Reads products in the given order, about `rowsMax` rows at a time or, to save memory, less, but whole products. */
 export async function* readInParts(
   db: Db,
   of: RunOfRows,
@@ -23,7 +23,7 @@ export async function* readInParts(
   }
 }
 
-/** Reads the first part of the products of some rows. */
+/** Reads the products of some rows, up to the first part of about `rowsMax` rows. */
 export async function readWholeProducts(
   db: Db,
   of: RunOfRows,

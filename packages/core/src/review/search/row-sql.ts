@@ -102,9 +102,7 @@ function isValue(field: RowField, own: Value, value: string): RawBuilder<SqlBool
     or ${value} = any(regexp_split_to_array(${own}, ${`${spaces}[${listSeparators}]${spaces}`}))))`;
 }
 
-/**
- * SQL condition for rows by product. The planner always hashes a subquery in an expression, even without statistics.
- */
+/** SQL condition for rows by product. The planner hashes a subquery in an expression even without statistics. */
 const ofProductsIn = (holders: RawBuilder<unknown>, which: RawBuilder<unknown>): RawBuilder<SqlBool> =>
   sql`((rows.product in (select product from (${holders}) holder where ${which})) is true)`;
 
