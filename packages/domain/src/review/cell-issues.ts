@@ -15,7 +15,7 @@ import { trimmedCell, valueIn } from '../reading/row-values.ts';
 import { type IssueSet, issueSet } from './issue-set.ts';
 import type { CellIssue, RowIssue } from './issues.ts';
 
-/** Issues of a record's cells. `values`: after edits; a value that replaced the cell's has no issue. */
+/** Returns the issues of cells. `values`, after edits: a cell that another value has replaced has no issue. */
 export function cellIssues(
   cellOf: (column: number) => string | undefined,
   mapping: HeaderMapping,
@@ -83,7 +83,7 @@ export function cellIssues(
 }
 
 const lostLetter = /\p{L}\?\p{Ll}|\\u[0-9a-f]{4}/iu;
-/** Whether a name has '?' or U+FFFD for a letter, as 'Caf?s', or the number of one. */
+/** Returns whether a name has '?', U+FFFD or an escape in place of a letter, as in 'Caf?s' or 'Caf\u00e9s'. */
 const mayBeGarbled = (cell: string): boolean =>
   cell.includes('\uFFFD') || ((cell.includes('?') || cell.includes('\\u')) && lostLetter.test(cell));
 
@@ -97,11 +97,11 @@ const textOf = (
   return wholeCodes?.includes(column) ? text.replace(/\.0$/, '') : text;
 };
 
-/** Whether a corrected text is sent: a UPC with its zero, the picture behind a link to its page. */
+/** Returns whether a corrected text is sent: a UPC with its lost zero, or the picture behind a link to its page. */
 const isMended = (field: CanonicalField, cell: string): boolean =>
   field === 'upc' ? lacksZero(cell) : (field === 'image' || field === 'moreImages') && namesShared(cell);
 
-/** Whether a column has another quantity than the sent one. Invalid numbers have their own issue. */
+/** Returns whether a column has another quantity than the sent one. Invalid numbers have their own issue. */
 function hasOtherQuantity(
   cellOf: (column: number) => string | undefined,
   mapping: HeaderMapping,
@@ -114,7 +114,7 @@ function hasOtherQuantity(
   const sent = quantity.map(textIn).find((text) => text !== '') ?? '';
   if ((values !== undefined && (values.quantity ?? '') !== sent) || looseQuantity(sent) !== null)
     return false;
-  // A fallback mostly repeats the number.
+  // A fallback column mostly repeats the number.
   return (
     otherQuantities.some((column) => quantityOf(textIn(column)) > 0) ||
     quantity.some((column) => textIn(column) !== sent && quantityOf(textIn(column)) > 0)
@@ -123,7 +123,7 @@ function hasOtherQuantity(
 
 const isOfFormula = (issue: CellIssue) => issue === 'formula-error' || issue === 'formula-not-calculated';
 
-/** '1.299' could also be another amount. */
+/** Returns an issue for an amount like '1.299', which could also be read as another amount. */
 function amountIssue(
   cell: string,
   column: number,

@@ -2,7 +2,7 @@ import type { IssueCode } from './issues.ts';
 import type { Operation } from './operations/operation.ts';
 import { storeTextCharsMax } from './store-limits.ts';
 
-/** The operations that end an issue, for one row or for all rows with the issue. */
+/** Operations that fix an issue, in one row or in all rows with the issue. */
 export type IssueFix = { code: IssueCode; label: string; operations: readonly FixOperation[] };
 
 type FixOperation = Extract<Operation, { kind: 'set' | 'clear' | 'cut' }>;
@@ -20,8 +20,8 @@ const clear = (code: IssueCode, field: 'upc' | 'image' | 'compareAtPrice', what:
 });
 
 /**
- * Fixes of issues with one right answer. The others need a person: the missing digits of a UPC, the pieces in '3 pcs'.
- * SKUs and options are never cut, because two of them may become one.
+ * Fixes of issues that have one right answer. Other issues need a person, as a UPC without some digits does. SKUs and
+ * options are never cut, because two of them could become equal.
  */
 export const issueFixes: readonly IssueFix[] = [
   shorten('title-too-long', 'title', 'Title'),
@@ -31,9 +31,9 @@ export const issueFixes: readonly IssueFix[] = [
   clear('upc-too-long', 'upc', 'UPC'),
   clear('upc-check-digit', 'upc', 'UPC'),
   clear('upc-digits-lost', 'upc', 'UPC'),
-  // Not sent anyway. Without it, a look-up may find one.
+  // The image is not sent anyway. Without it, a look-up may find another one.
   clear('image-invalid', 'image', 'Image'),
-  // Such a compare-at price shows no discount.
+  // A compare-at price below the price shows no discount.
   clear('compare-at-below-price', 'compareAtPrice', 'Compare-At Price'),
   {
     code: 'quantity-negative',

@@ -1,14 +1,14 @@
 import { type IssueCode, issueCodes, issueField, ofCells, type RowIssue, rowIssues } from './issues.ts';
 
 /**
- * The issues of a row as one number: each code is the bit of its position in the catalog. With at most 53 bits a bigint
- * is an exact number. JavaScript's bitwise operators see only 32 of its bits.
+ * The issues of a row as one number: the bit of each code is its position in the catalog. With at most 53 bits, a
+ * bigint is an exact number. JavaScript's bitwise operators see only 32 bits.
  */
 export type IssueSet = number;
 
 export const issueCodesMax = 52;
 
-/** Bit of a row that is left out of the push: no issue, but stored with them to be counted and filtered like them. */
+/** The bit of left-out rows. It is no issue, but stored with issues, so that rows are counted and filtered by it. */
 export const leftOutBit = 2 ** issueCodesMax;
 
 export const isLeftOut = (set: IssueSet): boolean => set >= leftOutBit;
@@ -17,7 +17,7 @@ const bits = Object.fromEntries(issueCodes.map((code, at) => [code, 2 ** at])) a
 
 export const hasIssue = (set: IssueSet, code: IssueCode): boolean => Math.floor(set / bits[code]) % 2 === 1;
 
-/** The bit of rows whose SKU or UPC an earlier product has. No RowIssue, because its text names a row. */
+/** The bit of rows whose SKU or UPC an earlier product has. It is no RowIssue, because its text names a row. */
 export const duplicateBit: IssueSet = bits.duplicate;
 
 export const isDuplicate = (set: IssueSet): boolean => hasIssue(set, 'duplicate');
@@ -25,20 +25,20 @@ export const isDuplicate = (set: IssueSet): boolean => hasIssue(set, 'duplicate'
 export const withDuplicate = (set: IssueSet, duplicate: boolean): IssueSet =>
   set + (Number(duplicate) - Number(isDuplicate(set))) * duplicateBit;
 
-/** The set of some codes. A code may occur more than once. */
+/** Returns the set of some codes. A code may occur more than once. */
 export function issueSet(codes: Iterable<IssueCode>): IssueSet {
   let set = 0;
   for (const code of codes) if (!hasIssue(set, code)) set += bits[code];
   return set;
 }
 
-/** The bit of a code, for SQL. */
+/** Returns the bit of a code, for SQL. */
 export const issueBit = (code: RowIssue): IssueSet => bits[code];
 
 export const issuesIn = (set: IssueSet): RowIssue[] =>
   set === 0 ? [] : rowIssues.filter((code) => hasIssue(set, code));
 
-/** The issues of the file's record, which edits of values do not fix. */
+/** Returns the issues of the file's record, which edits of values do not fix. */
 export const recordIssues = (set: IssueSet): RowIssue[] =>
   issuesIn(set).filter((code) => issueField(code) === null && !isOfCells(code));
 

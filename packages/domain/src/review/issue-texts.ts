@@ -6,7 +6,7 @@ import type { RowIssue } from './issues.ts';
 import { type MatchedState, whichWords } from './matched-state.ts';
 import { tagLimitName, tooLongTexts } from './store-limits.ts';
 
-/** The sentences of issues for the operator. Apart from the catalog: most screens get them from the api. */
+/** Sentences of issues for operators. They are apart from the catalog, because most screens get them from the api. */
 const texts: Record<RowIssue, string> = {
   ...tooLongTexts,
   'bad-quote': 'Quotes on this line don’t match; read as plain text.',
@@ -79,7 +79,7 @@ export function issueText(
   return texts[code];
 }
 
-/** The sentence for a row with the same value as an earlier one; `field` is 'upc' or 'sku'. */
+/** Returns the sentence for a row with the same value as an earlier row. `field`: 'upc' or 'sku'. */
 export const duplicateText = (field: string, firstRow: number): string =>
   `Duplicate ${field === 'upc' ? 'UPC' : 'SKU'}: same as row ${firstRow}.`;
 
@@ -90,7 +90,7 @@ export function sameOptionsText(others: readonly number[]): string {
   return `${have} the same options. An option “Variant” tells them apart in the store.`;
 }
 
-/** The sentence for rows that would have the same value as others; `field` is 'upc' or 'sku'. */
+/** Returns the sentence for rows that would have the same value as other rows. `field`: 'upc' or 'sku'. */
 export const sharedKeyText = (field: string): string =>
   `Another product of this import has the same ${field === 'upc' ? 'UPC' : 'SKU'}.`;
 

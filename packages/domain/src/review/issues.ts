@@ -1,21 +1,21 @@
 import type { CanonicalField } from '../base/canonical-fields.ts';
 
 /**
- * Title and price alone decide the class of a row (row-rule.ts); a test checks that the two agree: a warning is a
- * missing title or price, and a row with both has the class error. A note changes no class.
+ * A warning is a missing title or price; a row with both has the class error. Only title and price decide the class of
+ * a row (row-rule.ts), and a test checks that severities agree with it. A note changes no class.
  */
 export type IssueSeverity = 'error' | 'warning' | 'note';
 
 /**
- * `refused`: the product is not sent, or the store refuses it. `check`: it is sent, but something is probably wrong.
- * `info`: it is sent; the issue says how it was read, or is asked once for the whole import. Apart from the severity:
- * an over-long text is a note, and refused.
+ * `refused`: the product is not sent, or the store refuses it. `check`: the product is sent, but something is probably
+ * wrong. `info`: the product is sent; the issue tells how a value was read, or the import has one question about it.
+ * Not the same as the severity: a text that is too long is a note, but refused.
  */
 export const consequences = ['refused', 'check', 'info'] as const;
 export type Consequence = (typeof consequences)[number];
 
 type Issue = {
-  /** Null if it is not about a value. */
+  /** Null if the issue is not about a value. */
   field: CanonicalField | null;
   severity: IssueSeverity;
   consequence: Consequence;
@@ -74,16 +74,16 @@ const catalog = {
   'image-page': { field: 'image', severity: 'note', consequence: 'check' },
   'same-options': { field: 'option1Value', severity: 'note', consequence: 'check' },
   'quantity-missing': { field: 'quantity', severity: 'note', consequence: 'info' },
-  // Of any field; `unreadValues` finds it.
+  // The issue may be of any field; `unreadValues` finds the field.
   'value-unread': { field: 'weight', severity: 'note', consequence: 'info' },
 } as const satisfies Record<string, Issue>;
 
 export type IssueCode = keyof typeof catalog;
 
-/** An issue that is found in the row alone. Whether it is a duplicate depends on other rows. */
+/** An issue that is found in the row alone. A duplicate depends on other rows. */
 export type RowIssue = Exclude<IssueCode, 'duplicate'>;
 
-/** Issues of single cells of the file, which end when another value replaces the cell's (cell-issues.ts). */
+/** Issues of single cells of the file, which end when another value replaces the cell (cell-issues.ts). */
 export const ofCells = [
   ...(['formula-error', 'formula-not-calculated', 'made-a-date'] as const),
   ...(['third-decimal', 'amount-inferred', 'price-of-several'] as const),
@@ -103,11 +103,11 @@ export const issueConsequence = (code: IssueCode): Consequence => catalog[code].
 
 export const consequenceFilters = ['refused', 'check'] as const satisfies readonly Consequence[];
 
-/** Filters of rows without an issue: left out of the push by a person, or ignored as lines of totals. */
+/** Filters for rows that a person has left out of the push, and for ignored lines of totals. */
 const outFilters = ['left-out', 'totals'] as const;
 export type OutFilter = (typeof outFilters)[number];
 
-/** Filters for rows by issue: a code, 'any' of them, any with a consequence, or rows that are left out. */
+/** Filters for rows by issue: a code, 'any' code, any code with a consequence, or rows that are left out. */
 export const issueFilters = [...issueCodes, 'any', ...consequenceFilters, ...outFilters] as const;
 export type IssueFilter = (typeof issueFilters)[number];
 

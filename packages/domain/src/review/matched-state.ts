@@ -1,7 +1,7 @@
-/** State of an import whose rows were found in another one while it waited to be pushed. */
+/** The state of an import whose rows were found in another import while it waited for a push. */
 export type MatchedState = 'waiting' | 'pushed' | 'ended';
 
-/** 'spring.csv, which isn’t pushed yet', of one import. */
+/** Clauses about an import: 'spring.csv, which isn’t pushed yet'. */
 export const whichWords: Readonly<Record<MatchedState, string>> = {
   waiting: 'which isn’t pushed yet',
   pushed: 'which was pushed since',

@@ -5,10 +5,10 @@ import type { IssueCode } from './issues.ts';
 
 export type OtherCurrency = { field: CanonicalField; amount: string; named: string };
 
-/** `inherited`: values from the rows before. `price`: if it is parsed already. */
+/** `inherited`: values from the rows before. `price`: the row's price if it is already parsed. */
 type OfRow = { inherited: RowValues; currency: string; price?: Money | null };
 
-/** The first amount of a row in another currency than `currency`: named in the cell, or by the currency column. */
+/** Returns the first amount of a row in another currency than `currency`, by its cell or the currency column. */
 export function otherCurrency(values: RowValues, of: OfRow): OtherCurrency | null {
   for (const field of moneyFields) {
     const other = otherIn(field, values, of);
@@ -17,14 +17,14 @@ export function otherCurrency(values: RowValues, of: OfRow): OtherCurrency | nul
   return null;
 }
 
-/** Only a price may be in the currency of its row's column. */
+/** Only a price may be in the currency of the currency column. */
 function otherIn(
   field: (typeof moneyFields)[number],
   values: RowValues,
   { inherited, currency, price }: OfRow,
 ): OtherCurrency | null {
   const text = values[field];
-  // Nearly all amounts are bare numbers, which name no currency.
+  // Nearly all amounts are plain numbers, which name no currency.
   if (text === undefined || (field !== 'price' && isBare(text))) return null;
   const own = field === 'price' ? (price ?? parseMoney(text)) : parseMoney(text);
   if (own === null) return null;
@@ -33,7 +33,7 @@ function otherIn(
   return named && named !== currency ? { field, amount: own.amount, named } : null;
 }
 
-/** A further row without options may only repeat a price in another currency; such rows are not sent. */
+/** A further row without options may only repeat a price in another currency. Repeated prices are not sent. */
 function currencyOfRow(values: RowValues, inherited: RowValues, store: string): string | null {
   if (values.currency === undefined) return null;
   const isFurther = inherited.title !== undefined && values.option1Value === undefined;
@@ -43,7 +43,7 @@ function currencyOfRow(values: RowValues, inherited: RowValues, store: string): 
 const namesMax = 1000;
 const namedBefore = new Map<string, string | null>();
 
-/** Reads a cell of a currency column that is no code. Words that do not mean the store's mean another. */
+/** Reads a cell of a currency column that is no code. Words that do not mean the store's currency mean another one. */
 function namedCurrency(cell: string, store: string): string | null {
   const key = `${store} ${cell}`;
   let named = namedBefore.get(key);
@@ -61,7 +61,7 @@ const wordsOf = (cell: string): string | null =>
 
 const languages = 'en de fr es it nl pt da sv nb fi pl cs tr ru ja zh ko ar'.split(' ');
 
-/** Whether a text means a currency: by its sign, its code among words, or its name or the beginning of a word of it. */
+/** Returns whether a text means the store's currency: by sign, by code among words, or by the beginning of a name. */
 function isStoreCurrency(cell: string, store: string): boolean {
   const text = cell.trim().toLowerCase();
   const marks = text.toUpperCase().split(/[^\p{L}$¥]+/u);
@@ -81,7 +81,7 @@ function isStoreCurrency(cell: string, store: string): boolean {
 
 const isBare = (text: string) => isDigit(text.charCodeAt(0)) && isDigit(text.charCodeAt(text.length - 1));
 
-/** The sentence about a row, which may be sent or not. */
+/** Returns the sentence for a row, whether it is sent or not. */
 export const otherCurrencyText = ({ field, named }: OtherCurrency, currency: string): string =>
   `${fieldSpecs[field].label} is in ${named}, but the store uses ${currency}. Amounts aren’t converted.`;
 
@@ -90,7 +90,7 @@ export function sentCurrencyText(other: OtherCurrency, currency: string): string
   return `${label} is in ${other.named}, but the store uses ${currency}. It’s sent as ${other.amount} ${currency}, without conversion.`;
 }
 
-/** The currencies but the store's that amounts of some rows name, each once, in the order of the rows. */
+/** Returns the currencies other than the store's in the amounts of rows, each once, in the order of the rows. */
 export function otherCurrenciesOf(rows: readonly RowValues[], currency: string): string[] {
   const of: OfRow = { inherited: {}, currency };
   const named = rows.flatMap((values) =>
@@ -105,6 +105,6 @@ export const unpricedIssues = [
   'left-out',
 ] as const satisfies readonly (IssueCode | 'left-out')[];
 
-/** The rows in another currency if they are less than half of the priced ones; null: all rows. */
+/** Returns the number of rows in another currency if they are less than half of the priced rows, else null. */
 export const fewInOtherCurrency = ({ other, priced }: { other: number; priced: number }): number | null =>
   other * 2 < priced ? other : null;

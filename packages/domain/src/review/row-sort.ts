@@ -1,6 +1,6 @@
 import { type OwnInlineField, sortFields } from '../base/field-look.ts';
 
-/** A field that rows are sorted by; with a minus, descending. */
+/** A field to sort rows by; descending with a minus. */
 export type SortBy = OwnInlineField | `-${OwnInlineField}`;
 
 const sortBys: readonly SortBy[] = sortFields.flatMap((field): SortBy[] => [field, `-${field}`]);
@@ -9,7 +9,7 @@ type Direction = 'ascending' | 'descending';
 
 type ByTwo = `${SortBy},${SortBy}`;
 
-/** One sort, or a second one for rows that are equal: 'vendor,-price'. */
+/** One field, or two fields of which the second sorts rows with the same value: 'vendor,-price'. */
 export type RowSort = SortBy | ByTwo;
 
 export const sortsOf = (sort: RowSort): { field: OwnInlineField; direction: Direction }[] =>
@@ -18,7 +18,7 @@ export const sortsOf = (sort: RowSort): { field: OwnInlineField; direction: Dire
     direction: by.startsWith('-') ? 'descending' : 'ascending',
   }));
 
-/** The sort that a text names; null if it names none, or one field twice. */
+/** Parses a sort. Null if the text is no sort or names one field twice. */
 export function parseRowSort(text: string): RowSort | null {
   const bys = text.split(',');
   const isSort = bys.length < 3 && bys.every((by) => sortBys.some((one) => one === by));

@@ -10,8 +10,8 @@ import type { DraftProduct } from '../products/draft-product.ts';
 import { type IssueCode, issueField } from './issues.ts';
 
 /**
- * Longest text that the store accepts, in characters. We count UTF-16 units, one or two per character: a text that we
- * accept is never too long.
+ * Longest text that Shopify accepts, in characters. We count UTF-16 units, of which a character has one or two, so an
+ * accepted text is never too long.
  */
 export const storeTextCharsMax = 255;
 
@@ -24,16 +24,16 @@ type TextLimit = {
   fields: readonly CanonicalField[];
   /** The beginning of a sentence about a row. */
   subject: string;
-  /** The name in sentences about a product; absent: as the subject. */
+  /** The name in sentences about a product. Absent if the subject is the name. */
   name?: string;
-  /** `title`: the row's own or its product's. Absent: one of the fields is too long. */
+  /** `title`: the title of the row or its product. Without `isOver`, a row is over if one of the fields is too long. */
   isOver?: (values: RowValues, title: string | undefined) => boolean;
   textsOf: (draft: DraftProduct) => readonly string[];
 };
 
 /**
  * A push skips a product with a longer text, because we never truncate. The store simulator has its own copy of these
- * limits; a test compares the two.
+ * limits, and a test compares both.
  */
 const textLimits = {
   'title-too-long': {
@@ -87,10 +87,10 @@ const limits = Object.entries<TextLimit>(textLimits) as [TextLimitCode, TextLimi
 const isOver = ({ fields, isOver: is }: TextLimit, values: RowValues, title: string | undefined): boolean =>
   is ? is(values, title) : fields.some((field) => isTooLong(values[field]));
 
-/** Largest description that the store accepts, in bytes of UTF-8. A cell may be twice as large. */
+/** Largest description that Shopify accepts, in bytes of UTF-8. A cell may be twice as large. */
 const descriptionBytesMax = 512 * 1024;
 
-/** Encodes only what may be over the limit: a character has at most three bytes. */
+/** Encodes only descriptions that may be over the limit. A UTF-16 unit has at most three bytes. */
 function isTooLarge(description: string): boolean {
   if (description.length * 3 <= descriptionBytesMax) return false;
   return new TextEncoder().encode(description).length > descriptionBytesMax;
@@ -100,39 +100,39 @@ export const tagsMax = 250;
 
 export const tagLimitName = `Shopify’s limit of ${tagsMax} tags`;
 
-/** The issues of rows whose product the store would refuse although it has a title and a price. */
+/** Issues of rows whose product the store would refuse although it has a title and a price. */
 export const storeRefusals: readonly LimitCode[] = [...limits.map(([code]) => code), 'too-many-tags'];
 
 export const limitedFields = limits.flatMap(([, { fields }]) => fields);
 
 export const textLimitName = `Shopify’s ${storeTextCharsMax}-character limit`;
 
-/** Sentences about the issues of rows with a text over its limit. */
+/** Sentences about rows with a text over its limit, by issue. */
 export const tooLongTexts = Object.fromEntries(
   limits.map(([code, { subject }]) => [code, `${subject} is longer than ${textLimitName}.`]),
 ) as Record<TextLimitCode, string>;
 
-/** The field that an issue of a row is about: for an option that is too long, the first one that is. */
+/** Returns the field of a row's issue. For an option that is too long, returns the first one. */
 export const issueFieldOf = (code: IssueCode, values: RowValues): CanonicalField | null =>
   (code === 'option-too-long' ? tooLongOption(values) : undefined) ?? issueField(code);
 
 const none: readonly LimitCode[] = [];
 
-/** The limits that a row is over. `title`: its own or its product's. */
+/** Returns the limits that a row is over. `title`: the title of the row or its product. */
 export function overLimits(values: RowValues, title: string | undefined): readonly LimitCode[] {
   if (!isTooLong(title) && !hasLongValue(values)) return none;
   const texts: LimitCode[] = limits.filter(([, one]) => isOver(one, values, title)).map(([code]) => code);
-  // A row with this many tags has a long text.
+  // A row with so many tags has a long text, so the check above has not returned.
   return listOf(values.tags).length > tagsMax ? [...texts, 'too-many-tags'] : texts;
 }
 
-/** Whether a value may be over a limit. Runs for every row: checking each limit takes four times as long. */
+/** Returns whether a value may be over a limit. Runs for every row: checking each limit takes four times as long. */
 function hasLongValue(values: RowValues): boolean {
   for (const field in values) if (isTooLong(values[field as CanonicalField])) return true;
   return false;
 }
 
-/** A sentence without its end if the store would refuse a product; null if it is within the limits. */
+/** Returns a sentence without its full stop if the store would refuse a product, else null. */
 export function refusalOf(draft: DraftProduct): string | null {
   const tooLong = tooLongInDraft(draft);
   const reasons = [
@@ -148,5 +148,5 @@ const tooLongInDraft = (draft: DraftProduct): string[] =>
     .filter(([, { textsOf }]) => textsOf(draft).some(isTooLong))
     .map(([, { subject, name = inSentence(subject) }]) => name);
 
-/** Whether the store accepts an image address: it downloads nothing but http and https. */
+/** Returns whether the store accepts an image address. The store downloads only http and https. */
 export const isImageAddress = (src: string): boolean => /^https?:\/\//i.test(src);

@@ -4,7 +4,7 @@ import { parseMoney } from '../base/money.ts';
 import { readQuantity } from '../base/quantity.ts';
 import { gramsPer, weightOf } from '../base/weight.ts';
 
-/** Columns of `rows` for effective values, by field; others are in `furtherColumn`. `rows.price` is an amount. */
+/** Columns of `rows` for effective values, by field. Other fields are in `furtherColumn`. `rows.price` is an amount. */
 export const valueColumns = {
   title: 'title',
   sku: 'sku',
@@ -43,10 +43,10 @@ export const valueColumns = {
 } as const satisfies Partial<Record<keyof RowValues, string>>;
 type ColumnField = keyof typeof valueColumns;
 
-/** The values of fields without a column of their own, as JSON by field: metafields, and fields added later. */
+/** The column for values of fields without their own column, as JSON by field: metafields, and fields added later. */
 export const furtherColumn = 'further_values';
 
-/** Columns with the sizes of fields that rows are sorted by as numbers; NaN for a text without a size. */
+/** Columns with the numbers by which rows are sorted. NaN stands for a text without a number. */
 export const sizeColumns = {
   price: 'price_size',
   compareAtPrice: 'compare_at_price_size',
@@ -60,7 +60,7 @@ type StoredTexts = Record<(typeof valueColumns)[keyof typeof valueColumns], stri
 
 type StoredFurther = Record<typeof furtherColumn, Record<string, string> | null>;
 
-/** Effective values and their sizes as rows store them; null: none. */
+/** Effective values and their sizes as rows store them. Null for no value. */
 export type StoredValues = StoredTexts &
   Record<(typeof sizeColumns)[SizedField], number | null> &
   StoredFurther;
@@ -78,7 +78,7 @@ export function storedValues(values: RowValues): StoredValues {
   return stored as StoredValues;
 }
 
-/** The values of fields without a column of their own; null: there are none. */
+/** Returns the values of fields without a column of their own, or null if there are none. */
 export function furtherValues(values: RowValues): Record<string, string> | null {
   let further: Record<string, string> | null = null;
   for (const field in values) {
@@ -90,7 +90,7 @@ export function furtherValues(values: RowValues): Record<string, string> | null 
   return further;
 }
 
-/** The size of a field as it is stored; null: the row has no value, NaN: it has a text without a size. */
+/** Returns the stored size of a field. Null if the row has no value, NaN for a text without a size. */
 export function storedSize(field: SizedField, values: RowValues): number | null {
   const value = values[field];
   return value === undefined ? null : (sizeOf(field, value) ?? Number.NaN);
@@ -107,7 +107,7 @@ export function valuesOfStored(row: StoredTexts & Partial<StoredFurther>): RowVa
 
 const plainNumber = /^(?:0|[1-9]\d{0,14})(?:\.\d{1,9})?$/;
 
-/** A weight's size is by its cell's unit, else by its number. */
+/** The size of a weight is in grams if its cell has a unit, else the number. */
 function sizeOf(field: SizedField, value: string): number | null {
   if (field === 'quantity') return readQuantity(value);
   if (plainNumber.test(value)) return Number(value);

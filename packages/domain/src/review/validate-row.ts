@@ -27,15 +27,15 @@ import { overLimits } from './store-limits.ts';
 import { unreadValues } from './unread-values.ts';
 
 export type FileRules = {
-  /** The store's currency; null: not known, so that no amount is in another. */
+  /** The store's currency. Null if it is not known, so that no amount is in another currency. */
   currency: string | null;
-  /** Whether some rows may be only the parents of others (`mayHaveParents`). */
+  /** Whether some rows may be only the parents of other rows (`mayHaveParents`). */
   hasParents: boolean;
-  /** Whether a column has quantities, so that a row can lack one. */
+  /** Whether a column has quantities, so that a row can lack a quantity. */
   hasQuantities?: boolean;
-  /** The file is a list of prices and stock of a known supplier: its rows need no title and no price. */
+  /** The file is a list of prices and stock of a known supplier, so its rows need no title and no price. */
   isPartial?: boolean;
-  /** The definitions of the metafields that the rows have values of. */
+  /** The definitions of the metafields in the file. */
   metafields?: readonly MappedMetafield[];
 };
 
@@ -52,9 +52,9 @@ const rulesDefault: FileRules = { currency: null, hasParents: false };
 export type CheckedRow = {
   class: RowClass;
   issues: IssueSet;
-  /** Its own or inherited price as decimal text; null if it is missing or not numeric. */
+  /** The row's own or inherited price as decimal text. Null if it is missing or not numeric. */
   amount: string | null;
-  /** 14 digits; null if the UPC is missing or invalid. */
+  /** 14 digits. Null if the UPC is missing or invalid. */
   gtin: string | null;
 };
 
@@ -64,8 +64,8 @@ const plainQuantity = /^\d+$/;
 const sameOptions = issueBit('same-options');
 
 /**
- * The class of a row by the specification's rule, and the issues of its values, for upload preview, workers, edits and
- * the product dialog alike. `inherited`: values from the rows before it in its group.
+ * Returns the class of a row by `classOf`, and the issues of its values. Upload preview, workers, edits and the
+ * product dialog all call it. `inherited`: values from the rows before it in its group.
  */
 export function checkRow(
   values: RowValues,
@@ -116,7 +116,7 @@ export function checkRow(
   return { class: rowClass, issues, amount: money?.amount ?? null, gtin };
 }
 
-/** `mayBeSent`: the row is not only the parent of others. */
+/** `mayBeSent`: the row is not only the parent of other rows. */
 function amountIssues(values: RowValues, price: string, mayBeSent: boolean): IssueSet {
   const { compareAtPrice, cost } = values;
   const amount = Number(price);
@@ -133,7 +133,7 @@ function amountIssues(values: RowValues, price: string, mayBeSent: boolean): Iss
   return issues;
 }
 
-/** A quantity that is not tracked is not sent. */
+/** A quantity that is not tracked is not sent, so it has no issue. */
 function quantityIssue(text: string, trackQuantity: string | undefined): IssueSet {
   if (plainQuantity.test(text) || choiceOf.trackQuantity(trackQuantity) === 'none') return 0;
   if (looseQuantity(text) !== null || losesDecimals(text)) return issueBit('quantity-loose');
@@ -142,7 +142,7 @@ function quantityIssue(text: string, trackQuantity: string | undefined): IssueSe
   return quantity < 0 ? issueBit('quantity-negative') : 0;
 }
 
-/** Checks a row, and picks the values that lists, facets and search need. Absent and inherited values are null. */
+/** Checks a row, and returns the values that lists, facets and search need. Absent and inherited values are null. */
 export function validateRow(
   values: RowValues,
   inherited: RowValues,
@@ -152,7 +152,7 @@ export function validateRow(
   return { class: rowClass, price: values.price === undefined ? null : amount, gtin, issues };
 }
 
-/** Validates a product's rows in file order, as `grouper` and `validateRow` do while a file is read. */
+/** Returns a function that validates a product's rows in file order, as `grouper` and `validateRow` do in a parse. */
 export function productValidator(rules: FileRules = rulesDefault): (values: RowValues) => ValidatedRow {
   let inheritance: Inheritance | undefined;
   return (values) => {
@@ -162,14 +162,14 @@ export function productValidator(rules: FileRules = rulesDefault): (values: RowV
   };
 }
 
-/** Whether a product's first row lacks a price and may be a parent, which `withoutParentIssues` decides. */
+/** Returns whether a product's first row lacks a price and may be a parent. `withoutParentIssues` decides that. */
 export const mayNeedNoPrice = (
   { class: rowClass }: Pick<ValidatedRow, 'class'>,
   { title }: RowValues,
   { hasParents }: FileRules,
 ): boolean => hasParents && rowClass === 'warning' && title !== undefined;
 
-/** If the first row is only the parent of the others, it lacks nothing. Its class stays that of the rule. */
+/** Removes the price issues of a first row that is only the parent of the others. Its class does not change. */
 export function withoutParentIssues(rows: readonly RowValues[], issues: IssueSet): IssueSet {
   const [first] = rows;
   if (first === undefined || variantRows(rows).includes(first)) return issues;
@@ -178,8 +178,8 @@ export function withoutParentIssues(rows: readonly RowValues[], issues: IssueSet
 }
 
 /**
- * Gives their issue to all rows with the same options: `inherit` gives it to the later ones. `isOut`: the row is left
- * out of the push, so that it makes no other one the same.
+ * Gives the issue 'same-options' to all rows with the same options; `inherit` gives it only to the later rows.
+ * `isOut`: the row is left out of the push, so it makes no other row a duplicate.
  */
 export function shareSameOptions(
   rows: readonly RowValues[],
@@ -200,7 +200,7 @@ export function shareSameOptions(
   }
 }
 
-/** Validates all rows of one product, in file order. `isOut`: as for `shareSameOptions`. */
+/** Validates all rows of one product, in file order. `isOut`: the row is left out of the push. */
 export function validateProduct(
   rows: readonly RowValues[],
   rules: FileRules,

@@ -1,12 +1,12 @@
 export type CountedValue = { value: string; rows: number };
 
-/** Values that are probably spellings of the same: the commonest first. */
+/** Values that are probably spellings of the same value, the most common first. */
 export type ValueCluster = CountedValue[];
 
 const clustersMax = 50;
 const spellingsMax = 20;
 
-/** Groups values equal but for case, spaces, punctuation, accents or word order; most rows first. `split`: in two. */
+/** Groups values that differ only in case, spaces, punctuation, accents or word order; the largest group is first. */
 export function clustersOf(
   values: readonly CountedValue[],
   split: (value: string) => readonly [common: string, spelling: string] = (value) => ['', value],
@@ -26,11 +26,11 @@ export function clustersOf(
 }
 
 const accents = /\p{M}/gu;
-/** '12.5' and '125', '1/2' and '12' are different sizes. */
+/** Punctuation that is not between digits, because '12.5' and '125', or '1/2' and '12', are different sizes. */
 const punctuation = /(?<!\d)\p{P}|\p{P}(?!\d)/gu;
 const joining = /[\p{Pd}/_]/gu;
 
-/** Equal for spellings of the same. '': the value is only punctuation. */
+/** Returns the same text for spellings of the same value, or '' if the value is only punctuation. */
 function fingerprintOf(value: string): string {
   const plain = value.normalize('NFKD').replace(accents, '').toLowerCase();
   const isNumbered = /\d/.test(plain);

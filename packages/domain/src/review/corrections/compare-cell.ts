@@ -3,12 +3,12 @@ import { fromDecimalComma, parseMoney } from '../../base/money.ts';
 
 type Mark = ',' | '.';
 
-/** `decimals`: the column's mark; `given`: its mark in the file. `isLossy`: the file's encoding lacks characters. */
+/** `decimals`: the column's decimal mark; `given`: its mark in the file. `isLossy`: the encoding lacks characters. */
 export type CellReading = { decimals?: Mark | undefined; given?: Mark | undefined; isLossy?: boolean };
 
 /**
- * 'same': maybe in another form. 'date': made by the spreadsheet. 'formula': or its error. 'unclear': the same number
- * only if a mark in it means something else than before.
+ * 'same': equal, maybe in another form. 'date': a date made by the spreadsheet. 'formula': a formula or its error.
+ * 'unclear': the same number only if the decimal mark has changed.
  */
 export type CellVerdict = 'same' | 'changed' | 'date' | 'formula' | 'unclear';
 
@@ -20,7 +20,7 @@ export function compareCell(before: string, after: string, reading: CellReading 
   return dateText.test(is) && mayBecomeDate.test(was) ? 'date' : 'changed';
 }
 
-/** A cell without the differences in white space that spreadsheets make. */
+/** Returns a cell without the differences in white space that spreadsheets make. */
 export const plainCell = (cell: string): string => cell.replace(/\r\n?/g, '\n').trim();
 
 function isOtherForm(was: string, is: string, reading: CellReading): boolean {
@@ -34,7 +34,7 @@ function isOtherForm(was: string, is: string, reading: CellReading): boolean {
   );
 }
 
-/** Excel cuts longer texts. */
+/** Characters to which Excel cuts a cell. */
 const cellCharsMax = 32_767;
 
 /** TRUE and FALSE as spreadsheets write them in English, German, French, Spanish and Italian. */
@@ -46,7 +46,7 @@ const booleanOf = (text: string): boolean | undefined => booleans.get(text.toLow
 
 const time = /^(\d{1,2}):(\d{1,2})(?::(\d{1,2}))?(?: ([AP])M)?$/;
 
-/** Seconds of '16:9', '16:09:00' or '04:09:00 PM'. */
+/** Returns the seconds of '16:9', '16:09:00' or '04:09:00 PM', or null for other texts. */
 function secondsOf(text: string): number | null {
   const [, hours, minutes, seconds = 0, half] = time.exec(text) ?? [];
   if (hours === undefined) return null;
@@ -57,10 +57,10 @@ function secondsOf(text: string): number | null {
 const scientific = /^[+-]?\d+(?:[.,](\d+))?e[+-]?\d+$/i;
 const [exactDigits, shownCharsMax] = [15, 11];
 
-/** Longer texts are no numbers. */
+/** Longer texts are not compared as numbers. */
 const numberCharsMax = 64;
 
-/** `isSure`: without guessing the meaning of a mark before three digits. */
+/** `isSure`: do not guess whether a mark before three digits is a decimal mark. */
 function isSameNumber(
   was: string,
   is: string,
@@ -75,15 +75,15 @@ function isSameNumber(
     const shown = Number(is.replace(',', '.')).toExponential(power[1]?.length ?? 0);
     return before.some((amount) => Number(amount).toExponential(power[1]?.length ?? 0) === shown);
   }
-  // A spreadsheet may write a decimal comma into each column.
+  // A spreadsheet may write decimal commas in all columns.
   const amounts = new Set(amountsOf(is, given ?? (isSure ? (decimals ?? markOf(is)) : undefined)));
   return before.some((amount) => shownForms(amount).some((form) => amounts.has(form)));
 }
 
-/** The decimal mark of a number in a column of texts: its last mark does not group. */
+/** Returns the decimal mark of a number in a column of texts: a comma before the last three digits, else a point. */
 const markOf = (text: string): Mark => (/,\d{3}\D*$/.test(text) ? ',' : '.');
 
-/** An amount may get or lose a currency; a text like 'Top 10' may not. '$' may be the sign of a code. */
+/** An amount may get or lose a currency, but a text like 'Top 10' may not. '$' may be the sign of a code. */
 function isOtherCurrency(was: string, is: string, isAmount: boolean): boolean {
   const [one = '', other = ''] = [was, is].map(currencyMark);
   if (one === other) return false;
@@ -97,14 +97,14 @@ function isOtherCurrency(was: string, is: string, isAmount: boolean): boolean {
 const currencyMark = (text: string): string =>
   scientific.test(text) ? '' : text.replace(/[\d\s.,'’()%+\-−–—]/g, '').toUpperCase();
 
-/** 'USD' → '$'. */
+/** Returns the sign of a currency code: '$' for 'USD'. */
 const signOf = (currency: string): string | undefined =>
   new Intl.NumberFormat('en', { style: 'currency', currency, currencyDisplay: 'narrowSymbol' })
     .formatToParts(0)
     .find(({ type }) => type === 'currency')
     ?.value.toUpperCase();
 
-/** A number as it is, with the 15 digits that spreadsheets keep, and with the 11 characters that Excel shows. */
+/** Returns a number as it is, with the 15 digits that spreadsheets keep, or in the 11 characters that Excel shows. */
 function shownForms(amount: string): string[] {
   if (/^\d{16,}$/.test(amount)) {
     const unit = 10n ** BigInt(amount.length - exactDigits);
@@ -116,7 +116,7 @@ function shownForms(amount: string): string[] {
   return decimals.length > shown ? [amount, String(Number(Number(amount).toFixed(shown)))] : [amount];
 }
 
-/** The number of a text, in its shortest form; without `decimals` a comma or a point may be the mark: both. */
+/** Returns the numbers that a text can be, in shortest form. Without `decimals`, a comma or a point may be the mark. */
 function amountsOf(text: string, decimals: Mark | undefined): string[] {
   if (scientific.test(text)) return [String(Number(text.replace(',', '.')))];
   const [, open, sign, number = '', percent = ''] =
@@ -134,10 +134,10 @@ function amountsOf(text: string, decimals: Mark | undefined): string[] {
   });
 }
 
-/** The characters of Windows-1252 beyond Latin-1. */
+/** Characters of Windows-1252 that Latin-1 lacks. */
 const ofWindows = new Set('€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ');
 
-/** Whether a text equals another in an encoding without some characters, with '?' or plain letters instead. */
+/** Returns whether a text equals another text in an encoding that replaces some characters by '?' or plain letters. */
 function isWithoutCharacters(was: string, is: string): boolean {
   if (was.length !== is.length) return false;
   for (let at = 0; at < was.length; at += 1) {
@@ -150,7 +150,7 @@ function isWithoutCharacters(was: string, is: string): boolean {
 }
 
 const monthName = '\\p{L}{3,5}\\.?';
-/** A date as spreadsheets write one: '4-Mar', '04. Mrz', 'Mar-24', '04.03.2026', '2026-03-04 00:00:00'. */
+/** Dates as spreadsheets write them: '4-Mar', '04. Mrz', 'Mar-24', '04.03.2026', '2026-03-04 00:00:00'. */
 const dateText = new RegExp(
   `^(?:\\d{1,2}(?:-|\\. ?| )${monthName}(?:[- ]\\d{2,4})?|${monthName}[- ]\\d{2,4}|` +
     '\\d{1,4}([./-])\\d{1,2}\\1\\d{1,4}(?: 00?:00(?::00)?)?)$',

@@ -1,6 +1,6 @@
 import { type CanonicalField, canonicalFields } from '../../base/canonical-fields.ts';
 
-/** `run` numbered the row; `edit`: the last edit that its values include; `found`: four characters of a hash each. */
+/** `run`: the row's parse run; `edit`: the last edit in its values; `found`: four characters of each value's hash. */
 export type RowKey = {
   tag: string;
   row: number;
@@ -10,7 +10,7 @@ export type RowKey = {
   found: Partial<Record<CanonicalField, string>>;
 };
 
-/** The part of keys that names an import. A letter is first: no spreadsheet takes a key for a number or a date. */
+/** Returns the part of a key that names an import. It begins with a letter, so that it is no number or date. */
 export const importTag = (importId: string): string => `r${importId.slice(0, 8)}`;
 
 export const idsOfTag = (tag: string): [string, string] => [
@@ -18,7 +18,7 @@ export const idsOfTag = (tag: string): [string, string] => [
   `${tag.slice(1)}-ffff-ffff-ffff-ffffffffffff`,
 ];
 
-/** A key as text: 'r1a2b3c4d-3a-1x9-1-3f-52b8hx'. The last character is a checksum. */
+/** Returns a key as text: 'r1a2b3c4d-3a-1x9-1-3f-52b8hx'. The last character is a checksum. */
 export function rowKeyText({ tag, found, ...numbers }: RowKey): string {
   const { row, place, run, edit } = numbers;
   const marks = canonicalFields.map((field, at) => (found[field] ? at.toString(36) + found[field] : ''));
@@ -29,7 +29,7 @@ export function rowKeyText({ tag, found, ...numbers }: RowKey): string {
 
 const parts = /^(r[\da-f]{8})-([\da-z]+)-(-?[\da-z]+)-([\da-z]+)-([\da-z]+)-((?:[\da-z]{5})*)[\da-z]$/;
 
-/** Returns null for a text that is no key, or was changed. */
+/** Returns null if a text is not a key or was changed. */
 export function parseRowKey(text: string): RowKey | null {
   const key = text.trim().toLowerCase();
   const [, tag, row, place, run, edit, marks] = parts.exec(key) ?? [];

@@ -4,7 +4,7 @@ import type { HeaderMapping } from '../../reading/mapping/header-mapping.ts';
 import { listFields } from '../../reading/planned-fields.ts';
 import { cellValue } from '../../reading/row-values.ts';
 
-/** A column of a corrections file: of the import's file, or of a field without one. */
+/** A column of a corrections file. It is a column of the import's file, or of a field that has none in it. */
 export type CorrectionColumn = { name: string; at: number | null; field: CanonicalField | null };
 
 type ShownRow = {
@@ -13,7 +13,7 @@ type ShownRow = {
   sources: Partial<Record<CanonicalField, 'edit' | 'found'>>;
 };
 
-/** The downloaded cell of a row. An edited or found value stands in its field's first column; others are empty. */
+/** Returns the downloaded cell of a row. The field's first column shows an edited or found value; others are empty. */
 export function shownCell(
   { cells, values, sources }: ShownRow,
   column: CorrectionColumn,
@@ -34,7 +34,7 @@ function withComma(value: string): string {
   return amount?.includes('.') ? withAmount(value, amount.replace('.', ',')) : value;
 }
 
-/** The value of a field in cells by column, each of which is read in its notation. */
+/** Returns the value of a field from its cells, each of which is read as a cell of that field. */
 export function correctedValue(field: CanonicalField, cells: readonly string[]): string {
   const values = cells.map((cell) => cellValue(cell, field)).filter((value) => value !== '');
   return (listFields.has(field) ? values.join('\n') : values[0]) ?? '';

@@ -6,17 +6,17 @@ import { numberFields } from './operation.ts';
 
 export type NumberField = (typeof numberFields)[number];
 
-/** A number in a cell, and how to write another number as that cell does. */
+/** The number in a cell, and a function that writes another number in the form of the cell. */
 export type Amount = {
   value: Fraction;
-  /** The currency or unit that the cell names. */
+  /** The currency or unit in the cell. */
   unit: string | null;
-  /** Most digits behind the decimal point. */
+  /** Largest number of digits after the decimal point. */
   digits: number;
   write: (decimal: string) => string;
 };
 
-/** The currencies of amounts whose cells name none: the row's currency column, else the store's. */
+/** Currencies of amounts without one: the currency column's for the row, else the store's. */
 export type Currencies = { row: string | undefined; store: string | null };
 
 export const isNumberField = (field: RowField): field is NumberField =>
@@ -40,7 +40,7 @@ function moneyIn(text: string, currencies: Currencies): Amount | null {
   };
 }
 
-/** A whole number of pieces. Files may write a minus, which prices never have. */
+/** Reads a whole number of pieces. Unlike a price, a quantity may have a minus. */
 function quantityIn(text: string): Amount | null {
   const [, minus = '', number = ''] = /^\s*(-?)(.*)$/s.exec(text) ?? [];
   const money = parseMoney(number);
@@ -49,13 +49,13 @@ function quantityIn(text: string): Amount | null {
   return { value, unit: null, digits: 0, write: (decimal) => decimal };
 }
 
-/** Enough for a gram in kilograms, and for an ounce in pounds. */
+/** Digits after the decimal point. They suffice for a gram in kilograms and for an ounce in pounds. */
 const weightDigits = 4;
 
-/** Longer cells are text. */
+/** Longer cells are not read as weights. */
 const weightCharsMax = 64;
 
-/** A number with or without a unit, such as '2.5 kg'. */
+/** Reads a number with or without a unit, such as '2.5 kg'. */
 function weightIn(text: string): Amount | null {
   if (text.length > weightCharsMax) return null;
   const [, number = '', space = '', unit = ''] = /^([\d.,'’\s]*?)(\s*)(\p{L}*\.?)$/u.exec(text.trim()) ?? [];
@@ -71,7 +71,7 @@ function weightIn(text: string): Amount | null {
 
 const digitsByCurrency = new Map<string, number>();
 
-/** The number of digits behind the point of a currency's amounts: JPY 0, KWD 3; 2 if the currency is not known. */
+/** Returns the digits after the decimal point in a currency: JPY 0, KWD 3. Returns 2 for an unknown currency. */
 function digitsOf(currency: string | null): number {
   if (currency === null) return 2;
   const known = digitsByCurrency.get(currency);
@@ -89,7 +89,7 @@ export function isSameAmount(field: RowField, a: string | undefined, b: string):
   return one.unit === other.unit && compare(one.value, other.value) === 0;
 }
 
-/** The reason why a number's field must not get a text; null if it may, or if the field has texts. */
+/** Returns the reason why a number field must not get a text. Null if it may, or if the field is no number field. */
 export function amountProblem(field: RowField, text: string): LeftReason | null {
   if (!isNumberField(field)) return null;
   const amount = amountIn(field, text);
@@ -100,7 +100,7 @@ export function amountProblem(field: RowField, text: string): LeftReason | null 
   return field === 'quantity' && !isWhole ? 'not-allowed' : null;
 }
 
-/** A result in the form of its cell; null if it is no valid amount: negative, or no quantity and not above 0. */
+/** Writes a result in the form of its cell. Null for a negative amount or, except for quantities, for 0. */
 export function writtenResult(field: NumberField, result: Fraction, like: Amount): string | null {
   const decimal = decimalText(result, like.digits);
   const isPositive = result.over > 0n && /[1-9]/.test(decimal);

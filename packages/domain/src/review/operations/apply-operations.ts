@@ -12,10 +12,10 @@ import type { LeftReason } from './left-reason.ts';
 import { type FieldOperation, fieldOf, type Operation, type OperationField } from './operation.ts';
 import type { Carry, OperationRow } from './operation-row.ts';
 
-/** All rows of a product, in file order. `currency`: the store's, or null. */
+/** All rows of a product, in file order. `currency`: the store's currency, or null. */
 export type OperationProduct = { rows: readonly OperationRow[]; currency: string | null };
 
-/** `after` of a field: '' clears it. `after` of 'leaveOut': 'yes', or null to put the row back into the push. */
+/** An `after` of '' clears the field. For 'leaveOut', `after` is 'yes', or null to put the row back into the push. */
 export type CellChange = { row: number; field: OperationField; before: string | null; after: string | null };
 
 /** `refused`: the value that the field can't have. */
@@ -29,7 +29,7 @@ export type LeftCell = {
 
 export type AppliedOperations = {
   changes: CellChange[];
-  /** Cells that operations could not change. None of the command's operations is applied to them. */
+  /** Cells that operations could not change. No operation of the command is applied to these cells. */
   left: LeftCell[];
   unchanged: number;
   /** Pass it with the next product, in file order. */
@@ -37,8 +37,8 @@ export type AppliedOperations = {
 };
 
 /**
- * Applies the operations of a command to one product, in order. Fields that a product has once are changed on its first
- * row, if any of its rows is in the target. Nothing is computed from a cell that is left.
+ * Applies the operations of a command to one product, in order. A field that a product has once is changed on its
+ * first row, if any of its rows is in the target. Nothing is computed from a cell that could not be changed.
  */
 export function applyOperations(
   operations: readonly Operation[],
@@ -64,12 +64,12 @@ export function applyOperations(
   return applied;
 }
 
-/** False for an operation on an option that the product lacks, or that pastes into other products. */
+/** Returns false for an operation on an option that the product lacks, or for a paste into other products. */
 const changesSomething = (operation: FieldOperation) =>
   (operation.kind !== 'map' || operation.values.length > 0) &&
   (operation.kind !== 'paste' || operation.cells.length > 0);
 
-/** A row's values, with those that its product has once from the product's first row. */
+/** Returns a row's values, with the fields that a product has once from the product's first row. */
 export function valuesWithProduct(values: RowValues, first: RowValues): RowValues {
   const fields = new Set([...productFields, ...Object.keys({ ...values, ...first }).filter(isProductField)]);
   const ofProduct = [...fields].map((field) => [field, first[field as RowField]] as const);
@@ -97,9 +97,9 @@ const valueIn = ({ values, isLeftOut }: OperationRow, field: OperationField): st
   field === 'leaveOut' ? leaveOutValue(isLeftOut) : (values[field] ?? null);
 
 /**
- * Operations on the fields of a product's rows: one on options becomes one per option, and one that pastes has the
- * cells of these rows. Their number is always the same, so that each has the same place for all products; those that
- * change nothing have no values.
+ * Returns the operations for the rows of one product. An operation on options becomes one operation per option, and a
+ * paste has only the cells of these rows. The number of operations is the same for all products, so that each has a
+ * fixed index; an operation that changes nothing has no values.
  */
 export function onFields(
   operations: readonly Operation[],
@@ -129,8 +129,8 @@ const isOnAnyRows = (operation: Operation): operation is Exclude<FieldOperation,
 type Paste = Extract<Operation, { kind: 'paste' }>;
 
 /**
- * A field that the product has once gets its value in the first row; the other rows show that value where they have
- * none, so an empty cell of theirs clears nothing.
+ * A field that the product has once gets its value in the first row. Other rows show that value if they have none, so
+ * their empty cells clear nothing.
  */
 function pasteOn(operation: Paste, rows: readonly OperationRow[]): Paste {
   const [first] = rows;
@@ -147,7 +147,7 @@ function pasteOn(operation: Paste, rows: readonly OperationRow[]): Paste {
 
 const known = new WeakMap<Paste, ReadonlyMap<number, string>>();
 
-/** Cached, because an operation is applied to one product after the other. */
+/** Caches the map, because an operation is applied to one product after the other. */
 function valuesByRow(operation: Paste): ReadonlyMap<number, string> {
   const values = known.get(operation) ?? new Map(operation.cells);
   known.set(operation, values);

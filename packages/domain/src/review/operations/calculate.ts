@@ -27,8 +27,8 @@ export function sourceOf(operation: Calculation): NumberField {
 }
 
 /**
- * The result, rounded half away from zero to the digits of its currency. `text`: the cell, whose currency sign is kept;
- * `source`: the text that is calculated with. An equal number stays as it is written.
+ * Returns the result, rounded half away from zero to the digits of its currency. `text`: the cell, whose currency sign
+ * is kept; `source`: the text that is calculated with. If the number stays equal, returns `text`.
  */
 export function calculated(
   operation: Calculation,
@@ -45,7 +45,7 @@ export function calculated(
   return writtenResult(field, result, like) ?? { reason: 'no-result' };
 }
 
-/** An amount in another currency is not written with the sign of the cell. */
+/** Returns the form of the result: the form of the cell, unless the source is in another currency. */
 function notation(now: Amount | null, source: Amount): Amount {
   const isInOther = source.unit !== null && source.unit !== now?.unit;
   return now === null || isInOther ? source : now;
@@ -63,7 +63,7 @@ function resultOf(operation: Calculation, value: Fraction, digits: number): Frac
       return dividedBy(value, minus(one, asShare(operation.percent)));
     case 'round': {
       const rounded = roundedTo(operation, value);
-      // An ending or a step that the currency cannot write, such as .99 in yen.
+      // The currency cannot write the ending or step, such as .99 in yen.
       return compare(fractionOf(decimalText(rounded, digits)), rounded) === 0 ? rounded : null;
     }
     case 'calculate': {
@@ -84,7 +84,7 @@ const endings: Record<'.99' | '.95' | '.00' | '9', { first: Fraction; step: Frac
   '9': { first: fractionOf('9'), step: fractionOf('10') },
 };
 
-/** The nearest number of the form `first + n × step`, or the next one above or below. Up, if two are as near. */
+/** Returns the nearest number of the form `first + n × step`, or the next one in `direction`. Ties go up. */
 function roundedTo({ to, direction }: Extract<Operation, { kind: 'round' }>, value: Fraction): Fraction {
   const { first, step } = 'ending' in to ? endings[to.ending] : { first: zero, step: fractionOf(to.step) };
   const steps = floorOf(dividedBy(minus(value, first), step));

@@ -1,6 +1,6 @@
 import type { Operation } from './operation.ts';
 
-/** copied: edits from an earlier import of the same file. file: rows left out by the file's own commands. */
+/** 'copied': edits from an earlier import of the same file. 'file': rows left out by commands in the file. */
 export const commandKinds = [
   'single',
   'bulk',
@@ -22,7 +22,7 @@ const constants: ReadonlySet<Operation['kind']> = new Set(['set', 'clear', 'past
 
 const ofOneList: ReadonlySet<string> = new Set(['undo', 'redo', 'recipes', 'file']);
 
-/** Whether a command's values follow products into the next list: rows were chosen, and values copy no row's. */
+/** Returns whether the next list gets a command's values. A bulk edit must set constants in rows chosen by number. */
 export function isCarriedCommand({ kind, operations, targets }: BaseCommand): boolean {
   if (kind !== 'bulk') return !ofOneList.has(kind);
   return targets === 'rows' && (operations ?? []).every((operation) => constants.has(operation.kind));

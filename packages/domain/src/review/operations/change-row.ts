@@ -13,7 +13,7 @@ type Values = RowValues & { leaveOut?: string };
 export type RowContext = {
   isChanged: (field: OperationField) => boolean;
   currency: string | null;
-  /** The result of the product's first row; undefined for that row itself. */
+  /** The result of the product's first row. Undefined for the first row itself. */
   holder: RowResult | undefined;
   carry: Carry | null;
 };
@@ -22,18 +22,18 @@ export type RowContext = {
 type Failure = { reason: LeftReason; refused?: string };
 
 export type RowResult = {
-  /** Values after all operations; '' for cleared ones. */
+  /** The values after all operations; '' for cleared fields. */
   values: Values;
   failed: ReadonlyMap<OperationField, Failure>;
-  /** Values before each operation, and after the last one. */
+  /** The values before each operation, and after the last operation. */
   steps: readonly Values[];
-  /** By operation: the value after it, if it is a fill-down. */
+  /** For each operation, the value after it if it is a fill-down, else null. */
   filled: (string | null)[];
 };
 
 export const isOfProduct = (field: OperationField): boolean => field !== 'leaveOut' && isProductField(field);
 
-/** Repeats the operations without failed cells until none fails: others may be computed from them. */
+/** Applies operations to a row, again without failed cells until none fails, because other cells may depend on them. */
 export function changeRow(
   operations: readonly FieldOperation[],
   row: OperationRow,
@@ -47,7 +47,7 @@ export function changeRow(
   }
 }
 
-/** Computes all cells once. Adds failing cells to `failed`, and leaves those in it. */
+/** Computes all cells once. Adds failing cells to `failed`, and leaves cells that are in `failed`. */
 function changeOnce(
   operations: readonly FieldOperation[],
   row: OperationRow,
@@ -88,7 +88,7 @@ type Step = {
 const nothingToTake: Failure = { reason: 'nothing-to-take' };
 const tooLong: Failure = { reason: 'too-long' };
 
-/** The field's value after an operation, '' for none; or the reason for none. */
+/** Returns the field's value after an operation, '' for none, or the reason why it cannot be computed. */
 function compute(operation: FieldOperation, step: Step): string | Failure {
   const field = fieldOf(operation);
   const text = step.now[field] ?? '';
@@ -127,7 +127,7 @@ function pastedValue(
   return others.length > 0 ? { reason: 'several-values' } : value;
 }
 
-/** The field's value before an operation, '' for none; or why earlier operations could not change it. */
+/** Returns the field's value before an operation, '' for none, or the reason why an earlier operation failed on it. */
 function read(field: RowField, { before, now, failed, context }: Step): string | Failure {
   const holder = isOfProduct(field) ? context.holder : undefined;
   const failure = (holder?.failed ?? failed).get(field);
@@ -138,7 +138,7 @@ function read(field: RowField, { before, now, failed, context }: Step): string |
 const valueAbove = (field: RowField, { before, row, context: { carry } }: Step): string | null | undefined =>
   carry !== null && carry.row === row.above?.row ? carry.values[before.length] : row.above?.values[field];
 
-/** Checks the changed values. Numbers that were only written in another way get their text back. */
+/** Checks the changed values. A calculated number that equals the old number keeps the old text. */
 function finalValues(
   { values: before }: OperationRow,
   now: Values,

@@ -8,7 +8,7 @@ import { splitText } from './split-text.ts';
 type OtherKind = 'set' | 'clear' | 'paste' | 'take' | 'fill-down' | 'leave-out';
 export type TextOperation = Exclude<FieldOperation, Calculation | { kind: OtherKind }>;
 
-/** The value of a field after a text operation; null if it is too long. '' stays '', except that tags can be added. */
+/** Applies a text operation to a value. Null if the result is too long. '' stays '', except for added tags. */
 export function changeText(operation: TextOperation, text: string): string | null {
   switch (operation.kind) {
     case 'add-tags':
@@ -29,7 +29,7 @@ export function changeText(operation: TextOperation, text: string): string | nul
 
 const lower = (text: string) => text.toLowerCase();
 
-/** Changes a list. A text whose list stays the same is kept as it is written. Null: the list gets too long. */
+/** Changes the entries of a list. If none changes, the text stays as it is. Null if the list gets too long. */
 function changeList(text: string, change: (list: string[]) => Iterable<string | null>): string | null {
   const before = listOf(text);
   const changed: string[] = [];
@@ -70,7 +70,7 @@ function changeOne(operation: OneText, text: string): string | null {
 
 function replaced(operation: Extract<FieldOperation, { kind: 'replace' }>, text: string): string | null {
   const kept = splitText(text, operation);
-  // Counted before it is built: 5,000 characters in place of each character would be 500 MB.
+  // The length is computed first: replacing each character by 5,000 others would take 500 MB.
   const chars = kept.reduce((sum, part) => sum + part.length, (kept.length - 1) * operation.with.length);
   return chars > valueCharsMax ? null : kept.join(operation.with);
 }
@@ -80,14 +80,14 @@ function inCase(text: string, to: 'upper' | 'lower' | 'title'): string {
   return to === 'lower' ? text.toLowerCase() : text.replace(/[\p{L}\p{N}][\p{L}\p{M}\p{N}'’]*/gu, titleCase);
 }
 
-/** Words with digits are sizes and models ('3XL') and stay as they are. */
+/** Words with digits stay as they are, because they are sizes and models ('3XL'). */
 function titleCase(word: string): string {
   if (/\p{N}/u.test(word)) return word;
   const [first = ''] = word;
   return first.toUpperCase() + word.slice(first.length).toLowerCase();
 }
 
-/** At most `chars` UTF-16 units, without half a word unless the text has no space before. */
+/** Cuts a text to at most `chars` UTF-16 units between words, or inside the first word if it is longer. */
 function cutAtWord(text: string, chars: number): string {
   if (text.length <= chars) return text;
   const cut = cutText(text, chars);

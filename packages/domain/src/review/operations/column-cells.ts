@@ -2,7 +2,7 @@ import { readAmount } from '../../reading/column-readings.ts';
 import type { HeaderMapping } from '../../reading/mapping/header-mapping.ts';
 import { cellValue } from '../../reading/row-values.ts';
 
-/** Reads cells by header, as values are read. Of columns with the same header, the first one with a value. */
+/** Returns a function that reads a row's cells by header. Of equal headers, the first one with a value is read. */
 export function columnCells(
   headers: readonly string[],
   mapping: Pick<HeaderMapping, 'decimalComma' | 'cents' | 'ownCurrency'>,

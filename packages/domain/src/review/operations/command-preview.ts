@@ -6,32 +6,32 @@ const count = z.number().int();
 const Left = z.object({
   reason: z.enum(leftReasons),
   cells: count,
-  /** The first such row, its value now, and the refused value; null: that is not the reason. */
+  /** The first row with a left cell, and the cell's value. `refused`: the refused value; null for other reasons. */
   row: count,
   before: z.string().nullable(),
   refused: z.string().nullable(),
-  /** The next rows with such cells, at most two. */
+  /** Up to two more rows with left cells. */
   nextRows: z.array(count),
-  /** Whether such cells were looked for in the whole target, else in the sample only. */
+  /** Whether the whole target was checked for left cells of this reason, else only the sample. */
   isAll: z.boolean(),
 });
 
-/** The effect of operations on a target, or on a sample of it. */
+/** The effect of operations on a target, or on a sample of the target. */
 export const CommandPreview = z.object({
-  /** A description of the command, as in the history: 'Price × 1.2, to .99'. */
+  /** A description of the command, as the history shows it: 'Price × 1.2, to .99'. */
   sentence: z.string(),
-  /** The rows and products of the target; null if the products are not counted. */
+  /** The number of rows and products in the target. `products` is null if they are not counted. */
   rows: count,
   products: count.nullable(),
-  /** Rows that were read: the whole target, or some from all over it up to row `upTo`. All counts are of these. */
+  /** The rows that were read, and that all counts are about: the whole target, or a sample of it up to row `upTo`. */
   sample: z.object({ rows: count, products: count, isAll: z.boolean(), upTo: count.nullable() }),
   changed: z.object({ cells: count, rows: count, products: count }),
   unchangedCells: count,
   /** By reason, in the order of the rows. */
   left: z.array(Left),
   /**
-   * At most 20 changes, from all over the sample. `field`: or 'leaveOut'. `fallsBelowCost`: the row's price is below
-   * its cost then.
+   * At most 20 changes, from all over the sample. `field` is a field or 'leaveOut'. `fallsBelowCost`: the change puts
+   * the row's price below its cost.
    */
   examples: z.array(
     z.object({
@@ -42,20 +42,20 @@ export const CommandPreview = z.object({
       fallsBelowCost: z.boolean(),
     }),
   ),
-  /** Rows whose price falls below their cost, and the first of them. */
+  /** The number of rows whose price falls below their cost, and the first of these rows. */
   belowCost: z.object({ rows: count, row: count }).nullable(),
-  /** Whether a row gets another price or cost, and has both then. */
+  /** Whether the price or cost changes in any row that then has both. */
   comparesCosts: z.boolean(),
-  /** Rows that become valid, and valid rows that do not stay so. */
+  /** The numbers of rows that become valid, and of valid rows that become invalid. */
   becomesValid: count,
   losesValidity: count,
-  /** New problems of rows after the command, as sentences; the first of these rows. */
+  /** New problems of rows, as sentences, with the number of rows and the first row. */
   problems: z.array(z.object({ text: z.string(), rows: count, row: count })),
-  /** The largest relative change of an amount, in percent with one decimal, by operations that calculate. */
+  /** The largest relative change of an amount, in percent with one decimal. */
   largest: z
     .object({ row: count, field: z.string(), before: z.string(), after: z.string(), percent: z.number() })
     .nullable(),
-  /** The last edit that the values include. With it, the edit leaves cells that others have changed since. */
+  /** The id of the last edit in the values. An edit with this id leaves cells that others have changed since. */
   sinceEdit: count,
 });
 export type CommandPreview = z.infer<typeof CommandPreview>;

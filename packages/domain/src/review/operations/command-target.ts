@@ -7,14 +7,14 @@ type FilterValues = {
   issue: IssueFilter;
   /** A field and its value in one text (see parseFieldValue). */
   value: string;
-  /** Part of a title, SKU, UPC, vendor or item number; without regard to case. */
+  /** A part of a title, SKU, UPC, vendor or item number. Case is ignored. */
   q: string;
 };
 
-/** Filters that choose the rows of a command. */
+/** Filters that select the rows of a command. */
 export type TargetFilter = {
   [Name in Exclude<RowFilterName, 'outcome' | 'change'>]?: FilterValues[Name] | undefined;
 };
 
-/** Row numbers hold for one run, since another run may number other rows. {} is every row. */
+/** Rows by number in one parse run, because another run may number them otherwise, or by filter. {} is every row. */
 export type CommandTarget = { rows: number[]; run: number } | TargetFilter;

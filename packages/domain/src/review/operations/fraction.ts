@@ -1,7 +1,7 @@
 /** An exact number: `over` divided by `under`, which is above 0. */
 export type Fraction = { over: bigint; under: bigint };
 
-/** Parses decimal text: '12.50', '-3', '.5'. */
+/** Parses a decimal text: '12.50', '-3', '.5'. */
 export function fractionOf(decimal: string): Fraction {
   const [whole = '', decimals = ''] = decimal.split('.');
   return { over: BigInt(whole + decimals), under: 10n ** BigInt(decimals.length) };
@@ -21,23 +21,23 @@ export const times = (a: Fraction, b: Fraction): Fraction => ({
   under: a.under * b.under,
 });
 
-/** `b` is not 0. */
+/** `b` must not be 0. */
 export const dividedBy = (a: Fraction, b: Fraction): Fraction =>
   times(a, b.over < 0n ? { over: -b.under, under: -b.over } : { over: b.under, under: b.over });
 
-/** Below 0 if a < b, 0 if they are equal, above 0 if a > b. */
+/** Returns a number below 0 if a < b, 0 if both are equal, and a number above 0 if a > b. */
 export function compare(a: Fraction, b: Fraction): number {
   const difference = minus(a, b).over;
   return difference < 0n ? -1 : Number(difference > 0n);
 }
 
-/** The largest whole number that is not above the fraction. */
+/** Returns the largest whole number that is not above the fraction. */
 export function floorOf({ over, under }: Fraction): bigint {
   const whole = over / under;
   return over < 0n && whole * under !== over ? whole - 1n : whole;
 }
 
-/** Decimal text with this number of digits, rounded half away from zero. */
+/** Returns the decimal text with `digits` digits after the point, rounded half away from zero. */
 export function decimalText({ over, under }: Fraction, digits: number): string {
   const size = over < 0n ? -over : over;
   const units = (2n * size * 10n ** BigInt(digits) + under) / (2n * under);

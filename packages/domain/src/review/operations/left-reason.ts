@@ -1,4 +1,4 @@
-/** 'no-result': zero or negative. 'several-values': the product has the field once. 'yours': the operator's value. */
+/** 'no-result': zero or negative. 'several-values': the product has the field once. 'yours': set by the operator. */
 export const leftReasons = [
   'not-a-number',
   'no-result',
@@ -12,5 +12,5 @@ export const leftReasons = [
 ] as const;
 export type LeftReason = (typeof leftReasons)[number];
 
-/** The first rows that are named for a reason. */
+/** Rows that are listed for each reason. */
 export const leftRowsMax = 3;

@@ -8,16 +8,16 @@ export type OperationRow = {
   /** Ignored rows are neither changed nor read. */
   isIgnored: boolean;
   isLeftOut: boolean;
-  /** Whether a cell is left because it is the operator's own; absent: none is. */
+  /** Returns whether a cell is left because it is the operator's own. Absent if no cell is left. */
   isYours?: ((field: OperationField) => boolean) | undefined;
-  /** A value of a column of the file, by header (see column-cells.ts). */
+  /** Returns the value of a column of the file, by header (see column-cells.ts). */
   cell: (header: string) => string | undefined;
-  /** The row above in the file, also of another product, with the values that its product has once; for fill-down. */
+  /** For fill-down: the row above in the file, maybe of another product, with the values that its product has once. */
   above?: { row: number; values: RowValues } | undefined;
 };
 
 /**
- * Plain JSON: by operation, the value of its field in `row` right after a fill-down. It replaces `above.values` where
- * `row` is the row above, so that operations behind a fill-down are not applied twice.
+ * Plain JSON: for each operation, the value of its field in `row` right after a fill-down, else null. The values
+ * replace `above.values` if `row` is the row above, so that operations after a fill-down are not applied twice.
  */
 export type Carry = { row: number; values: (string | null)[] };

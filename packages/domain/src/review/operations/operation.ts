@@ -5,7 +5,7 @@ import { isStorable, notStorable } from '../../base/storable-text.ts';
 
 const operationCharsMax = 5_000;
 
-/** Longest text that is looked for. Stored operations may have longer ones. */
+/** Longest text to find. Stored operations may have longer texts. */
 export const findCharsMax = 500;
 
 export const operationsMax = 10;
@@ -21,7 +21,7 @@ const SomeText = Text.min(1);
 const Decimal = z.string().regex(/^-?\d{1,12}(\.\d{1,6})?$/, 'Enter a number, for example 1.2.');
 const Positive = Decimal.refine((text) => Number(text) > 0, 'Enter a number above 0.');
 
-/** Fields that can be calculated with. */
+/** Fields that operations can calculate with. */
 export const numberFields = [...moneyFields, 'quantity', 'weight'] as const;
 const NumberField = z.enum(numberFields);
 const MoneyField = z.enum(moneyFields);
@@ -33,11 +33,11 @@ const Replacements = z
   .min(1)
   .max(mapValuesMax);
 
-/** A change of one field, or of whether rows are pushed. It is stored, so no kind may change its meaning. */
+/** A change of one field, or of whether rows are pushed. Operations are stored, so no kind may change its meaning. */
 export const Operation = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('set'), field: Field, value: SomeText }),
   z.object({ kind: z.literal('clear'), field: Field }),
-  /** Row numbers with the value that each gets; '' clears it. Other rows keep theirs. */
+  /** Pairs of a row number and the row's new value; '' clears the field. Other rows keep their values. */
   z.object({
     kind: z.literal('paste'),
     field: Field,
@@ -46,7 +46,7 @@ export const Operation = z.discriminatedUnion('kind', [
       .min(1)
       .max(pastedCellsMax),
   }),
-  /** The value of another field, or of a column of the file by its header. */
+  /** Takes the value of another field, or of a column of the file by its header. */
   z.object({
     kind: z.literal('take'),
     field: Field,
@@ -64,14 +64,14 @@ export const Operation = z.discriminatedUnion('kind', [
   }),
   z.object({ kind: z.literal('prefix'), field: Field, text: SomeText }),
   z.object({ kind: z.literal('suffix'), field: Field, text: SomeText }),
-  /** Removes outer spaces and makes one of several inner ones. */
+  /** Removes outer spaces and reduces several inner spaces to one. */
   z.object({ kind: z.literal('trim'), field: Field }),
   z.object({ kind: z.literal('case'), field: Field, to: z.enum(['upper', 'lower', 'title']) }),
   /** Cuts between words. */
   z.object({ kind: z.literal('cut'), field: Field, chars: z.number().int().min(1).max(operationCharsMax) }),
-  /** Texts and their replacements; '' clears. */
+  /** Replaces whole values; '' clears the field. */
   z.object({ kind: z.literal('map'), field: Field, values: Replacements }),
-  /** Like `map`, for values of options, whichever field holds them in a product: 'Size: Sm' → 'S'. */
+  /** Like `map`, for option values, whichever field has the option in a product: 'Size: Sm' → 'S'. */
   z.object({ kind: z.literal('map-options'), values: Replacements }),
   z.object({
     kind: z.literal('calculate'),
@@ -79,9 +79,9 @@ export const Operation = z.discriminatedUnion('kind', [
     by: z.enum(['add', 'subtract', 'multiply', 'divide', 'percent']),
     amount: Decimal,
   }),
-  /** Percent of another amount: 'price = 180 % of cost'. */
+  /** Sets a percentage of another amount: 'price = 180 % of cost'. */
   z.object({ kind: z.literal('percent-of'), field: MoneyField, of: MoneyField, percent: Positive }),
-  /** price = cost ÷ (1 − margin). */
+  /** Sets price = cost ÷ (1 − margin). */
   z.object({
     kind: z.literal('margin'),
     percent: Positive.refine((text) => Number(text) < 100, 'Enter a margin below 100.'),
@@ -98,12 +98,12 @@ export const Operation = z.discriminatedUnion('kind', [
 ]);
 export type Operation = z.infer<typeof Operation>;
 
-/** An operation on one field, the same in all products. */
+/** An operation on one field, which is the same field in all products. */
 export type FieldOperation = Exclude<Operation, { kind: 'map-options' }>;
 
 export const Operations = z.array(Operation).min(1).max(operationsMax);
 
-/** A field, or whether the row is left out of the push. */
+/** A field, or 'leaveOut' for whether the row is left out of the push. */
 export type OperationField = RowField | 'leaveOut';
 
 export function fieldOf(operation: FieldOperation): OperationField {
@@ -112,6 +112,6 @@ export function fieldOf(operation: FieldOperation): OperationField {
   return operation.kind === 'leave-out' ? 'leaveOut' : 'tags';
 }
 
-/** An operation on options has several fields. */
+/** Returns the field of an operation, or `optionsField` for an operation on options, which has several fields. */
 export const subjectOf = (operation: Operation): OperationField | typeof optionsField =>
   operation.kind === 'map-options' ? optionsField : fieldOf(operation);

@@ -6,7 +6,7 @@ import { type Operation, subjectOf } from './operation.ts';
 const quotedCharsMax = 40;
 const sentenceCharsMax = 240;
 
-/** For the history, buttons and notices: 'Price × 1.2, to .99'. Names a field once, and cuts long texts. */
+/** Describes operations for the history, buttons and notices: 'Price × 1.2, to .99'. Long texts are cut. */
 export function operationsSentence(operations: readonly Operation[]): string {
   if (operations.length > 1 && operations.every(({ kind }) => kind === 'paste')) {
     const fields = operations.map((operation) => withLabel(operation, false).replace(/ pasted$/, ''));
@@ -41,7 +41,7 @@ type Phrases = { [K in Operation['kind']]: (operation: Extract<Operation, { kind
 const phrases: Phrases = {
   set: ({ value }) => `set to ${quoted(value)}`,
   clear: () => 'cleared',
-  // The caller adds how many rows have changed: some of the cells may be refused.
+  // The caller adds the number of changed rows, because some cells may be refused.
   paste: () => 'pasted',
   take: ({ from }) =>
     'field' in from

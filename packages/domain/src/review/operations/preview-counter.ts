@@ -13,11 +13,11 @@ export type PreviewCounts = Omit<
   'sentence' | 'rows' | 'products' | 'sample' | 'left' | 'problems' | 'sinceEdit'
 > & {
   left: Omit<CommandPreview['left'][number], 'isAll'>[];
-  /** New issues of rows, with the first of these rows. */
+  /** New issues, each with the number of rows and the first row. */
   gained: { code: RowIssue; rows: number; row: number }[];
 };
 
-/** Call `add` for each product in file order, with the classes of its rows. */
+/** Returns a counter for a preview. Call `add` for each product in file order, with the classes of its rows. */
 export function previewCounter() {
   const changed = { cells: 0, rows: 0, products: 0 };
   const left: LeftCell[] = [];
@@ -57,7 +57,7 @@ export function previewCounter() {
         if (before === 'valid' && after !== 'valid') counts.losesValidity += 1;
       }
     },
-    /** Adds cells that are left, of rows that are not added. */
+    /** Adds left cells of rows that were not added. */
     addLeft: (cells: readonly LeftCell[]) => void left.push(...cells),
     counts: (): PreviewCounts => ({
       changed: { ...changed },
@@ -71,7 +71,7 @@ export function previewCounter() {
   };
 }
 
-/** The cells that are left by reason, with the first rows of each. */
+/** Counts left cells by reason, with the first rows of each reason. */
 function countLeft(left: readonly LeftCell[]): PreviewCounts['left'] {
   const sorted = left.toSorted((a, b) => a.row - b.row);
   return [...Map.groupBy(sorted, ({ reason }) => reason)].flatMap(([reason, cells]) => {
@@ -95,7 +95,7 @@ function relativeChange({ row, field, before, after }: CellChange): CommandPrevi
   return { row, field, before, after, percent };
 }
 
-/** At most `examplesMax` items: the first, the last, and others evenly between. */
+/** Returns at most `examplesMax` items: the first, the last, and others evenly between. */
 function spread<Item>(items: readonly Item[]): Item[] {
   if (items.length <= examplesMax) return [...items];
   const gap = (items.length - 1) / (examplesMax - 1);

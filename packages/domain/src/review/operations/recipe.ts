@@ -18,11 +18,11 @@ export type CommandStep = {
   rows: number;
 };
 
-/** Whether the operator is asked about a recipe for each list, or it is done without asking, or not at all. */
+/** Modes of a recipe for each list: ask the operator, always apply it, or never. */
 export const recipeAsks = ['ask', 'always', 'never'] as const;
 export type RecipeAsks = (typeof recipeAsks)[number];
 
-/** The columns of a file and the fields that operations read before they have set them. */
+/** Columns and fields that operations read before they set them. */
 export type RecipeTakes = { columns: string[]; fields: RowField[] };
 
 export const recipesOfferedMax = 20;
@@ -48,7 +48,7 @@ function readBy(operation: FieldOperation): Read | undefined {
   return isCalculation(operation) ? { field: sourceOf(operation) } : undefined;
 }
 
-/** Columns of a list that are read in place of missing ones. */
+/** Columns of a list that are read in place of missing columns or fields. */
 export type ColumnUses = { columns: Record<string, string>; fields: Partial<Record<RowField, string>> };
 
 export const missingIn = (
@@ -60,7 +60,7 @@ export const missingIn = (
 });
 
 /**
- * Whether a list of prices and stock, which lacks most columns, has all that a recipe reads, changes and filters by.
+ * Returns whether a list of prices and stock, with few columns, has all that a recipe reads, changes and filters by.
  */
 export function isAboutPartial(
   { operations, target, takes }: { operations: readonly Operation[]; target: StepTarget; takes: RecipeTakes },
@@ -73,7 +73,7 @@ export function isAboutPartial(
   return missing.columns.length + missing.fields.length === 0;
 }
 
-/** A sentence if columns cannot stand in for missing ones, else null. */
+/** Returns a sentence if columns cannot replace missing ones, else null. */
 export function usesProblem(
   uses: ColumnUses,
   missing: RecipeTakes,
@@ -90,7 +90,7 @@ export function usesProblem(
   return unknown === undefined ? null : `This list has no column “${unknown}”.`;
 }
 
-/** Replaces columns that operations read, and fields without a column. */
+/** Replaces the columns that operations read, and takes fields without a column from the given columns. */
 export function withColumns(operations: readonly Operation[], uses: ColumnUses): Operation[] {
   const changed = operations.map((operation): Operation => {
     if (operation.kind !== 'take' || !('column' in operation.from)) return operation;
@@ -104,8 +104,8 @@ export function withColumns(operations: readonly Operation[], uses: ColumnUses):
 }
 
 /**
- * `rows` of `of` change; `belowCost.row`: the first row whose price falls below its cost; `missing`: labels of columns.
- * `isOrderKnown`: whether it is known which of the operator's own values are newer than the recipe.
+ * `rows` of `of` rows change. `belowCost.row`: the first row whose price falls below its cost. `missing`: labels of
+ * columns. `isOrderKnown`: it is known which of the operator's own values are newer than the recipe.
  */
 export type RecipeEffect = {
   target: StepTarget;
@@ -117,10 +117,10 @@ export type RecipeEffect = {
   isOrderKnown: boolean;
 };
 
-/** A larger change of the share since last time needs the operator's choice. */
+/** Factor by which the share of changed rows may differ from the last time without the operator's decision. */
 const shareFactorMax = 3;
 
-/** A sentence if a recipe is not chosen by default, else null. */
+/** Returns a sentence if a recipe should not be selected by default, else null. */
 export function reasonToLeave(effect: RecipeEffect): string | null {
   const { target, rows, of, belowCost, last, missing, isOrderKnown } = effect;
   if (missing.length > 0) {
@@ -157,7 +157,7 @@ export type DoneCommand = {
   steps: readonly CommandStep[] | null;
 };
 
-/** Whether a command has done a recipe's work on a list. Rows chosen one by one are not compared. */
+/** Returns whether a command has done a recipe's work on a list. Rows chosen one by one are not compared. */
 export function doesRecipe(
   { operations, target, steps }: DoneCommand,
   recipe: { id: string; operations: readonly Operation[]; target: StepTarget },

@@ -3,11 +3,11 @@ import type { LeftCell } from './apply-operations.ts';
 import type { Operation } from './operation.ts';
 import { valueProblem } from './value-problem.ts';
 
-/** Whether operations only paste, so that their values are known without the rows. */
+/** Returns whether operations only paste, so that their values are known without the rows. */
 export const onlyPaste = (operations: readonly Operation[]): boolean =>
   operations.every(({ kind }) => kind === 'paste');
 
-/** Pasted values that their field can't have, in the order of the rows, which are not read: `before` is null. */
+/** Returns pasted values that their field can't have, by row. The rows are not read, so `before` is null. */
 export function refusedCells(
   operations: readonly Operation[],
   isAbout: (row: number) => boolean,
@@ -22,7 +22,7 @@ export function refusedCells(
       const refused = trimmedCell(text);
       const reason = valueProblem(field, refused);
       const cell = `${row} ${field}`;
-      // A later operation on the same cell replaces the value of an earlier one.
+      // A later paste into the same cell replaces the value of an earlier paste.
       if (reason === null) left.delete(cell);
       else left.set(cell, { row, field, before: null, reason, refused });
     }

@@ -11,13 +11,13 @@ export type ClassChange = {
   row: number;
   before: RowClass;
   after: RowClass;
-  /** Its price was not below its cost, and is now. */
+  /** The row's price was not below its cost before the changes, but is after them. */
   fallsBelowCost: boolean;
   hasPriceAndCost: boolean;
   gained: RowIssue[];
 };
 
-/** The classes of a product's rows before and after changes. `rows`: its rows that are not ignored, in file order. */
+/** Returns the classes of a product's rows before and after changes. `rows`: without ignored rows, in file order. */
 export function classesWith(
   rows: readonly (ChangedRow & { row: number })[],
   changes: readonly CellChange[],
@@ -37,7 +37,7 @@ export function classesWith(
   });
 }
 
-/** `sources`: of values that do not come from the row's own column. */
+/** `sources`: the sources of values that do not come from the row's own column. */
 type ChangedRow = { values: RowValues; sources: Partial<Record<CanonicalField, 'edit' | 'found'>> };
 
 export function changedValues({ values, sources }: ChangedRow, changes: readonly CellChange[]): RowValues {

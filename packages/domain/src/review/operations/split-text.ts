@@ -2,7 +2,7 @@ import type { Operation } from './operation.ts';
 
 type Replace = Extract<Operation, { kind: 'replace' }>;
 
-/** Parts of a text around another, by Knuth, Morris and Pratt: time is linear, unlike a regular expression's. */
+/** Splits a text around another text by Knuth-Morris-Pratt, in linear time, unlike a regular expression. */
 export function splitText(
   text: string,
   { find, whole, matchCase }: Pick<Replace, 'find' | 'whole' | 'matchCase'>,
@@ -23,7 +23,7 @@ export function splitText(
   return [...parts, text.slice(from)];
 }
 
-/** For each beginning of a text, the length of its longest border: a shorter beginning that it ends with. */
+/** For each prefix of a text, returns the length of its longest border: a shorter prefix that the prefix ends with. */
 function bordersOf(text: string): Uint32Array {
   const borders = new Uint32Array(text.length);
   for (let at = 1; at < text.length; at += 1) {
@@ -32,27 +32,27 @@ function bordersOf(text: string): Uint32Array {
   return borders;
 }
 
-/** Number of first characters of `sought` that are matched after `unit`, if `matched` were before it. */
+/** Returns how many first characters of `sought` match up to `unit`, if `matched` of them match before `unit`. */
 function extend(sought: string, borders: Uint32Array, matched: number, unit: number): number {
   let length = matched;
   while (length > 0 && sought.charCodeAt(length) !== unit) length = borders[length - 1] ?? 0;
   return sought.charCodeAt(length) === unit ? length + 1 : length;
 }
 
-/** Folds case as regular expressions do, keeping the length. */
+/** Folds case as regular expressions do, without changing the length. */
 function foldCase(text: string): string {
   const ascii = text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
   return ascii.replace(/[\p{Changes_When_Casemapped}--\p{ASCII}]/gv, foldOther);
 }
 
-/** The only pairs of equal characters that are not the upper and lower case of each other. */
+/** A cache of folded letters. It begins with the equal letters that are not the two cases of one letter. */
 const folded = new Map([
   ['\u1fd3', '\u0390'],
   ['\u1fe3', '\u03b0'],
   ['\ufb05', '\ufb06'],
 ]);
 
-/** Folds a letter outside ASCII. There are about 3,000 of them. */
+/** Folds a letter outside ASCII and caches the result. About 3,000 letters have two cases. */
 function foldOther(char: string): string {
   const known = folded.get(char);
   if (known !== undefined) return known;

@@ -5,7 +5,7 @@ import { overLimits } from '../store-limits.ts';
 import { amountProblem } from './amount.ts';
 import type { LeftReason } from './left-reason.ts';
 
-/** The reason why a field must not get a value; null if it may. '' clears it. Texts over the limit may only shrink. */
+/** Returns why a field must not get a value, or null. '' clears the field. A value over the limit may only shrink. */
 export function valueProblem(field: RowField, value: string, before = ''): LeftReason | null {
   if (value === '') return null;
   if (choiceProblem(field, value) !== null || !isStorable(value)) return 'not-allowed';
