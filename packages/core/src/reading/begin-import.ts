@@ -21,24 +21,24 @@ import { countMappingUse, rememberMapping } from './mappings.ts';
 import { chunkOf } from './parse-chunks.ts';
 import type { TakenFile } from './take-file.ts';
 
-/** A switch that is undefined follows the settings. */
+/** The switches `enableUpc` and `enableAi` follow the settings if they are undefined. */
 export type ImportOptions = {
   filename: string;
   testMode?: boolean;
   enableUpc?: boolean | undefined;
   enableAi?: boolean | undefined;
-  /** The connected store's; null: not known. */
+  /** The currency of the connected store. Null if it is not known. */
   currency?: string | null;
   chosen?: ChosenSupplier | undefined;
   changedAt?: Date | null;
-  /** The watched folder or the address that the file came from; absent: it was uploaded. */
+  /** The watched folder or the address of the file. Absent if the file was uploaded. */
   origin?: FileOrigin;
 };
 
 /** `mode`: the setting Auto-processing Mode when the file was taken. */
 export type FileOrigin = VersionsOf & { mode: AutoProcessMode };
 
-/** Inserts a taken file's import with its parse run, chunks and earlier edits, in the caller's transaction. */
+/** Inserts the import of a taken file with its parse run, chunks and earlier edits, in the caller's transaction. */
 export async function beginImport(db: Db, file: TakenFile, options: ImportOptions): Promise<ImportRecord> {
   if (!(await endUpload(db, file.objectKey))) {
     throw new Error('The upload took so long that its file may have been removed as left over');
@@ -70,7 +70,7 @@ export async function beginImport(db: Db, file: TakenFile, options: ImportOption
     file_at: options.changedAt ?? null,
     ...(origin && {
       ...{ source: origin.source, source_path: origin.path, auto_mode: origin.mode },
-      // Only folders bring many files at once, whose lines in the activity are summed up.
+      // Only folders bring many files at once, so only their lines in the activity are summed up later.
       summarized: origin.source === 'address',
     }),
   } as const;
@@ -84,7 +84,7 @@ export async function beginImport(db: Db, file: TakenFile, options: ImportOption
   return record;
 }
 
-/** Full-auto leaves the choice among several lists to a person. */
+/** Stores the tables and pictures of a file. Full-auto leaves the choice among several lists to a person. */
 async function keepContents(db: Db, record: ImportRecord, contents: TakenFile['contents']): Promise<void> {
   if (!contents) return;
   await storeFileTables(db, record.id, contents.tables, contents.picturesNotice);
@@ -102,7 +102,7 @@ async function updateMemory(
   await rememberMapping(db, { headers: read.headers, overrides: mappingOverrides, filename });
 }
 
-/** Stores the pictures of a new import's file, in the transaction that begins it, and enqueues their taking. */
+/** Stores the pictures of a new import's file and enqueues their task, in the transaction that inserts the import. */
 export async function beginPictures(
   db: Db,
   { id }: Pick<ImportRecord, 'id'>,

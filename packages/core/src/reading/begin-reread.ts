@@ -21,7 +21,7 @@ import {
 } from '../work/runs.ts';
 import { rememberMapping } from './mappings.ts';
 
-/** `mapping`: by column; undefined: detect its field again. `chosen`: absent: the supplier that was chosen before. */
+/** `mapping`: by column; undefined to detect its field again. `chosen`: absent for the supplier chosen before. */
 export type RereadChanges = {
   dialect?: DialectOverrides;
   table?: ScannedTable | undefined;
@@ -30,7 +30,7 @@ export type RereadChanges = {
   chosen?: ChosenSupplier;
 };
 
-/** Begins parse run + 1 over the stored file. Edits stay, and rows until it is finalized (reread-rollback.ts). */
+/** Begins parse run + 1 over the stored file. Edits stay, and rows stay until it is finalized (reread-rollback.ts). */
 export async function beginReread(db: Db, id: string, changes: RereadChanges): Promise<ActionResult> {
   const record = await lockImport(db, id);
   if (!record || !canDo('reread', record.status)) return refusedIn(record);
@@ -65,7 +65,7 @@ function changedFields(
 ): MappingOverrides {
   const merged = new Map(Object.entries(current));
   for (const [name, change] of Object.entries(changes)) {
-    // A column's field and the reading of its cells are set separately.
+    // The field of a column and the reading of its cells are set separately.
     const { field } = { ...merged.get(name), ...change };
     const reading = withAnswers(merged.get(name)?.reading, change?.reading);
     if (change === undefined && reading === undefined) merged.delete(name);
@@ -78,7 +78,7 @@ function changedFields(
   return Object.fromEntries(merged);
 }
 
-/** Begins a re-read with changed fields, and remembers them for files like this one, unless it is a test import. */
+/** Begins a re-read with changed fields. Unless it is a test import, remembers the fields for similar files. */
 export async function changeMapping(
   db: Db,
   id: string,

@@ -15,7 +15,7 @@ export type RunOfOffsets = RunOfRows & { scannedIn: string };
 const itself = 'the file itself';
 const sheets = 'sheets';
 
-/** Identifies the scanned bytes: the file's, a transcript's or a packed file's. Places in sheets are row numbers. */
+/** Returns a name for the scanned bytes: the file's, a transcript's or a packed file's. Sheets have row numbers. */
 export async function readScanSource(db: Db, of: RunOfRows): Promise<string> {
   const { dialect } = await readRunOverrides(db, of);
   if (isSheet(dialect)) return sheets;
@@ -23,25 +23,25 @@ export async function readScanSource(db: Db, of: RunOfRows): Promise<string> {
   return dialect.table ? `t${dialect.table.n}:${bytes}` : bytes;
 }
 
-/** Whether two runs scanned the same table, so that a row of one may be a row of the other. */
+/** Returns whether two runs scanned the same table, so that a row of one run may be a row of the other run. */
 export const isSameTable = (one: string, other: string): boolean => tableIn(one) === tableIn(other);
 
 const tableIn = (scanned: string) => (scanned === sheets ? sheets : (/^t\d+:/.exec(scanned)?.[0] ?? ''));
 
-/** Whether a run's own offsets can be mixed with offsets that were counted in other bytes. */
+/** Returns whether a run's own offsets can be mixed with offsets that were counted in other bytes. */
 export function hasRightOffsets(scanned: string, countedIn: string): boolean {
   if (scanned === countedIn || scanned === sheets) return true;
   return scanned.endsWith(`:${itself}`) && !isSameTable(scanned, countedIn);
 }
 
 const rowsPerBatch = 20_000;
-/** Larger than any row number, so that the made-up offsets of different runs never collide. */
+/** A number larger than any row number, so that the made-up offsets of different runs never collide. */
 const rowNumbers = sql.lit(2 ** 31);
 
 /**
- * Gives the next rows after `at` the offsets of the earlier rows, also of removed ones: by line when both runs scanned
- * the same bytes, else by row number. Added rows have no line. A row without an earlier one gets an offset that no byte
- * has. Returns the last row of the batch.
+ * Gives the next rows after `at` the offsets of the earlier run's rows, including removed rows: by line if both runs
+ * scanned the same bytes, else by row number. Added rows have no line. A row without an earlier row gets an offset
+ * that no byte has. Returns the last row of the batch.
  */
 export async function carryOffsets(
   db: Db,
@@ -81,7 +81,7 @@ function blocksOnLines({ import_id, run }: RunOfRows, { at, last }: { at: number
   return sql`lines[1] <= (select max(line) ${lines}) and lines[cardinality(lines)] >= (select min(line) ${lines})`;
 }
 
-/** The row range of `from` that covers the lines of some rows of `to`, by the bounds of its parse chunks. */
+/** Returns the rows of `from` that cover the lines of some rows of `to`, by the bounds of the parse chunks. */
 async function rowsOnLines(db: Db, from: RunOfRows, to: RunOfRows, rows: { at: number; last: number }) {
   const { first, last } = await queryRow<{ first: number | null; last: number | null }>(db)`
     with lines as (
@@ -96,7 +96,7 @@ async function rowsOnLines(db: Db, from: RunOfRows, to: RunOfRows, rows: { at: n
   return { first: first ?? 1, last: last ?? 0 };
 }
 
-/** Whether an import shows the rows of this run, or did when it was deleted. If not, they may have been removed. */
+/** Returns whether an import shows a run's rows, or did when it was deleted. Other runs' rows may have been removed. */
 export const showsRun = (db: Db, { import_id, run }: RunOfRows) =>
   queryValue<boolean>(db)`
     select exists (select 1 from imports where id = ${import_id} and rows_run = ${run})
@@ -105,7 +105,7 @@ export const showsRun = (db: Db, { import_id, run }: RunOfRows) =>
 
 const tableOfRun = (run: string) => sql`${sql.ref(`${run}.dialect`)}->'table'->>'n'`;
 
-/** The run whose outcomes a new run copies: the shown one, or the last one that has read the same table. */
+/** Returns the run whose outcomes a new run copies: the shown run, or the last run that read the same table. */
 export const runOfOutcomes = (db: Db, record: ImportRecord, run: number) =>
   queryValue<number | null>(db)`
     select max(earlier.run) as run from runs earlier, runs shown, runs next
@@ -118,7 +118,7 @@ export const runOfOutcomes = (db: Db, record: ImportRecord, run: number) =>
         select 1 from outcomes where outcomes.import_id = earlier.import_id
           and rows_run = earlier.run)`;
 
-/** Whether a replaced run has read another table than the run shown: its outcomes wait for that table. */
+/** Returns whether a replaced run read another table than the shown run. Its outcomes are kept for that table. */
 export const readsOtherTable = (db: Db, { import_id, run }: RunOfRows) =>
   hasRows(db)`
     select from imports join runs shown on (shown.import_id, shown.stage, shown.run) = (imports.id, 'parse', rows_run)
@@ -130,9 +130,9 @@ export const hasOutcomes = (db: Db, of: RunOfRows) =>
     select 1 from outcomes where import_id = ${of.import_id} and rows_run = ${of.run} limit 1`;
 
 /**
- * Copies outcomes to a new run, from the product that begins with the same row, which may have been pushed under the id
- * of another import's product; where the rows were removed, by our id. Takes the products that begin in the next rows
- * after `at`; returns the last row of the batch.
+ * Copies outcomes to a new run, for the products that begin in the next rows after `at`. The outcome is from the
+ * product that begins with the same row, which may have been pushed under the id of another import's product. If the
+ * rows were removed, the outcome is found by our id. Returns the last row of the batch.
  */
 export async function carryOutcomes(db: Db, record: ImportRecord, run: number, at: number): Promise<number> {
   const last = at + rowsPerBatch;
@@ -173,7 +173,7 @@ export async function carryOutcomes(db: Db, record: ImportRecord, run: number, a
   return last;
 }
 
-/** SQL: the earlier rows at the offsets of `first_rows` as `found`, bounded by their parse chunks. */
+/** SQL: as `found`, the earlier rows at the offsets of `first_rows`, within the bounds of their parse chunks. */
 function rowsAtOffsets(record: ImportRecord) {
   const ofEarlier = sql`import_id = ${record.id} and run = ${record.rows_run}`;
   return sql`

@@ -29,7 +29,7 @@ export async function checkFile(source: AsyncIterable<Uint8Array>, limits: FileL
   await orRefuse(() => reading.end());
   const counted = counts();
   if (counted.products === 0) throw tooFewRecords();
-  // Rows far below may change the reading of the first ones.
+  // The cells are read at the end, because rows far below may change the mapping.
   const mapping = reading.mapping();
   const cut = (value: string) => cutText(value, valueCharsMax);
   const firstRows = first.map(({ cells, class: name }): CheckedRow => {

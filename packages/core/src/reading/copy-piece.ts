@@ -1,21 +1,21 @@
 // COPY's binary format: https://www.postgresql.org/docs/current/sql-copy.html, "Binary Format"
 
-/** Precedes the first row: the signature, no flags, no extension. */
+/** The header before the first row: the signature, no flags and no extension. */
 export const copyBegin: Buffer = Buffer.from('PGCOPY\n\xff\r\n\0\0\0\0\0\0\0\0\0', 'latin1');
 export const copyEnd: Buffer = Buffer.from([0xff, 0xff]);
 
-/** Pieces of about this many bytes: one long piece per batch made COPY 2–3 times slower. */
+/** Bytes from which a piece is full. One long piece per batch made COPY 2–3 times slower. */
 const pieceBytes = 64 * 1024;
-/** Room for the row that fills the piece. A longer row makes the piece grow. */
+/** Bytes for the row that fills the piece. A longer row enlarges the buffer. */
 const lastRowBytes = 8 * 1024;
 
-/** Text up to this length is written byte by byte: calling the C++ writer takes as long. */
+/** Texts up to this length are written byte by byte, because a call of the C++ writer takes as long. */
 const shortCharsMax = 32;
-/** Called directly: looking it up on strings of every internal form that V8 has took a tenth of a worker's CPU time. */
+/** Called directly, because looking it up on all internal forms of V8 strings took a tenth of a worker's CPU time. */
 const { charCodeAt } = String.prototype;
 const utf8BytesPerCharMax = 3;
 
-/** pg_type.oid of text, the type of an array's elements. */
+/** The oid of text in pg_type, for the elements of arrays. */
 const textType = 25;
 
 export class CopyPiece {
@@ -26,7 +26,7 @@ export class CopyPiece {
     return this.#at >= pieceBytes;
   }
 
-  /** Write no more after this. */
+  /** Returns the bytes written so far. Write nothing more after this call. */
   written(): Buffer {
     return this.#bytes.subarray(0, this.#at);
   }
@@ -42,7 +42,7 @@ export class CopyPiece {
     this.#at += value.length;
   }
 
-  /** A bytea of signed numbers of four bytes. */
+  /** Writes a bytea of signed four-byte numbers. */
   words(values: readonly number[] | null): void {
     if (values === null) {
       this.#null();
@@ -57,7 +57,7 @@ export class CopyPiece {
     this.#at = this.#bytes.writeUInt8(value ? 1 : 0, this.#at);
   }
 
-  /** An int4. Throws RangeError for a number out of range. */
+  /** Writes an int4. Throws RangeError for a number out of range. */
   integer(value: number | null): void {
     if (value === null) {
       this.#null();
@@ -67,7 +67,7 @@ export class CopyPiece {
     this.#at = this.#bytes.writeInt32BE(value, this.#at);
   }
 
-  /** An int8, 0 or greater. */
+  /** Writes an int8 that is 0 or greater. */
   bigInteger(value: number | null): void {
     if (value === null) {
       this.#null();
@@ -78,14 +78,14 @@ export class CopyPiece {
     this.#at = this.#bytes.writeUInt32BE(value % 2 ** 32, this.#at);
   }
 
-  /** Postgres text cannot hold NUL, so it is replaced by U+FFFD. The cell keeps it, as JSON does. */
+  /** Writes a text with U+FFFD for NUL, which a Postgres text cannot hold. The JSON of the cells keeps NUL. */
   text(value: string | null): void {
     if (value === null) this.#null();
     else if (!this.#shortText(value))
       this.#string(value.includes('\0') ? value.replaceAll('\0', '\uFFFD') : value);
   }
 
-  /** JSON writes a NUL as \u0000, which a json column (unlike jsonb) stores as it is. */
+  /** Writes JSON. NUL becomes \u0000, which a json column, unlike jsonb, stores as it is. */
   json(value: readonly string[] | Readonly<Record<string, string>> | null): void {
     if (value === null) this.#null();
     else this.#string(JSON.stringify(value));
@@ -124,7 +124,7 @@ export class CopyPiece {
     this.#at = this.#bytes.writeInt32BE(bytes, this.#at);
   }
 
-  /** Returns false and writes nothing when the text is long, not ASCII or has a NUL. */
+  /** Writes a short text of ASCII characters without NUL. Returns false and writes nothing for other texts. */
   #shortText(value: string): boolean {
     const length = value.length;
     if (length > shortCharsMax) return false;

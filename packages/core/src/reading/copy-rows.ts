@@ -15,7 +15,7 @@ import { storedColumns } from '../review/validated-rows.ts';
 import type { RunOfRows } from '../work/runs.ts';
 import { CopyPiece, copyBegin, copyEnd } from './copy-piece.ts';
 
-/** `price`: decimal text. `cellsAsRead`: the file's cells if `cells` differ from them. */
+/** `price`: decimal text. `cellsAsRead`: the cells before a repair; null if `cells` are the same. */
 export type NewRow = {
   row: number;
   line: number;
@@ -44,7 +44,7 @@ const rowColumns = [
   ...storedColumns,
 ].join(', ');
 
-/** Stores rows by COPY BINARY: Postgres does 14 % less work than for text. Throws what Postgres throws. */
+/** Stores rows by COPY BINARY, for which Postgres does 14 % less work than for text. Throws the errors of Postgres. */
 export async function copyRows(client: pg.ClientBase, of: RunOfRows, rows: Iterable<NewRow>): Promise<void> {
   const copy = copyFrom(`copy rows (import_id, run, ${rowColumns}) from stdin (format binary)`);
   await pipeline(copyBytes(of, rows), client.query(copy));
@@ -68,7 +68,7 @@ function* copyBytes(of: RunOfRows, rows: Iterable<NewRow>): Generator<Buffer> {
   yield copyEnd;
 }
 
-/** The fields of a row in the order of `rowColumns`. */
+/** Writes the fields of a row in the order of `rowColumns`. */
 function writeRow(piece: CopyPiece, row: NewRow): void {
   piece.integer(row.row);
   piece.integer(row.line);

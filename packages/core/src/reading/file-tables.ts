@@ -5,7 +5,7 @@ import type { Db } from '../connection/database.ts';
 import { findValue } from '../connection/query-rows.ts';
 import { storableJson } from '../connection/storable-json.ts';
 
-/** Stores the tables in an import's file, in place of earlier ones, and a notice about its pictures. */
+/** Stores the tables in an import's file, in place of earlier tables, and a notice about the file's pictures. */
 export async function storeFileTables(
   db: Db,
   importId: string,
@@ -21,14 +21,14 @@ export async function storeFileTables(
     .execute();
 }
 
-/** The tables that the file of an import holds; empty if it is the list itself. */
+/** Reads the tables in the file of an import. Empty if the file itself is the list. */
 export async function readFileTables(db: Db, importId: string): Promise<FileTable[]> {
   const tables = await findValue<FileTable[]>(db)`
     select tables from file_tables where import_id = ${importId}`;
   return tables ?? [];
 }
 
-/** Why pictures of the file of an import are not taken out, as a sentence; null: they all are. */
+/** Reads the sentence why pictures of an import's file are not taken out. Null if all of them are. */
 export const readPicturesNotice = (db: Db, importId: string) =>
   findValue<string>(db)`select pictures_notice from file_tables where import_id = ${importId}`;
 

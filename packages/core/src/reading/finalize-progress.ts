@@ -17,7 +17,7 @@ export async function storeProgress(db: Db, chunk: ChunkRecord, progress: Finali
     .execute();
 }
 
-/** The list that an import has left and whose items are not removed yet. */
+/** Finds the list that an import has left, if the items of that list are not removed yet. */
 export async function findLeft(db: Db, importId: string): Promise<FinalizeProgress['left']> {
   const found = await findRow<{ left: NonNullable<FinalizeProgress['left']> }>(db)`
     select finalize -> 'left' as left from runs
@@ -26,7 +26,7 @@ export async function findLeft(db: Db, importId: string): Promise<FinalizeProgre
   return found?.left;
 }
 
-/** Records that the items of a list that an import has left are removed. */
+/** Clears the list that an import has left, after the items of that list were removed. */
 export async function forgetLeft(
   db: Db,
   importId: string,

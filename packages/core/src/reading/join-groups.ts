@@ -27,7 +27,7 @@ export async function findJoins(db: Db, of: RunOfRows): Promise<void> {
 
 const rowsPerBatch = 20_000;
 
-/** Moves the next joined rows after `at` to their products. Returns the last one, or null when there are no more. */
+/** Moves the next joined rows after `at` to their products. Returns the last of these rows, or null if none is left. */
 export async function moveJoinedRows(db: Db, { import_id, run }: RunOfRows, at: number) {
   const last = await queryValue<number | null>(db)`
     select max(row) as last from (
@@ -35,7 +35,7 @@ export async function moveJoinedRows(db: Db, { import_id, run }: RunOfRows, at: 
       order by row limit ${sql.lit(rowsPerBatch)}
     ) batch`;
   if (last === null) return null;
-  // The planner assumes a single row for a fresh run, and would compare each row with every other one.
+  // For a fresh run, the planner assumes a single row, so nested loops would compare each row with every other one.
   await withoutNestedLoops(db, () =>
     sql`
       update rows set product = row_joins.product, joined = true from row_joins
@@ -48,7 +48,7 @@ export async function moveJoinedRows(db: Db, { import_id, run }: RunOfRows, at: 
 
 const productsPerRead = 200;
 
-/** The next products after number `at` whose rows were joined, in order. */
+/** Returns the next products after number `at` with joined rows, in order. */
 export const readJoinedProducts = (db: Db, { import_id, run }: RunOfRows, at: number) =>
   queryValues<number>(db)`
     select distinct product from row_joins
@@ -58,7 +58,7 @@ export const readJoinedProducts = (db: Db, { import_id, run }: RunOfRows, at: nu
 export const deleteJoins = async (db: Db, { import_id, run }: RunOfRows): Promise<boolean> =>
   (await changeRows(db)`delete from row_joins where import_id = ${import_id} and run = ${run}`) > 0;
 
-/** Marks the first row of each product, also where the one before was joined to another product. */
+/** Marks the first row of each product, also if its earlier first row was joined to another product. */
 export async function markFirstRows(db: Db, { import_id, run }: RunOfRows): Promise<void> {
   await withoutNestedLoops(db, () =>
     sql`

@@ -5,15 +5,15 @@ import type { DeletedImportsTable, ImportRecord } from '../connection/schema.ts'
 import { ownOrItemId } from '../imports/our-id.ts';
 import type { RunOfRows } from '../work/runs.ts';
 
-/** Rows removed per transaction: bounds how long vacuum waits and how much work a kill undoes. */
+/** Rows removed per transaction. The limit bounds how long vacuum waits, and how much work a kill undoes. */
 export const removedRowsMax = 20_000;
-/** Rows per block of kept places. Compressed, a place takes a few bytes: about a hundredth of its row. */
+/** Rows per block of kept places. Compressed, a place takes a few bytes, about a hundredth of its row. */
 const rowsPerBlock = sql.lit(1024);
 
 /**
- * Removes the next rows of a run and keeps their places and ids in the same statement: each row of the file is either
- * in `rows` or in `kept_places`. It deletes a range, not a list of rows: without statistics of a fresh run, the join
- * with a list took minutes.
+ * Removes the next rows of a run and keeps their places and ids by the same statement, so that each row of the file is
+ * either in `rows` or in `kept_places`. Deletes a range of rows: without statistics of a fresh run, the join with a
+ * list of rows took minutes. Returns the number of removed rows.
  */
 export const replaceRowsByPlaces = (db: Db, { import_id, run }: RunOfRows) =>
   queryValue<number>(db)`
@@ -37,23 +37,23 @@ export const replaceRowsByPlaces = (db: Db, { import_id, run }: RunOfRows) =>
     )
     select count(*)::int as removed from removed`;
 
-/** SQL query: row, line, byte_from and own_id of the removed rows of a run whose blocks meet a condition. */
+/** SQL query: row, line, byte_from and own_id of a run's removed rows, for the blocks that meet a condition. */
 export const keptPlaces = ({ import_id, run }: RunOfRows, which: RawBuilder<unknown>) => sql`
   select place.row, place.line, place.byte_from, place.own_id from kept_places
   cross join lateral unnest(rows, lines, offsets, own_ids) as place (row, line, byte_from, own_id)
   where import_id = ${import_id} and run = ${run} and ${which}`;
 
-/** SQL condition: a block of kept places has rows of a range, both included. */
+/** SQL condition: a block of kept places has rows from `first` to `last`, both included. */
 export const blockHoldsRows = (first: number, last: number) =>
   sql`block between ${first}::int / ${rowsPerBlock} and ${last}::int / ${rowsPerBlock}`;
 
-/** The deleted import of the same bytes with kept places that has read the most rows (a test reads the first only). */
+/** Finds the deleted import of the same bytes with the most rows, because a test import has only the first rows. */
 export const findDeletedSame = (db: Db, sha256: string) =>
   findRow<Pick<DeletedImportsTable, 'id' | 'run' | 'scanned_in' | 'counted_in'>>(db)`
     select id, run, scanned_in, counted_in from deleted_imports where sha256 = ${sha256}
     order by total_rows desc, deleted_at desc limit 1`;
 
-/** Records an import that is being deleted, so that its kept places are found by the bytes of its file. */
+/** Stores an import that is being deleted, so that its kept places can be found by the hash of its file. */
 export async function insertDeleted(
   db: Db,
   { id, sha256, rows_run, total_rows }: Pick<ImportRecord, 'id' | 'sha256' | 'rows_run' | 'total_rows'>,

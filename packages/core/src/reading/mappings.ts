@@ -15,7 +15,7 @@ import { storableJson } from '../connection/storable-json.ts';
 import { changeParseRun, findImport } from '../imports/imports.ts';
 import { type RunOfRows, readParseRun, readRunOverrides } from '../work/runs.ts';
 
-/** Beyond this, the mappings that were not used for the longest time are deleted. */
+/** Number of stored mappings. Beyond it, the mappings that were not used for the longest time are deleted. */
 const mappingsMax = 500;
 
 export async function countMappingUse(db: Db, fingerprint: string): Promise<void> {
@@ -32,7 +32,7 @@ export const listMappings = (db: Db): Promise<MappingRecord[]> =>
 export const deleteMapping = (db: Db, fingerprint: string) =>
   hasRows(db)`delete from mappings where fingerprint = ${fingerprint} returning fingerprint`;
 
-/** `overrides` has the file's own column names. `suppliers`: those for whose lists its answers were given. */
+/** `overrides`: by the file's own column names. `suppliers`: suppliers for whose lists the answers were given. */
 export type RecalledMapping = {
   fingerprint: string;
   filename: string;
@@ -40,7 +40,7 @@ export type RecalledMapping = {
   suppliers: readonly number[];
 };
 
-/** Remembered overrides for files with these headers, or else with the most similar headers. */
+/** Returns the remembered overrides for files with these headers, or else for the most similar headers. */
 export async function recallMapping(
   db: Db,
   headers: readonly string[],
@@ -57,7 +57,7 @@ export async function recallMapping(
   return { fingerprint, filename, overrides: recalled.overrides, suppliers };
 }
 
-/** Remembers the operator's overrides for a file, in place of remembered ones for the same headers. */
+/** Stores the operator's overrides for a file, in place of those stored for the same headers. */
 export async function rememberMapping(
   db: Db,
   file: { headers: readonly string[]; overrides: MappingOverrides; filename: string },
@@ -85,7 +85,7 @@ export async function rememberMapping(
     )`.execute(db);
 }
 
-/** Identifies files with these headers; null: they have too few names. */
+/** Returns a key for files with these headers, or null if no header has a name. */
 export function layoutOf(headers: readonly string[]): string | null {
   const keys = headerKeys(headers);
   return keys.length === 0 ? null : fingerprintOf(keys);
@@ -94,7 +94,7 @@ export function layoutOf(headers: readonly string[]): string | null {
 const fingerprintOf = (keys: readonly string[]): string =>
   createHash('sha256').update(keys.join('\n')).digest('hex');
 
-/** Asks about column readings again if the remembered answer is of another supplier with the same headers. */
+/** Reopens questions about columns if the remembered answers are for another supplier with the same headers. */
 export async function settleAnswers(db: Db, of: RunOfRows): Promise<void> {
   const { mappingOverrides } = await readRunOverrides(db, of);
   const answers = Object.values(mappingOverrides).filter(({ reading }) => reading !== undefined);
@@ -110,7 +110,7 @@ export async function settleAnswers(db: Db, of: RunOfRows): Promise<void> {
       update mappings set suppliers = array_append(suppliers, ${supplier}::int)
       where fingerprint = ${recalled.fingerprint}`.execute(db);
   } else if (mapping.remembered) {
-    // The questions that these answers had settled are asked again.
+    // Reopens the questions that these answers had settled.
     const { remembered, questions = [], ...others } = mapping;
     const reopened = { ...others, questions: [...questions, ...remembered] };
     await changeParseRun(db, of, { mapping: storableJson(reopened) });

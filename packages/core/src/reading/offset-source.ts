@@ -5,13 +5,13 @@ import { currentRows, hasEnded, type RunOfRows } from '../work/runs.ts';
 import { hasRightOffsets, isSameTable, type RunOfOffsets, readScanSource } from './carry-over.ts';
 import { findDeletedSame } from './kept-places.ts';
 
-/** `countedIn`: stored on an import that copies offsets from another import. */
+/** `countedIn`: the bytes in which copied offsets are counted, stored with the import; null within one import. */
 export type OffsetSource = { from: RunOfOffsets; countedIn: string | null };
 
 /**
- * Edits and our ids refer to a row by its offset in the bytes that the first run of this file scanned. A run in another
- * encoding copies offsets from the previous run, or, in run 1, from an earlier import of the same file, which may have
- * been deleted. Returns null when the offsets are already right.
+ * Returns where a run must copy offsets from, or null if its offsets are right. Edits and our ids refer to a row by
+ * its offset in the bytes that the first run of this file scanned. A run in another encoding copies the offsets of the
+ * previous run or, in run 1, of an earlier import of the same file, which may have been deleted.
  */
 export async function offsetSourceOf(
   db: Db,
@@ -32,13 +32,13 @@ export async function offsetSourceOf(
 
 const nothing = 'nothing';
 
-/** A source without rows, for one that is gone: all offsets are made up, so none equals one of other bytes. */
+/** Returns a source without rows, for a lost one: all offsets are made up, so that none equals one of other bytes. */
 export const lostSource = ({ id }: ImportRecord): OffsetSource => ({
   from: { import_id: id, run: 0, scannedIn: nothing },
   countedIn: nothing,
 });
 
-/** The rows of the earlier import of the same file; undefined if it is gone or has not read the file yet. */
+/** Returns the earlier import of the same file; undefined if it is gone or has not read the file yet. */
 async function sameImport(db: Db, { same_as }: ImportRecord): Promise<OffsetSource | undefined> {
   const equal = same_as === null ? undefined : await findImport(db, same_as);
   if (!equal || !(await hasEnded(db, currentRows(equal)))) return undefined;

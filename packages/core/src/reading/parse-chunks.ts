@@ -11,7 +11,7 @@ export const chunkOf = (bounds: ChunkBounds) => ({
   products: bounds.products,
 });
 
-/** Postgres does not enforce that a work chunk of the parse stage has all bounds. */
+/** Returns the bounds of a parse chunk. Throws if one of them is null, which Postgres does not prevent. */
 export function boundsOf(chunk: Pick<ChunkRecord, keyof ReturnType<typeof chunkOf>>): ChunkBounds {
   const { byte_from: byteFrom, byte_to: byteTo, first_line: firstLine, first_row: firstRow } = chunk;
   const { rows, first_product: firstProduct, products } = chunk;

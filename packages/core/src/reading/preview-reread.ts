@@ -9,7 +9,7 @@ import { changedOverrides, type RereadChanges } from './begin-reread.ts';
 export type TextHead = { bytes: Uint8Array; isWhole: boolean };
 
 type SampleOptions = {
-  /** The head of the text that is read: the file's own, or of a table in it. */
+  /** Returns the head of the text to read: of the file itself, or of a table in the file. */
   headOf(table: ScannedTable | undefined): Promise<TextHead>;
   isTest: boolean;
   limits: ReadLimits;
@@ -17,14 +17,14 @@ type SampleOptions = {
   recordsMax: number;
 };
 
-/** The readings; a sentence where the head cannot be read. `isWhole`: they hold all rows of the import. */
+/** The readings, or sentences if the head cannot be read. `isWhole`: the readings have all rows of the import. */
 export type RereadSamples = {
   isWhole: boolean;
   before: SampleReading | string;
   after: SampleReading | string;
 };
 
-/** Reads the head of a file as a run reads it, and as a re-read with these changes would. Edits are not applied. */
+/** Reads the head of a file as the current run does, and as a re-read with changes would. Edits are not applied. */
 export async function sampleReread(
   { headOf, isTest, limits, recordsMax, ...options }: SampleOptions,
   current: RunOverrides,
@@ -44,7 +44,7 @@ export async function sampleReread(
     }
   };
   const before = await read(current);
-  // Each reading keeps the processor busy for some 15 ms. Polls are answered in between.
+  // Each reading takes about 15 ms of CPU time. Polls are answered in between.
   await new Promise(setImmediate);
   const after = await read(changedOverrides(current, changes));
   return {

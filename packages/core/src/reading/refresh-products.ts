@@ -8,7 +8,7 @@ import { moveRunCounts } from '../review/row-facets.ts';
 import { currentRows } from '../work/runs.ts';
 import { sumValidated, type ValidatedProducts, validateProducts } from './validate-products.ts';
 
-/** Validates changed products, and updates facets, duplicates and counters. The caller holds the lock of the rows. */
+/** Validates changed products, and updates facets, duplicates and counters. The caller has locked the rows. */
 export async function refreshProducts(
   db: Db,
   record: ImportRecord,
@@ -34,7 +34,7 @@ export async function refreshRows(db: Db, record: ImportRecord, rows: readonly n
     await refreshProducts(db, record, await findProductsOfRows(db, currentRows(record), rows));
 }
 
-/** Adds differences to the counts of the shown rows. Locks the import. */
+/** Adds differences to the counts of the shown rows. Locks the import if the counts change. */
 export async function moveCounts(
   db: Db,
   record: ImportRecord,

@@ -38,7 +38,7 @@ type ReadList = {
   recalled: RecalledMapping | undefined;
 };
 
-/** `picturesNotice`: a sentence why other pictures are not taken out. */
+/** `picturesNotice`: the sentence why other pictures are not taken out, or null. */
 type Pictures = { pictures: FoundPicture[]; picturesNotice: string | null };
 
 export type TakenFile = ReadList & {
@@ -49,7 +49,7 @@ export type TakenFile = ReadList & {
   contents: (Pictures & { tables: FileTable[] }) | null;
 };
 
-/** The code of a refusal, as on the wire. */
+/** The code of a refusal, as the api sends it. */
 type FileRefusal =
   | 'too_large'
   | 'too_few_records'
@@ -57,7 +57,7 @@ type FileRefusal =
   | 'read_limit'
   | Exclude<ContainerErrorCode, 'other_format'>;
 
-/** Thrown for a file that cannot become an import; the message is a sentence for operators. */
+/** Thrown for a file that cannot become an import. The message is a sentence for operators. */
 export class FileRefused extends Error {
   readonly reason: FileRefusal;
 
@@ -68,7 +68,7 @@ export class FileRefused extends Error {
   }
 }
 
-/** The refusal of a named file: the name tells its type if the bytes do not. */
+/** Returns the refusal of a file by its name, which shows the type of the file if the bytes do not. */
 export function refusalByName(error: FileRefused, name: string): FileRefused {
   const { reason, cause } = error;
   const isNoText = cause instanceof NotCsvError && !cause.isOtherFormat;
@@ -82,22 +82,22 @@ type Options = {
   storage: ObjectStorage;
   limits: FileLimits;
   overrides?: ReadOverrides;
-  /** The name of the table that the operator chose, if the file is a workbook or archive. */
+  /** The name of the table that the operator chose in a workbook or archive. */
   table?: string | undefined;
-  /** Finds the remembered mapping for the file's headers. It is not used if `overrides` has a mapping. */
+  /** Finds the remembered mapping for the file's headers. Not called if `overrides` has a mapping. */
   recall?: (headers: string[]) => Promise<RecalledMapping | undefined>;
-  /** Ends the reading of a stored workbook or archive, which then throws its reason. */
+  /** Stops the reading of a stored workbook or archive, which then throws the signal's reason. */
   signal?: AbortSignal;
 };
 
 /**
- * Stores a file in one pass and computes its hash, size, records and chunks. Of a workbook or archive, whose table of
- * contents is at its end, a second pass stores and reads the text of one table. Nothing stays in storage if this
- * throws. The file's key is recorded first, so that a sweep finds what a crash leaves there. Throws FileRefused.
+ * Stores a file in one pass and computes its hash, size, records and chunks. For a workbook or archive, whose table of
+ * contents is at the end, a second pass stores and reads the text of one table. If an error is thrown, nothing stays
+ * in storage. The file's key is recorded first, so that a sweep finds what a crash leaves. Throws FileRefused.
  */
 export async function takeFile(source: AsyncIterable<Buffer>, options: Options): Promise<TakenFile> {
   const { db, storage } = options;
-  // Not below `imports/`, where earlier versions remove what their own database does not name.
+  // Not below `imports/`, where earlier versions remove objects that their own database lacks.
   const objectKey = `files/${randomUUID()}/${randomBytes(8).toString('hex')}.csv`;
   await recordUpload(db, objectKey);
   const storing = readWhileStoring(source, options);
@@ -120,12 +120,12 @@ export async function takeFile(source: AsyncIterable<Buffer>, options: Options):
   }
 }
 
-/** Removes a taken file that has no import. If storage is unavailable, the sweep removes it later. */
+/** Removes a taken file that no import uses. If storage is unavailable, the sweep removes the file later. */
 export async function discardFile({ objectKey, read }: TakenFile, storage: ObjectStorage): Promise<void> {
   await removeAll(storage, objectsOf(objectKey, [read.dialect]));
 }
 
-/** Uses a taken file, and removes it if `use` throws. */
+/** Calls `use`, and removes the taken file if `use` throws. */
 export async function orDiscard<T>(
   file: TakenFile,
   storage: ObjectStorage,
@@ -134,13 +134,13 @@ export async function orDiscard<T>(
   try {
     return await use();
   } catch (error) {
-    // The commit may have succeeded although its reply was lost. The sweep removes unused files.
+    // The commit may have succeeded, although its reply was lost. The sweep removes unused files.
     if (!isDatabaseUnavailable(error)) await discardFile(file, storage);
     throw error;
   }
 }
 
-/** Uses a taken file, and removes it unless `use` returns that an import has begun. */
+/** Calls `use`, which returns whether an import has begun. If not, or if `use` throws, removes the taken file. */
 export async function keepOrDiscard(
   file: TakenFile,
   storage: ObjectStorage,
@@ -153,7 +153,7 @@ async function removeAll(storage: ObjectStorage, keys: readonly string[]): Promi
   await Promise.all(keys.map((key) => remove(storage, key).catch(() => {})));
 }
 
-/** Chooses the table of a stored workbook or archive that is the list, stores its text and reads it on the way. */
+/** Chooses the list among the tables of a stored workbook or archive, stores its text and reads it meanwhile. */
 function takeTable(
   stored: StoredContainer,
   { storage, table: name, signal, ...options }: Options,
@@ -163,7 +163,7 @@ function takeTable(
     const { table, tables } = await chooseTable(container, { limits, name });
     const reader = listReader({ ...options, limits }, table);
     const taken = { container, table, reader, signal: ends };
-    // Before the text of the table is stored, which would stay if this throws.
+    // The pictures come first, because the stored text of the table would stay if they threw.
     const pictures = await readablePictures(container);
     const { read: list, notices } = await storeTable(storage, stored.objectKey, taken);
     const known = withRead(tables, table.n, { rows: list.read.whole.rows, notices });
@@ -172,7 +172,7 @@ function takeTable(
   return orRefuse(() => withContainer(storage, stored, limits, take, signal));
 }
 
-/** The pictures of a file; none if they cannot be found: the list is readable without them. */
+/** Returns the pictures of a file, or none if they cannot be found: the list is readable without them. */
 async function readablePictures(container: Container): Promise<Pictures> {
   try {
     const { pictures, isCut } = await container.pictures();
@@ -186,7 +186,7 @@ async function readablePictures(container: Container): Promise<Pictures> {
 const cutSentence = (pictures: number): string =>
   `The file has more pictures than one import takes: only the first ${pictures.toLocaleString('en-US')} are taken out.`;
 
-/** Hashes and reads the pieces of the file while they are stored. Call `result` after the last piece. */
+/** Hashes and reads the pieces of a file while they are stored. Call `result` after the last piece. */
 function readWhileStoring(source: AsyncIterable<Buffer>, options: Options) {
   const { limits } = options;
   const hash = createHash('sha256');
@@ -253,7 +253,7 @@ export function refuseLarge(file: { isArchive: boolean; bytes: number }, limits:
 export const tooFewRecords = () =>
   new FileRefused('too_few_records', 'The file has no header row with data below it.');
 
-/** Runs a step of reading. Throws its errors about the file as FileRefused. */
+/** Runs a step of reading. Errors about the file are thrown as FileRefused. */
 export async function orRefuse<T>(step: () => T | Promise<T>): Promise<T> {
   try {
     return await step();

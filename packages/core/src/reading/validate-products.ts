@@ -40,7 +40,7 @@ export type ValidatedProducts = {
   rekeyed: RekeyedRow[];
 };
 
-/** Validates products and updates rows that differ. The caller locks the rows and applies the differences. */
+/** Validates products and updates changed rows. The caller has locked the rows and applies the differences. */
 export async function validateProducts(
   db: Db,
   of: RunOfRows,
@@ -50,9 +50,9 @@ export async function validateProducts(
 }
 
 /**
- * Like validateProducts, for the first products with about 5,000 rows in total, so that a step of finalize takes no
- * longer with large products. Returns how many it took, at least one. `supplier`: rows of a list of prices and stock
- * that are no item of this supplier get the issue for that.
+ * Validates the first products with about 5,000 rows in total, at least one product, so that a step of finalize takes
+ * no longer with large products. `taken`: the number of these products. `supplier`: in a list of prices and stock,
+ * rows that are no item of this supplier get the issue for that.
  */
 export async function validateNextProducts(
   db: Db,
@@ -95,11 +95,11 @@ export function sumValidated(parts: readonly ValidatedProducts[]): ValidatedProd
   return { classes, facets, rekeyed: parts.flatMap((part) => part.rekeyed) };
 }
 
-/** Limits of what is held in memory at a time. A single product may exceed them. */
+/** Limits for the rows in memory. A single product may exceed them. */
 const partRowsMax = 5_000;
 const partBytesMax = 8 * 1024 * 1024;
 
-/** Finds the row numbers of some products, in their order and in parts that fit into memory. */
+/** Finds the row numbers of products, in the order of the products and in parts that fit into memory. */
 export async function findParts(db: Db, of: RunOfRows, products: readonly number[], rowsMax = partRowsMax) {
   const found = new Map((await findRowsOfProducts(db, of, products)).map((one) => [one.product, one]));
   const parts: SizedProduct[][] = [];
@@ -116,14 +116,14 @@ export async function findParts(db: Db, of: RunOfRows, products: readonly number
   return parts;
 }
 
-/** A row with its values after edits. `isUnknown`: it is no item of its supplier; absent: as before. */
+/** A row with its values after edits. `isUnknown`: the row is no item of its supplier; absent: as before. */
 export type RowToValidate = {
   before: EffectiveRow;
   now: Pick<EffectiveRow, 'values' | 'sources' | 'leftOut'>;
   isUnknown?: boolean | undefined;
 };
 
-/** Validates all rows of some products with one update. The caller holds the lock and applies the differences. */
+/** Validates all rows of products with one update. The caller has locked the rows and applies the differences. */
 export async function validateRows(
   db: Db,
   of: RunOfRows,
@@ -166,7 +166,7 @@ export async function validateRows(
   };
 }
 
-/** Finds the guards that rows of a product break; null: there are none. Reads the prices of the last list at once. */
+/** Returns a function that finds the guards that a product's rows break. Null if there are no guards. */
 async function guardChecker(
   db: Db,
   of: RunOfRows,
@@ -211,7 +211,7 @@ function revalidatedRow(
   };
 }
 
-/** The issues that do not follow from the values. Other imports were only searched for the keys before. */
+/** Returns the issues that do not depend on values. A match in another import only counts while its key is the same. */
 function keptIssues(before: EffectiveRow, gtin: string | null, sku: string | null): RowIssue[] {
   const isSameKey = before.sku === sku && before.gtin === gtin;
   const ofRecord = recordIssues(before.issues);
