@@ -7,7 +7,7 @@ import type { RowFacet, RowRecord } from '../connection/schema.ts';
 import type { RunOfRows } from '../work/runs.ts';
 import { type FacetedRow, facetCounter } from './row-facets.ts';
 
-/** The keys that make duplicates. Item numbers are not compared, because they are often row numbers. */
+/** Keys by which duplicates are found. Item numbers are not compared, because they are often row numbers. */
 export const keys = [
   { column: 'sku', field: 'sku' },
   { column: 'gtin', field: 'upc' },
@@ -18,7 +18,7 @@ const bit = sql`${sql.lit(duplicateBit)}::bigint`;
 const ofRun = ({ import_id, run }: RunOfRows) =>
   sql`rows.import_id = ${import_id} and rows.run = ${run} and rows.ignored is null`;
 
-/** Characters of a SKU in the index. Hashes instead, which are in no order, made COPY take about twice as long. */
+/** Characters of a SKU that are indexed. An index of hashes, which are unordered, made COPY take twice as long. */
 const indexedChars = 64;
 const startOf = (sku: string) => [...sku].slice(0, indexedChars).join('');
 const indexedSku = sql`left(rows.sku, ${sql.lit(indexedChars)}) collate "C"`;

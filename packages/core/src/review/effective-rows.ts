@@ -115,9 +115,7 @@ export async function findRowsAbove(db: Db, of: RunOfRows, numbers: readonly num
   return new Map(rows.map(({ row, above }) => [row, above]));
 }
 
-/**
- * Products this close form one stretch, although the rows between are read. A search costs as much as 600 cached rows.
- */
+/** Products this close form one stretch, because a further search takes as long as reading 600 cached rows. */
 const gapMax = 200;
 
 function productSet(products: readonly number[]): ProductSet {

@@ -20,7 +20,7 @@ import { ownValue } from './search/row-sql.ts';
 
 export type PriceAnswer = 'send' | 'hold';
 
-/** `named`: currencies of the first rows with the issue. `rows`: the number of rows with it, or null if not few. */
+/** `named`: currencies in the first rows. `rows`: number of rows if few, so that they hold no list back, else null. */
 export type PriceQuestion = {
   named: string[];
   store: string;
@@ -29,7 +29,7 @@ export type PriceQuestion = {
 };
 
 const sampleRows = 25;
-/** Limit for notations of amounts that are read for all currencies. A file with more has no recognizable order. */
+/** Notations of amounts that are read to find all currencies. Amounts in more notations are too varied. */
 const notationsMax = 50;
 
 export async function readPriceQuestions(
@@ -75,7 +75,7 @@ export async function countColumnQuestions(
   return new Map(found.map(({ id, questions }) => [id, questions]));
 }
 
-/** Finds imports with prices in another currency than the store's. `other`: rows in it; `priced`: rows with a price. */
+/** Finds imports with prices in other currencies. `other`: number of those rows; `priced`: rows with a price. */
 async function findOtherCurrencies(db: Db, records: readonly ImportRecord[]) {
   if (records.length === 0) return [];
   return queryRows<{ id: string; currency: string; other: number; priced: number }>(db)`

@@ -15,7 +15,7 @@ import {
   rowsOfProducts,
 } from './effective-rows.ts';
 
-/** `place`: the row's position among the rows of its product, from 1; `rows`: their number. */
+/** `place`: the row's position in its product, from 1; `rows`: the product's number of rows. */
 export type RowPlace = { row: number; place: number; rows: number };
 
 /** Returns the positions of rows in their products, by row. Rows of products with a single row have none. */
@@ -54,7 +54,7 @@ export async function readProductTitles(
 const cellBytesMax = 4 * 1024 * 1024;
 
 /**
- * Returns a product's first row, at most `limit` rows from row `from` on, and its number of rows; null without rows.
+ * Returns a product's first row, at most `limit` rows from row `from` on, and its row count. Null if it has no rows.
  */
 export async function findProductRows(
   db: Db,

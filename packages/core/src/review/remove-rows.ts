@@ -80,8 +80,8 @@ export async function deleteFirst(db: Db, tables: readonly (keyof Schema)[], whi
 }
 
 /**
- * Removes the next rows of a run, at most 20,000 of one table. Keeps their places, which have the ids of items, the
- * counts by class and issue, and the outcomes. Returns the number of removed rows.
+ * Removes the next rows of a run, at most 20,000 of one table. Keeps the counts by class and issue, the outcomes, and
+ * the places of the rows, which have the ids of items. Returns the number of removed rows.
  */
 export const removeRetiredRows = async (db: Db, of: RunOfRows): Promise<number> =>
   (await deleteFirst(db, rebuiltTables, whichOf(of))) ||

@@ -23,7 +23,7 @@ const comparedRowsMax = 100_000;
 
 const bit = issueSet(['in-other-import']);
 
-/** SQL query: other imports that wait for a push, without tests and imports of the same file (the same products). */
+/** SQL query: other imports that wait for a push, without tests and without other uploads of the same file. */
 const waitingImports = (importId: string) => sql`
   select other.id as import_id, other.rows_run as run, mine.total_rows + other.total_rows as compared
   from import_records mine join import_records other on other.id <> mine.id and other.sha256 <> mine.sha256

@@ -20,8 +20,8 @@ const clear = (code: IssueCode, field: 'upc' | 'image' | 'compareAtPrice', what:
 });
 
 /**
- * Fixes of issues that have one right answer. Other issues need a person, as a UPC without some digits does. SKUs and
- * options are never cut, because two of them could become equal.
+ * Fixes of issues that have one right answer. Other issues need a person, such as the missing digits of a UPC. SKUs
+ * and options are never cut, because two of them could become equal.
  */
 export const issueFixes: readonly IssueFix[] = [
   shorten('title-too-long', 'title', 'Title'),

@@ -1,8 +1,8 @@
 import type { CanonicalField } from '../base/canonical-fields.ts';
 
 /**
- * A warning is a missing title or price; a row with both has the class error. Only title and price decide the class of
- * a row (row-rule.ts), and a test checks that severities agree with it. A note changes no class.
+ * A warning is a missing title or price. A row with both warnings has the class 'error'. A note changes no class. A
+ * test checks that severities match `classOf`, by which only title and price decide the class of a row.
  */
 export type IssueSeverity = 'error' | 'warning' | 'note';
 

@@ -8,7 +8,7 @@ export type OtherCurrency = { field: CanonicalField; amount: string; named: stri
 /** `inherited`: values from the rows before. `price`: the row's price if it is already parsed. */
 type OfRow = { inherited: RowValues; currency: string; price?: Money | null };
 
-/** Returns the first amount of a row in another currency than `currency`, by its cell or the currency column. */
+/** Returns the first amount in another currency than `currency`, as named by its cell or the currency column. */
 export function otherCurrency(values: RowValues, of: OfRow): OtherCurrency | null {
   for (const field of moneyFields) {
     const other = otherIn(field, values, of);

@@ -20,7 +20,7 @@ import { countEditsOf, readEditedNumbers } from './stored-edits.ts';
 export const isOfOtherRun = ({ rows_run }: Pick<ImportRecord, 'rows_run'>, target: CommandTarget): boolean =>
   'rows' in target && target.run !== rows_run;
 
-/** `sinceEdit`: the id of an edit. Cells that others have edited after it are left; if it is null, no cell is left. */
+/** `sinceEdit`: an edit id. Cells that others have edited after that edit keep their values. Null: all cells change. */
 export type BulkEdit = {
   target: CommandTarget;
   operations: Operation[];
@@ -98,7 +98,7 @@ export async function beginSteps(
   return id;
 }
 
-// Limits of a single request, because others wait for it. A task does what exceeds the limits.
+// Limits of a single request, because other requests wait for its locks. A task does larger work.
 const requestRowsMax = 500;
 /** Edits of an undo. For few rows the limit is higher, because a pasted block has several edits per row. */
 const requestEditsMax = 600;

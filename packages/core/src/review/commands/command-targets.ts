@@ -29,7 +29,7 @@ export type TargetOfRun = RunOfRows & { command: string };
 const ofCommand = ({ import_id, run, command }: TargetOfRun) =>
   sql<boolean>`import_id = ${import_id} and run = ${run} and command = ${command}`;
 
-/** SQL condition: rows that the command has yet to change, which have step 0. Its steps are numbered from 1. */
+/** SQL condition: rows that the command has yet to change, stored as step 0. A command's steps begin with 1. */
 const ofTarget = (target: TargetOfRun) => sql<boolean>`${ofCommand(target)} and step = 0`;
 
 /** A filter, or the numbers of rows. */

@@ -24,7 +24,7 @@ export const cellsWithOtherValues = (since: RawBuilder<unknown>, unsureUntil: nu
 
 const countedEditsMax = 10_000;
 
-/** Counts rows with other values than before some edits. Reads at most 10,000 edits; then undone edits count too. */
+/** Counts rows with other values than before some edits. Reads at most 10,000 edits; then, undone edits count too. */
 export const countEditedSince = (db: Db, importId: string, since: EditsSince) =>
   queryValue<number>(db)`
     with newer as materialized (

@@ -58,9 +58,9 @@ const isOfFile = hasCommand(sql`kind = 'file'`);
 /**
  * SQL query: the edits in effect that a new upload of the same file gets from an import, with the source of each value
  * and, as `said_by`, the original edit. Rows that the file's own commands leave out are not copied, because the new
- * import leaves them out again; rows that were put back are. A command that is being applied or undone is skipped,
- * because half of it would be copied. An import that is being deleted gives none: a statement that finds edits gone
- * also finds the deletion begun.
+ * import leaves them out again; rows that were put back are copied. A command that is being applied or undone is
+ * skipped, because half of it would be copied. An import that is being deleted has none: a statement that finds edits
+ * gone also finds the deletion begun.
  */
 const copiedEdits = (importId: string) => sql`(
   select * from (

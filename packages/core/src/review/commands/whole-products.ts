@@ -9,7 +9,7 @@ export const requestPartRows = 2_000;
 /** All rows of a product, in file order. */
 export type WholeProduct = readonly EffectiveRow[];
 
-/** Reads products in the given order, about `rowsMax` rows at a time or, to save memory, less, but whole products. */
+/** Reads whole products in the given order, about `rowsMax` rows at a time, or fewer to save memory. */
 export async function* readInParts(
   db: Db,
   of: RunOfRows,

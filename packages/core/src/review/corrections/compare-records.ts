@@ -43,7 +43,7 @@ export type ComparedRecords = {
 type KeyedRecord = CorrectionRecord & { key: RowKey };
 type ShownRow = ShownValues & Pick<EffectiveRow, 'cells'>;
 
-/** Compares records with the download. A changed cell is a conflict if the import has another value by now. */
+/** Compares records with the values at their download. A changed cell is a conflict if the import's changed, too. */
 export async function compareRecords(
   db: Db,
   record: ImportRecord,
@@ -76,7 +76,7 @@ export async function compareRecords(
       compared.lines.push({ ...lineOf(one, 'no-row'), place: one.key.place });
     else open.push(...comparer.compare(one, row, shown));
   }
-  // If each row is a product, no first rows are needed. Those of a sorted file are all over the import.
+  // If each row is a product, no first rows are needed. For a sorted file, this would search the whole import.
   const shared = record.total_rows === record.total_products ? [] : open;
   const products = shared.filter(({ field }) => isProductField(field)).map(({ row }) => row.product);
   const firsts = await readFirstRows(db, of, [...new Set(products)]);
@@ -181,7 +181,7 @@ function rowComparer(
     const decimals = decimalsOf(column);
     const reading = { decimals, given: decimals && marks.get(at), isLossy };
     const isSame = (other: string) => compareCell(other, cell, reading) === 'same';
-    // A download from another parse run may show the cell of the import's file instead.
+    // A download from another parse run may have the cell of the import's file.
     const isOfFile = key.run !== run && column.at !== null && isSame(before.cells[column.at] ?? '');
     const verdict = isOfFile ? 'same' : compareCell(shown, cell, reading);
     return { at: column.at, cell, shown, verdict, hasComma: marks.get(at) === ',' };

@@ -92,7 +92,7 @@ export function findTagged(db: Db, tag: string) {
     where id between ${first} and ${last} and deletion_began_at is null limit 1`;
 }
 
-/** Days for which a file of corrections is kept. */
+/** Days for which a corrections file and its compared cells are kept. */
 export const correctionsDays = 30;
 
 /** SQL condition: the file is older than `correctionsDays`, and no task compares or applies it. */

@@ -65,7 +65,7 @@ export async function withdrawOthers(
 
 type CellOf = { field: string } & ({ byteFrom: number } | { byte_from: number });
 
-/** Reopens proposals for fields without an edit now, except the supplier's, because the file's value applies again. */
+/** Reopens proposals for cells whose edits were removed, except the supplier's: the file's value applies again. */
 export async function reopenProposals(db: Db, importId: string, cells: readonly CellOf[]): Promise<void> {
   if (cells.length === 0) return;
   const decided = sql`(byte_from, field) in (${pairsOf(cells)}) and source <> ${supplierSource}

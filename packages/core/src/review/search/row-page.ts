@@ -29,7 +29,6 @@ export type RowPage = {
   later: boolean;
   /** Null if not counted: in file order with a search, an outcome or a value, and for a change with another filter. */
   matching: number | null;
-  /** The number of rows that the import shows. */
   totalRows: number;
   /** The positions, from 1, of the first and last row of a sorted page. Null in the order of the file. */
   sorted: { first: number; last: number } | null;

@@ -27,13 +27,13 @@ export type RowResult = {
   failed: ReadonlyMap<OperationField, Failure>;
   /** The values before each operation, and after the last operation. */
   steps: readonly Values[];
-  /** For each operation, the value after it if it is a fill-down, else null. */
+  /** By operation: the field's value after a fill-down, else null. */
   filled: (string | null)[];
 };
 
 export const isOfProduct = (field: OperationField): boolean => field !== 'leaveOut' && isProductField(field);
 
-/** Applies operations to a row, again without failed cells until none fails, because other cells may depend on them. */
+/** Applies operations. Repeats this without the failed cells until no more fail, because others may depend on them. */
 export function changeRow(
   operations: readonly FieldOperation[],
   row: OperationRow,

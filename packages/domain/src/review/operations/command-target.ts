@@ -16,5 +16,5 @@ export type TargetFilter = {
   [Name in Exclude<RowFilterName, 'outcome' | 'change'>]?: FilterValues[Name] | undefined;
 };
 
-/** Rows by number in one parse run, because another run may number them otherwise, or by filter. {} is every row. */
+/** Row numbers, which are valid for one parse run, or a filter. The filter {} matches every row. */
 export type CommandTarget = { rows: number[]; run: number } | TargetFilter;

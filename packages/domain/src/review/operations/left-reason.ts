@@ -12,5 +12,5 @@ export const leftReasons = [
 ] as const;
 export type LeftReason = (typeof leftReasons)[number];
 
-/** Rows that are listed for each reason. */
+/** Limit for the rows that are listed per reason. */
 export const leftRowsMax = 3;

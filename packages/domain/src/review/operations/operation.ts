@@ -46,13 +46,13 @@ export const Operation = z.discriminatedUnion('kind', [
       .min(1)
       .max(pastedCellsMax),
   }),
-  /** Takes the value of another field, or of a column of the file by its header. */
+  /** Takes the value from another field, or from a column of the file by its header. */
   z.object({
     kind: z.literal('take'),
     field: Field,
     from: z.union([z.object({ field: Field }), z.object({ column: z.string().max(1_000) })]),
   }),
-  /** Empty cells get the value of the row above. */
+  /** Gives empty cells the value of the row above. */
   z.object({ kind: z.literal('fill-down'), field: Field }),
   z.object({
     kind: z.literal('replace'),
@@ -67,7 +67,7 @@ export const Operation = z.discriminatedUnion('kind', [
   /** Removes outer spaces and reduces several inner spaces to one. */
   z.object({ kind: z.literal('trim'), field: Field }),
   z.object({ kind: z.literal('case'), field: Field, to: z.enum(['upper', 'lower', 'title']) }),
-  /** Cuts between words. */
+  /** Cuts a text between words. */
   z.object({ kind: z.literal('cut'), field: Field, chars: z.number().int().min(1).max(operationCharsMax) }),
   /** Replaces whole values; '' clears the field. */
   z.object({ kind: z.literal('map'), field: Field, values: Replacements }),

@@ -18,7 +18,7 @@ export type CommandStep = {
   rows: number;
 };
 
-/** Modes of a recipe for each list: ask the operator, always apply it, or never. */
+/** Modes of a recipe: ask the operator for each list, always apply the recipe, or never. */
 export const recipeAsks = ['ask', 'always', 'never'] as const;
 export type RecipeAsks = (typeof recipeAsks)[number];
 
