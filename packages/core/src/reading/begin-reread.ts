@@ -30,7 +30,7 @@ export type RereadChanges = {
   chosen?: ChosenSupplier;
 };
 
-/** Begins parse run + 1 over the stored file. Edits stay, and rows stay until it is finalized (reread-rollback.ts). */
+/** Begins parse run + 1 over the stored file. Edits stay, rows only until the run is finalized (reread-rollback.ts). */
 export async function beginReread(db: Db, id: string, changes: RereadChanges): Promise<ActionResult> {
   const record = await lockImport(db, id);
   if (!record || !canDo('reread', record.status)) return refusedIn(record);

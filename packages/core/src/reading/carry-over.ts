@@ -15,7 +15,7 @@ export type RunOfOffsets = RunOfRows & { scannedIn: string };
 const itself = 'the file itself';
 const sheets = 'sheets';
 
-/** Returns a name for the scanned bytes: the file's, a transcript's or a packed file's. Sheets have row numbers. */
+/** Returns a name for the bytes that a run scanned: file, transcript or packed file. Places in sheets are rows. */
 export async function readScanSource(db: Db, of: RunOfRows): Promise<string> {
   const { dialect } = await readRunOverrides(db, of);
   if (isSheet(dialect)) return sheets;
