@@ -29,7 +29,7 @@ export type PriceQuestion = {
 };
 
 const sampleRows = 25;
-/** Notations of amounts that are read to find all currencies. Amounts in more notations are too varied. */
+/** Limit for notations of amounts, which are read to find currencies. Amounts in more notations are too varied. */
 const notationsMax = 50;
 
 export async function readPriceQuestions(

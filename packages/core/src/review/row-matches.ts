@@ -91,7 +91,7 @@ async function findMatches(
         select count(*) from row_matches where import_id = ${import_id} and run = ${run}))
       on conflict do nothing`.execute(db);
   };
-  // A fresh run has no statistics yet, so nested loops would be chosen and compare each row with every other one.
+  // A fresh run has no statistics, so the planner would choose nested loops, which compare all rows with all.
   await withoutNestedLoops(db, async () => {
     for (const other of others) for (const key of keys) await compare(other, key);
   });

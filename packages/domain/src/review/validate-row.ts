@@ -162,14 +162,14 @@ export function productValidator(rules: FileRules = rulesDefault): (values: RowV
   };
 }
 
-/** Returns whether a product's first row lacks a price and may be a parent. `withoutParentIssues` decides that. */
+/** Returns whether a product's first row lacks a price and may be a parent. Then call `withoutParentIssues`. */
 export const mayNeedNoPrice = (
   { class: rowClass }: Pick<ValidatedRow, 'class'>,
   { title }: RowValues,
   { hasParents }: FileRules,
 ): boolean => hasParents && rowClass === 'warning' && title !== undefined;
 
-/** Removes the price issues of a first row that is only the parent of the others. Its class does not change. */
+/** Replaces the price issues of a first row that is only a parent by 'parent-without-price'. Its class stays. */
 export function withoutParentIssues(rows: readonly RowValues[], issues: IssueSet): IssueSet {
   const [first] = rows;
   if (first === undefined || variantRows(rows).includes(first)) return issues;
@@ -179,7 +179,7 @@ export function withoutParentIssues(rows: readonly RowValues[], issues: IssueSet
 
 /**
  * Gives the issue 'same-options' to all rows with the same options; `inherit` gives it only to the later rows.
- * `isOut`: the row is left out of the push, so it makes no other row a duplicate.
+ * `isOut`: the row is left out of the push, so its options do not count for other rows.
  */
 export function shareSameOptions(
   rows: readonly RowValues[],
