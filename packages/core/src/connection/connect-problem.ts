@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** Errors of attempts to connect, which look like errors of any other connection. */
+/** Errors that were thrown while connecting. Errors of other connections can have the same codes. */
 const ofConnecting = new WeakSet<Error>();
 
 export function noteConnectError(error: unknown): void {
@@ -32,7 +32,7 @@ const byMessage: [RegExp, string][] = [
   [/password must be a (non-empty )?string/, 'DATABASE_URL has no password, and Postgres asks for one.'],
 ];
 
-/** Why no connection was made, as a sentence without values, which may be secrets; undefined: another error. */
+/** Returns why no connection was made, without values, which may be secrets. Undefined for any other error. */
 export function connectProblem(error: unknown): string | undefined {
   if (!(error instanceof Error && (error instanceof pg.DatabaseError || ofConnecting.has(error)))) return;
   const { code = '' } = error as { code?: string };

@@ -15,18 +15,18 @@ export type OpenDatabase = {
   close(): Promise<void>;
 };
 
-/** One connection: queries through `db`, COPY through `client`; transactions by `db.transaction()`. */
+/** A single connection: `db` for queries and `db.transaction()`, `client` for COPY. */
 export type PinnedConnection = { db: Kysely<Schema>; client: pg.PoolClient };
 
 const int8Oid = 20;
 
-/** Postgres ends transactions that are idle this long: others wait for locks of a frozen or waiting process. */
+/** Postgres ends transactions that are idle for this long, so that a frozen process doesn't hold its locks. */
 const idleTransactionMsMax = 5_000;
 
-/** Idle connections are closed after this time. A new one costs as much as a hundred statements. */
+/** Idle connections are closed after this time. Opening a connection costs as much as a hundred statements. */
 const idleConnectionMsMax = 60_000;
 
-/** bigint columns here are ids, byte offsets and versions below 2^53, so they are numbers in JavaScript. */
+/** Numbers replace strings for bigint: the schema's bigint columns are ids, offsets and versions below 2^53. */
 const types: pg.CustomTypesConfig = {
   getTypeParser(oid, format) {
     if (oid === int8Oid) return (value: string) => Number(value);
@@ -34,12 +34,12 @@ const types: pg.CustomTypesConfig = {
   },
 };
 
-/** Opens a pool; nothing connects until the first query, which throws when Postgres is unavailable. */
+/** Opens a pool. It connects at the first query, which throws if Postgres is unavailable. */
 export function openDatabase(options: {
   connectionString: string;
   applicationName: string;
   poolMax?: number;
-  /** Idle connections stay open. */
+  /** Whether idle connections stay open. */
   keepIdle?: boolean;
   /** Longest wait for a free connection, 10 s by default. */
   connectMsMax?: number;
@@ -59,21 +59,21 @@ export function openDatabase(options: {
     types,
     Client: StorableClient,
   });
-  // A connection that ends inside a transaction emits an error, and the next statement throws it. pg listens only while
-  // it is idle in the pool; without a listener the process would exit.
+  // A connection that ends inside a transaction emits an error, and the next statement throws the error. pg listens
+  // only while the connection is idle in the pool; without this listener the process would exit.
   pool.on('connect', (client) => client.on('error', markLost));
   // An idle connection that Postgres closes is replaced at the next query. Without a listener the process would exit.
   pool.on('error', () => {});
   const { options: poolOptions } = pool;
   const connections = { connect: () => connectFrom(pool), end: () => pool.end(), options: poolOptions };
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: connections }) });
-  // Kysely ends the pool only if it was used through Kysely.
+  // Kysely ends the pool only if Kysely has used it.
   return { db, pool, close: () => pool.end() };
 }
 
 /**
- * Runs `work` on a connection of its own, which then returns to the pool. If `work` throws, the connection is closed:
- * one in an unknown state (an interrupted COPY, a terminated backend) must not be used again.
+ * Runs `work` on a connection of its own, which then returns to the pool. If `work` throws, the connection is closed,
+ * because its state is unknown (an interrupted COPY, a terminated backend).
  */
 export async function onPinnedConnection<T>(
   database: Pick<OpenDatabase, 'pool'>,
@@ -91,7 +91,7 @@ export async function onPinnedConnection<T>(
   }
 }
 
-/** Kysely expects a pool. */
+/** Wraps one connection as the pool that Kysely expects. */
 function poolOfOne(client: pg.PoolClient) {
   return {
     connect: async () => ({
@@ -103,7 +103,7 @@ function poolOfOne(client: pg.PoolClient) {
   };
 }
 
-/** Marks errors of a connection to Postgres, which look like those of any other connection. */
+/** Marks errors of connections to Postgres, because socket errors of other connections look the same. */
 const lostConnection = Symbol('lostConnection');
 
 function markLost(error: Error): void {
@@ -115,13 +115,13 @@ async function connectFrom(pool: pg.Pool): Promise<pg.PoolClient> {
     return await pool.connect();
   } catch (error) {
     noteConnectError(error);
-    // A wrong password or certificate is not a lost connection.
+    // Only socket errors count: a wrong password or certificate is no lost connection.
     if (error instanceof Error && ('syscall' in error || error instanceof AggregateError)) markLost(error);
     throw error;
   }
 }
 
-/** SQLSTATEs of a database that is unavailable, restarting, full, or that ended this connection. */
+/** SQLSTATEs of a database that is unavailable, restarting or full, or that ended this connection. */
 const unavailableStates = /^(08|57P|53|25P03)/;
 /** Messages of pg and its pool about a connection that ended or was never made. */
 const unavailableMessages =
@@ -130,17 +130,17 @@ const unavailableMessages =
 const stateOf = (error: unknown): string | undefined =>
   error instanceof pg.DatabaseError ? error.code : undefined;
 
-/** SQLSTATEs of a lock that is not available, a deadlock, and a serialization failure. */
+/** SQLSTATEs of an unavailable lock, a deadlock, and a serialization failure. */
 const busyStates = /^(55P03|40P01|40001)$/;
 
-/** Whether a statement lost against a concurrent one, or waited too long for a lock or a free connection. */
+/** Whether a statement failed because of a concurrent one, or waited too long for a lock or a free connection. */
 export function isBusy(error: unknown): boolean {
   const noFreeConnection = 'timeout exceeded when trying to connect';
   if (busyStates.test(stateOf(error) ?? '')) return true;
   return error instanceof Error && error.message === noFreeConnection;
 }
 
-/** Whether a statement was cancelled by its time limit, or by a process that stops. */
+/** Whether a statement was cancelled by its time limit, or because the process is stopping. */
 export function isCancelledStatement(error: unknown): boolean {
   return stateOf(error) === '57014';
 }
@@ -152,22 +152,22 @@ const refusals: Record<string, string> = {
   '57P03': 'The database is starting. It’s ready in a moment.',
 };
 
-/** One sentence for operators if Postgres said why it refuses to work; undefined if it is just unavailable. */
+/** Returns why Postgres refuses to work, as a sentence for operators. Undefined if Postgres gave no reason. */
 export function refusalSentence(error: unknown): string | undefined {
   return refusals[stateOf(error) ?? ''];
 }
 
-/** Whether an error means that Postgres is unavailable. Socket errors count only from connections to Postgres. */
+/** Whether an error means that Postgres is unavailable. Socket errors count only if marked by `markLost`. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error instanceof pg.DatabaseError) return unavailableStates.test(error.code ?? '');
   return lostConnection in error || unavailableMessages.test(error.message);
 }
 
-/** Like isDatabaseUnavailable, but false for a pool without a free connection, which proves nothing. */
+/** Like isDatabaseUnavailable, but false if the pool has no free connection: Postgres may then be available. */
 export const isDatabaseRefusal = (error: unknown): boolean => isDatabaseUnavailable(error) && !isBusy(error);
 
-/** Sends only storable texts and objects: one NUL would fail all rows of a statement. */
+/** Makes texts and objects storable before they are sent: one NUL would fail all rows of a statement. */
 class StorableClient extends pg.Client {
   override query(...call: unknown[]): never {
     const [config, values, ...others] = call;
@@ -192,18 +192,18 @@ function storableParameter(value: unknown): unknown {
   return storableJson(value);
 }
 
-/** pg also accepts a statement as an object with its values; a COPY is an object without any. */
+/** Makes the values of a statement passed as an object storable. A COPY is an object without values. */
 function withStorableValues(config: unknown): unknown {
   if (typeof config !== 'object' || config === null || !('values' in config)) return config;
   return Array.isArray(config.values) ? { ...config, values: storableParameters(config.values) } : config;
 }
 
-/** Runs several reads in one snapshot. The transaction is read-only, so it never needs a retry. */
+/** Runs several reads in one snapshot. The transaction is read-only, so it never fails to serialize. */
 export function readConsistently<T>(db: OpenDatabase['db'], read: (trx: Db) => Promise<T>): Promise<T> {
   return db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(read);
 }
 
-/** Like readConsistently. When the signal aborts, the running statement is cancelled, and this throws. */
+/** Like readConsistently, but cancels the running statement and throws when the signal aborts. */
 export async function readUntilAborted<T>(
   db: OpenDatabase['db'],
   signal: AbortSignal,
@@ -222,7 +222,7 @@ export async function readUntilAborted<T>(
       return await read(trx);
     } finally {
       signal.removeEventListener('abort', cancel);
-      // Only then may the connection return to the pool: otherwise another request's statement would be cancelled.
+      // The connection must not return to the pool earlier, or another request's statement would be cancelled.
       await cancelled;
     }
   });

@@ -1,2 +1,2 @@
-/** Returns the pattern of LIKE and ILIKE for values that contain a text, whose `%`, `_` and `\` are literal. */
+/** Returns a LIKE pattern for values that contain a text. `%`, `_` and `\` in the text are literal. */
 export const likePattern = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;

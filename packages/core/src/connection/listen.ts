@@ -1,14 +1,14 @@
 import type { TaskPlace } from '@draftshelf/domain/work/task-catalog';
 import pg from 'pg';
 
-/** The payload is the stage that has new chunks, or the kind of process that has tasks of no import. */
+/** Channel whose payload is a stage with new chunks, or a kind of process with new background tasks. */
 export const chunksChannel = 'draftshelf_chunks';
 
 const reconnectMs = 1000;
 
 /**
- * Calls `onWork` with each stage, or kind of process, that has new work, reconnecting until closed. Missed
- * notifications are lost: poll from time to time. `kind`: of this process, to name its connection.
+ * Calls `onWork` with each stage or kind of process that has new work, and reconnects until closed. Notifications
+ * during a lost connection are lost, so callers also poll. `kind` of this process names the connection.
  */
 export function listenForWork(
   kind: TaskPlace,

@@ -1,12 +1,12 @@
 import { type QueryExecutorProvider, sql } from 'kysely';
 
-/** Returns a template tag that runs its statement and returns the rows. */
+/** Returns a template tag that runs a statement and returns its rows. */
 export const queryRows =
   <Row>(db: QueryExecutorProvider) =>
   async (...statement: Parameters<typeof sql>): Promise<Row[]> =>
     (await sql<Row>(...statement).execute(db)).rows;
 
-/** Like queryRows, for a statement that always returns a row: returns the first one. */
+/** Like queryRows, but returns the first row. For statements that always return a row. */
 export const queryRow =
   <Row>(db: QueryExecutorProvider) =>
   async (...statement: Parameters<typeof sql>): Promise<Row> => {
@@ -15,37 +15,37 @@ export const queryRow =
     return row;
   };
 
-/** Like queryRows: returns the first row, if there is one. */
+/** Like queryRows, but returns the first row, or undefined if there is none. */
 export const findRow =
   <Row>(db: QueryExecutorProvider) =>
   async (...statement: Parameters<typeof sql>): Promise<Row | undefined> =>
     (await queryRows<Row>(db)(...statement))[0];
 
-/** Like queryRows: returns whether there are rows. */
+/** Like queryRows, but returns whether there are rows. */
 export const hasRows =
   (db: QueryExecutorProvider) =>
   async (...statement: Parameters<typeof sql>): Promise<boolean> =>
     (await queryRows(db)(...statement)).length > 0;
 
-/** Like queryRow, for a statement with one column. */
+/** Like queryRow, but returns the value of the only column. */
 export const queryValue =
   <Value>(db: QueryExecutorProvider) =>
   async (...statement: Parameters<typeof sql>): Promise<Value> =>
     Object.values(await queryRow<Record<string, Value>>(db)(...statement))[0] as Value;
 
-/** Like findRow, for a statement with one column: null if there is no row. */
+/** Like findRow, but returns the value of the only column. Null if there is no row. */
 export const findValue =
   <Value>(db: QueryExecutorProvider) =>
   async (...statement: Parameters<typeof sql>): Promise<Value | null> =>
     (await queryValues<Value>(db)(...statement))[0] ?? null;
 
-/** Like queryRows, for a statement with one column. */
+/** Like queryRows, but returns the values of the only column. */
 export const queryValues =
   <Value>(db: QueryExecutorProvider) =>
   async (...statement: Parameters<typeof sql>): Promise<Value[]> =>
     (await queryRows<Record<string, Value>>(db)(...statement)).flatMap((row) => Object.values(row));
 
-/** Runs a statement that returns no rows. Returns how many rows it has changed. */
+/** Returns a template tag that runs a statement and returns the number of changed rows. */
 export const changeRows =
   (db: QueryExecutorProvider) =>
   async (...statement: Parameters<typeof sql>): Promise<number> =>

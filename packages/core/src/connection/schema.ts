@@ -69,9 +69,9 @@ export type ImportsTable = {
   sha256: string;
   object_key: string;
   same_as: string | null;
-  /** Null for imports of earlier versions. */
+  /** Filename of the import named by `same_as`. Null for imports of earlier versions. */
   same_filename: ColumnType<string | null, string | null | undefined, never>;
-  /** The operator's answer about prices in another currency, and the run whose rows it is about. */
+  /** The operator's answer about prices in another currency, and the parse run whose rows it applies to. */
   price_answer: 'send' | 'hold' | null;
   price_answer_run: number | null;
   status: ImportStatus;
@@ -88,10 +88,10 @@ export type ImportsTable = {
   parse_run: Counter;
   enrich_run: Counter;
   push_run: Counter;
-  /** The push run being undone; equal to push_run: the run changes products that are gone. */
+  /** The push run that the current push run undoes. Equal to `push_run` if the run handles gone products. */
   undoes_run: number | null;
   rows_run: Counter;
-  /** The scanned bytes in which offsets of edits and our ids are counted; null: the bytes of the first run. */
+  /** The scanned bytes in which offsets of edits and our ids are counted. Null: the bytes of the first run. */
   offsets_in: string | null;
   push_total: Counter;
   push_done: Counter;
@@ -106,35 +106,35 @@ export type ImportsTable = {
   found_since_push: Counter;
   waiting_for: string | null;
   waiting_until: NullableTimestamp;
-  /** Since when the store has refused every request, because it is locked or unpaid. */
+  /** Since when the store has refused every request, because the store is locked or unpaid. */
   store_refuses_since: NullableTimestamp;
   store_pauses: Counter;
   created_at: Timestamp;
   source: Generated<ImportSource>;
-  /** Path in the watched folder, for display; null: uploaded. */
+  /** Path in the watched folder, for display. Null if the file was uploaded. */
   source_path: string | null;
-  /** The setting when the file was taken from a watched folder; null: uploaded. */
+  /** The setting when the file was taken from a watched folder. Null if the file was uploaded. */
   auto_mode: AutoProcessMode | null;
-  /** full-auto; null: not decided, pushed, stopped or held. */
+  /** When full auto pushes the import. Null if that is undecided, or the import is pushed, stopped or held. */
   auto_push_at: NullableTimestamp;
-  /** full-auto: why it is not pushed by itself, as a sentence; null: it may be, or it was. */
+  /** Why full auto holds the import, as a sentence. Null if the import is not held. */
   auto_held: string | null;
-  /** Of a watched folder: included in the activity, or left out of it on purpose. */
+  /** Whether an import from a watched folder is included in the activity, or deliberately left out. */
   summarized: Generated<boolean>;
-  /** When retention began to remove its rows. */
+  /** When retention began to remove the import's rows. */
   rows_removed_at: NullableTimestamp;
   file_removed_at: NullableTimestamp;
   deletion_began_at: NullableTimestamp;
-  /** Null: unknown, or no supplier's list. */
+  /** Null if the supplier is unknown, or the file is no supplier's list. */
   supplier: ColumnType<number | null, number | null | undefined>;
   supplier_by: ColumnType<SupplierBy | null, SupplierBy | null | undefined>;
-  /** A supplier that only the operator can confirm: it has `asked_known` of `asked_sampled` products. */
+  /** A supplier that only the operator can confirm. The supplier has `asked_known` of `asked_sampled` products. */
   asked_supplier: ColumnType<number | null, number | null | undefined>;
   asked_known: ColumnType<number | null, number | null | undefined>;
   asked_sampled: ColumnType<number | null, number | null | undefined>;
-  /** Last change of the file, by its folder or its upload; null: unknown. */
+  /** When the file was last changed, by its folder or its upload. Null if unknown. */
   file_at: NullableTimestamp;
-  /** Edits up to this id, and proposals decided until this time, are included in the supplier's carried values. */
+  /** The last edit, and the time of the last decided proposal, that the supplier's carried values include. */
   edits_kept_to: Counter;
   proposals_kept_to: NullableTimestamp;
   pictures: Counter;
@@ -143,11 +143,11 @@ export type ImportsTable = {
 /** Counters and results of a parse run. */
 export type ImportState = {
   failed_in: Stage | null;
-  /** Work chunks of the current stage and run that are neither done nor dead. */
+  /** Number of work chunks of the current stage and run that are neither done nor dead. */
   open_chunks: Counter;
   total_rows: Counter;
   total_products: Counter;
-  /** The highest product number. Numbers of joined products remain as gaps. */
+  /** The highest product number. Numbers of products that were joined to others are not reused. */
   product_numbers: Counter;
   edits_without_row: Counter;
   parsed_rows: Counter;
@@ -164,12 +164,12 @@ export type ImportState = {
   completed_at: NullableTimestamp;
 };
 
-/** The view import_records. A migration that adds a column to imports recreates the view. */
+/** The view import_records. A migration that adds a column to imports must recreate the view. */
 export type ImportRecordsTable = ImportsTable &
   ImportState & { stage: Generated<Stage>; started_at: NullableTimestamp };
 export type ImportRecord = Selectable<ImportRecordsTable>;
 
-/** retry: pushes the products that the last push failed to bring; undo: takes an earlier push back. */
+/** retry: pushes the products that the last push failed to send. undo: reverses an earlier push. */
 export type RunKind = 'full' | 'reread' | 'retry' | 'undo' | 'gone';
 
 export type RunOptions = {
@@ -182,43 +182,43 @@ export type RunsTable = ImportState & {
   run: number;
   kind: Generated<RunKind>;
   options: JsonColumn<RunOptions> | null;
-  /** parse: how the file is read and mapped. */
+  /** parse: how the file is read, and which columns are mapped to which fields. */
   dialect: JsonColumn<Dialect> | null;
   headers: JsonColumn<string[]> | null;
   mapping: JsonColumn<HeaderMapping> | null;
-  /** parse: also overrides for columns that are absent in this reading of the file. */
+  /** parse: the operator's overrides, also those for columns that this reading of the file lacks. */
   mapping_overrides: JsonColumn<MappingOverrides> | null;
-  /** parse: the stage of the import, and when that stage was started. */
+  /** parse: the current stage of the import, and when that stage began. */
   import_stage: Generated<Stage>;
   import_started_at: NullableTimestamp;
-  /** parse, from the second run on: the status and the last edit when it began; 0: no edit. */
+  /** parse, from the second run on: the import's status and last edit when the run began. 0: no edit. */
   status_before: ColumnType<ImportStatus | null, ImportStatus | undefined, never>;
   edit_before: ColumnType<number | null, number | undefined, never>;
   draft_mode: boolean | null;
-  /** push: for products that the store has under another id; null: as in the preferences. */
+  /** push: the choice for products that the store has under another id. Null: the choice of the preferences. */
   when_in_store: MatchChoice | null;
-  /** parse: the store's currency when the run began; null: unknown. */
+  /** parse: the store's currency when the run began. Null if unknown. */
   currency: string | null;
-  /** parse: the supplier chosen by the operator, by id or name; `supplier_by` null: by evidence. */
+  /** parse: the supplier that the operator chose, by id or name. `supplier_by` null: found by evidence. */
   supplier: ColumnType<number | null, number | null | undefined>;
   supplier_by: ColumnType<SupplierBy | null, SupplierBy | null | undefined>;
   supplier_name: ColumnType<string | null, string | null | undefined>;
-  /** parse: it reads a list of prices and stock of a known supplier; null: it does not, or that is unknown yet. */
+  /** parse: whether the file is a list of prices and stock of a known supplier. Null: no, or not known yet. */
   is_partial: ColumnType<boolean | null, undefined>;
   guards: ColumnType<Guards | null, undefined, StorableJson | null>;
   shared_titles: ColumnType<SharedTitles | null, undefined, StorableJson | null>;
   carried_at: NullableTimestamp;
-  /** parse: null before finalize has begun. */
+  /** parse: progress of finalize. Null before finalize begins. */
   finalize: JsonColumn<FinalizeProgress> | null;
-  /** parse: products by field: all, `filled` from file or edit, and `found` by a look-up; null: not looked up. */
+  /** parse: counts by field: all products, those `filled` by file or edit, those `found`. Null: not looked up. */
   coverage: JsonColumn<Record<string, Record<'products' | 'filled' | 'found', number>>> | null;
-  /** parse: without combinations that have no row. */
+  /** parse: number of rows by class and issue, without combinations that have no row. */
   facets: ColumnType<RowFacet[], undefined, StorableJson>;
-  /** parse: rows of an earlier version or of removed sources, which may lack effective values. */
+  /** parse: whether rows may lack effective values, because an earlier version or a removed source wrote them. */
   lacks_values: Generated<boolean>;
-  /** push: null until its first chunk. */
+  /** push: null until the run's first chunk is claimed. */
   shop: string | null;
-  /** push: begun by full-auto. */
+  /** push: whether full auto began the run. */
   automatic: Generated<boolean>;
   auto_retries: Counter;
   auto_retry_stopped: Generated<boolean>;
@@ -227,10 +227,10 @@ export type RunsTable = ImportState & {
 };
 export type RunRecord = Selectable<RunsTable>;
 
-/** Products that share a title, and columns in which they differ as variants do. */
+/** Number of products that share a title, and the columns in which they differ as variants do. */
 export type SharedTitles = { products: number; columns: string[] };
 
-/** Steps of a parse run: the last two once it is current. */
+/** Steps of finalize of a parse run. The last two follow when the run is current. */
 export type FinalizeStep =
   | 'find supplier'
   | 'group items'
@@ -250,50 +250,50 @@ export type FinalizeStep =
   | 'keep values'
   | 'carry values';
 
-/** Stored with every batch, so a killed worker loses one. Results for the import wait here until the run is current. */
+/** Saved with every batch, so that a killed worker loses one batch. Results wait here until the run is current. */
 export type FinalizeProgress = {
   step: FinalizeStep | null;
   at: number;
-  /** Edits up to this id are applied to the rows, or the step applies them. */
+  /** Edits up to this id are applied to the rows, or are applied by the current step. */
   editsTo: number;
-  /** The import and run whose offsets are carried. `countedIn`: the new offsets_in, if the import is another one. */
+  /** The import and run whose offsets are carried. `countedIn` is the new `offsets_in` if the import is another. */
   offsets: { import: string; run: number; countedIn: string | null } | null;
   supplier: FoundSupplier;
-  /** The number of the supplier's newest list when items were found; null: they are not found yet. */
+  /** The number of the supplier's newest list when items were found. Null if items are not found yet. */
   lists: number | null;
   earlier: EarlierPushes | null;
-  /** Null until the run is current. */
+  /** Commands of carried values. Null until the run is current. */
   carried: {
-    /** The command with carried values. */
+    /** The id of the command with carried values. */
     command: string | null;
-    /** The undos of other suppliers' values. */
+    /** Ids of the undos of other suppliers' values. */
     undo: string[];
-    /** Edits of other lists are kept up to this one. */
+    /** Edits of other lists are kept as carried values up to this edit id. */
     keepTo: number;
   } | null;
-  /** The counted list that the rows were compared with, and the result. */
+  /** The counted list with which the rows were compared, and the result. */
   compared: { list: number; counts: ListCounts; findings: ListFindings } | null;
-  /** Its list of another supplier, while items of that list are left. The rows are current. */
+  /** The list of another supplier that the import leaves, while the list has items. The rows are current. */
   left?: { supplier: number; number: number };
 };
 
 export type SupplierBy = 'evidence' | 'operator';
 
-/** The supplier of a list. `id` null: a new one by `name` ('': unnamed), or none. `asked`: for the operator. */
+/** The supplier of a list. `id` null: new by `name` ('' if unnamed), or none. `asked`: a question to the operator. */
 export type FoundSupplier = {
   id: number | null;
   name: string | null;
   by: SupplierBy | null;
   asked: SupplierQuestion | null;
   signs: SupplierSign[];
-  /** The highest supplier id when this was found; 0: none. */
+  /** The highest supplier id when the supplier was found. 0: there was no supplier. */
   newest: number;
 };
 
-/** Imports whose products become items of a supplier, the next one first, and the last product done. */
+/** Imports whose products become items of a supplier, in order, and the last processed product of the first. */
 export type EarlierPushes = { supplier: number; imports: string[]; product: number };
 
-/** finalize: the last step of a run; task: background work on an import, whatever its status. */
+/** finalize: the last step of a run. task: background work on an import in any status. */
 export type ChunkKind = 'work' | 'split' | 'finalize' | 'task';
 export type ChunkState = 'pending' | 'published' | 'done' | 'dead' | 'dropped';
 
@@ -305,14 +305,14 @@ export type ChunksTable = {
   kind: ChunkKind;
   task: TaskKind | null;
   /**
-   * Of a task that belongs to no import: the shop, supplier or kind of folder; empty: the installation. Its import,
-   * stage and run are null, although their types say otherwise: background-tasks.ts does not read them.
+   * Subject of a background task: a shop, supplier or kind of folder, or '' for the installation. Such a task has no
+   * import, stage and run, although their types are not nullable: only background-tasks.ts reads its chunk.
    */
   subject: ColumnType<string | null, string | null | undefined>;
   sequence: number;
   state: Generated<ChunkState>;
   publication: Generated<number>;
-  /** Rank among the published chunks of its import, from 1; the queue delivers low ones first. */
+  /** Rank among the published chunks of its import, from 1. The queue delivers low ranks first. */
   priority: number | null;
   byte_from: number | null;
   byte_to: number | null;
@@ -321,32 +321,32 @@ export type ChunksTable = {
   rows: number | null;
   first_product: number | null;
   products: number | null;
-  /** A task's processed rows of `total` (null: unknown). In a push: products decided by earlier claims. */
+  /** Processed rows of a task, of `total` (null if unknown). In a push: products decided by earlier claims. */
   done: Counter;
   total: number | null;
   not_before: NullableTimestamp;
   /** When the wait until `not_before` began. */
   deferred_at: NullableTimestamp;
   waiting_for: string | null;
-  /** Consecutive waits; each one doubles the pause. */
+  /** Number of consecutive waits. Each wait is twice as long as the one before. */
   waits: Counter;
   attempts: Counter;
   claims: Counter;
-  /** Claims until its last stored progress; these do not count as lost. */
+  /** Claims until the last stored progress. These claims do not count as lost. */
   claims_with_progress: Counter;
   claim_pid: number | null;
   claim_backend_start: NullableTimestamp;
-  /** The process of its latest claim. */
+  /** The process of the latest claim. */
   held_by: ColumnType<string | null, string | null | undefined>;
-  /** Processes whose unended claims were taken over since the last progress. */
+  /** Processes whose claims were taken over before they ended, since the last progress. */
   lost_by: Generated<string[]>;
   error: string | null;
-  /** The causeCode of its last failure, until it is done. */
+  /** The causeCode of the last failure. Null once the chunk is done. */
   cause: ColumnType<string | null, string | null | undefined>;
   /** Retries for this cause, including automatic ones. */
   retries: Counter;
   command: ColumnType<string | null, string | null | undefined>;
-  /** Null: it is older than this column. */
+  /** Null for chunks of versions without this column. */
   created_at: ColumnType<Date | null, never, never>;
   ended_at: NullableTimestamp;
 };
@@ -366,21 +366,21 @@ export type RowsTable = StoredColumns & {
   ignored: string | null;
   price: string | null;
   gtin: string | null;
-  /** With the names that its product has for them ('Size: S'). */
+  /** Option values with the names of the product's options ('Size: S'). */
   options: ColumnType<string[] | null, string[] | null | undefined>;
-  /** Sources of effective values that the cells do not give; null: all come from the cells. */
+  /** Where effective values come from if not from the cells. Null: all come from the cells. */
   sources: JsonColumn<Partial<Record<CanonicalField, 'edit' | 'found'>>> | null;
-  /** The first row of its product in the file; false for rows joined to another product. */
+  /** Whether the row is the first of its product in the file. False for rows joined to another product. */
   is_first: Generated<boolean>;
-  /** domain's searchText; null: it is ignored. */
+  /** The result of domain's searchText. Null if the row is ignored. */
   search: ColumnType<string | null, string | null | undefined>;
   group_key: string | null;
   cells: JSONColumnType<string[]>;
-  /** The cells as in the file, if the reader moved them to other columns; null: equal to `cells`. */
+  /** Cells as in the file if the reader moved them to other columns. Null: equal to `cells`. */
   cells_as_read: JSONColumnType<string[]> | null;
-  /** On the first row of a product with an id of its own. Null: our-id.ts derives the id. */
+  /** Set on the first row of a product with an id of its own. If null, our-id.ts derives the id. */
   own_id: ColumnType<string | null, string | null | undefined>;
-  /** As in the file: key within its supplier's lists, hashes of field groups, price in ten-thousandths, quantity. */
+  /** Item as in the file: key in the supplier's lists, hashes of field groups, price in 1/10,000, quantity. */
   item_key: ColumnType<string | null, string | null | undefined>;
   item_hashes: ColumnType<Buffer | null, Buffer | null | undefined>;
   item_price: ColumnType<number | null, number | null | undefined>;
@@ -389,12 +389,12 @@ export type RowsTable = StoredColumns & {
 };
 export type RowRecord = Selectable<RowsTable>;
 
-/** The effective values of a row and their sizes: domain's `valueColumns` and `sizeColumns`. */
+/** The effective values of a row and their sizes, as in domain's `valueColumns` and `sizeColumns`. */
 type StoredColumns = {
   [column in keyof StoredValues]: ColumnType<StoredValues[column], StoredValues[column] | undefined>;
 };
 
-/** Places of removed rows, in blocks of row numbers; scanned products have none. `own_ids` null: no row has one. */
+/** Places of removed rows of files, in blocks of row numbers. `own_ids` is null if no row has an own id. */
 export type KeptPlacesTable = {
   import_id: string;
   run: number;
@@ -405,32 +405,32 @@ export type KeptPlacesTable = {
   own_ids: (string | null)[] | null;
 };
 
-/** Deleted imports that were pushed. Their places lead to the same ids when the file arrives again. */
+/** Deleted imports that were pushed. If the file arrives again, their kept places lead to the same ids. */
 export type DeletedImportsTable = {
   id: string;
   sha256: string;
-  /** The run of the kept places, the bytes that it scanned, and the bytes in which its offsets are counted. */
+  /** The run of the kept places, the bytes that the run scanned, and the bytes in which its offsets are counted. */
   run: number;
   scanned_in: string;
   counted_in: string;
-  /** Rows read; a test import reads only the first ones of its file. */
+  /** Number of read rows. A test import reads only the first rows of its file. */
   total_rows: number;
   deleted_at: Timestamp;
 };
 
 type FacetClass = RowClass | 'ignored';
 
-/** An issue; 'any' of them; any with a consequence; 'left-out' of the push; or '' for every row of the class. */
+/** An issue; 'any' issue; any issue with a consequence; 'left-out' of the push; or '' for every row of the class. */
 export type FacetIssue = IssueFilter | '';
 
-/** Number of rows with a class and an issue. Ignored rows only count as ignored. */
+/** Number of rows with a class and an issue. Ignored rows count only as ignored. */
 export type RowFacet = {
   class: FacetClass;
   issue: FacetIssue;
   rows: number;
 };
 
-/** A row whose SKU or UPC another import has too that is not pushed yet. */
+/** A row whose SKU or UPC also occurs in another import that is not pushed yet. */
 export type RowMatchesTable = {
   import_id: string;
   run: number;
@@ -454,21 +454,21 @@ export type FoundValuesTable = {
   found_at: Timestamp;
 };
 
-/** Place in the stored file, as the container's directory says. */
+/** Place in the stored file, from the container's directory. */
 export type PicturePlace = Omit<FoundPicture, 'entry' | 'sheet' | 'line'>;
 
 export type FilePicturesTable = {
   import_id: string;
-  /** From 1 in the file; negative: a photo that the operator added. */
+  /** Number of the picture in the file, from 1. Negative for photos that the operator added. */
   n: number;
   entry: string;
   place: JsonColumn<PicturePlace>;
-  /** The sheet's table number and row; null: it has a name only. */
+  /** The sheet's table number and the row. Null if the picture is only identified by its name. */
   sheet: number | null;
   line: number | null;
   photo_id: ColumnType<string | null, string | null | undefined>;
   state: Generated<'waiting' | 'stored' | 'refused'>;
-  /** Why it was refused, as a sentence. */
+  /** Why the picture was refused, as a sentence. */
   reason: ColumnType<string | null, string | null | undefined>;
 };
 
@@ -477,11 +477,11 @@ export type PictureMatchesTable = {
   run: number;
   n: number;
   row: number | null;
-  /** Why it was not matched, or not taken; null: the row has it. */
+  /** Why the picture was not matched or not used. Null if `row` has the picture. */
   reason: string | null;
 };
 
-/** A source of product data by GTIN, with its quota as data. */
+/** A source of product data by GTIN, with its quota. */
 export type SourcesTable = {
   name: string;
   base_url: string;
@@ -492,21 +492,21 @@ export type SourcesTable = {
   window_ms: number;
   per_day: number;
   day_ms: number;
-  /** Pause before a GTIN is asked again after a call without an answer; it doubles. */
+  /** Pause before a GTIN is asked again after a call without an answer. The pause doubles each time. */
   retry_ms: Generated<number>;
-  /** Calls that the source's headers allow until `calls_left_until`; null: no such headers. */
+  /** Calls that the source's headers allow until `calls_left_until`. Null if the source sends no such headers. */
   calls_left: ColumnType<number | null, number | null | undefined>;
   calls_left_until: NullableTimestamp;
   blocked_until: NullableTimestamp;
   blocked_because: ColumnType<string | null, string | null | undefined>;
   failures: Counter;
-  /** The approximate time of the last admission; in the future after the clock was set back. */
+  /** The approximate time of the last admission. In the future if the clock was set back. */
   admitted_at: Timestamp;
   changed_at: Timestamp;
 };
 export type SourceRecord = Selectable<SourcesTable>;
 
-/** An admitted call. It counts in windows that begin before `counts_from`, the latest time it may arrive. */
+/** An admitted call. It counts in windows that begin before `counts_from`, the latest time at which it may arrive. */
 export type SourceCallsTable = {
   id: GeneratedAlways<number>;
   source: string;
@@ -515,7 +515,7 @@ export type SourceCallsTable = {
   counts_from: Timestamp;
 };
 
-/** wanted: queued; covered: not asked, because an earlier source has answered everything. */
+/** wanted: queued. covered: not asked, because an earlier source has found all missing fields. */
 export type LookupState = 'wanted' | 'asking' | 'hit' | 'miss' | 'failed' | 'covered';
 
 export type LookupsTable = {
@@ -527,13 +527,13 @@ export type LookupsTable = {
   asked_at: NullableTimestamp;
   answered_at: NullableTimestamp;
   expires_at: NullableTimestamp;
-  /** Applied to the products that waited for it. */
+  /** Whether the answer was applied to the products that waited for it. */
   applied: Generated<boolean>;
   answer: JsonColumn<SourceAnswer> | null;
   error: ColumnType<string | null, string | null | undefined>;
 };
 
-/** Missing fields of a product by its effective values, keyed by its first row. */
+/** Fields that a product's effective values lack, keyed by the product's first row. */
 export type ProductLacksTable = {
   import_id: string;
   run: number;
@@ -552,19 +552,19 @@ export type ProposalsTable = {
   value: string;
   /** 'own', 'rule', 'ai', or the name of a source. */
   source: string;
-  /** Null for rules and AI. */
+  /** Null for proposals of rules and AI. */
   gtin: string | null;
   /** A code of the domain's ProposalReason, or a sentence. */
   reason: string;
   attribution: string | null;
-  /** The words of the row that the value rests on. */
+  /** Words of the row that support the value. */
   evidence: string | null;
-  /** Common to the proposals of a group, as shown: 'Wall Art'; null: no group. */
+  /** Text that the proposals of a group share, as shown: 'Wall Art'. Null: no group. */
   group_key: string | null;
   state: Generated<'open' | 'taken' | 'dismissed'>;
   found_at: Timestamp;
   decided_at: NullableTimestamp;
-  /** Also set after an undo of the command. */
+  /** The command that accepted the proposal. Kept if the command is undone. */
   taken_by: ColumnType<string | null, never, string | null>;
   passed_over_by: ColumnType<string | null, never, string | null>;
   dismissed_by: ColumnType<string | null, never, string | null>;
@@ -574,12 +574,12 @@ export type ProposalRecord = Selectable<ProposalsTable>;
 /** The configured store, as the api recorded it. */
 export type OutsideAccessTable = {
   singleton: Generated<boolean>;
-  /** Pictures are then checked even if no source is switched on. */
+  /** If true, pictures are checked even without an enabled source. */
   real_store: boolean;
   store_url: string | null;
 };
 
-/** bad: the store would not accept it. */
+/** bad: the store would not accept the picture. */
 export type ImageState = 'ok' | 'bad' | 'unreachable';
 
 export type ImagesTable = {
@@ -601,39 +601,39 @@ export type EditsTable = {
   byte_from: number;
   field: string;
   before: string | null;
-  /** Null undoes the edit: the value from the file (or the found one) applies again. */
+  /** Null undoes the edit, so that the value from the file or the found one applies again. */
   after: string | null;
-  /** Source of the taken proposal, also after an undo restored it; null: the operator entered it. */
+  /** Source of the accepted proposal, also if an undo restored it. Null if the operator entered the value. */
   source: string | null;
-  /** copied: made by a command that holds for its list only. */
+  /** copied: whether the edit is of a command that applies to its list only. */
   of_list: boolean | null;
-  /** When a carried value was set by hand; recipes ordered later change it. Null: set in this list. */
+  /** When a carried value was set by hand. Recipes given later change the value. Null if it was set in this list. */
   set_at: NullableTimestamp;
   edited_at: Timestamp;
 };
 
 export type EditCommandKind = (typeof commandKinds)[number] | 'undo' | 'redo';
 
-/** Progress of a long command. It stays after an undo before the end: then nothing can be applied again. */
+/** Progress of a long command. Kept after an undo of an unfinished command, which cannot be applied again. */
 export type CommandProgress = {
   step: 'search' | 'rows';
   at: number;
   batch: number;
   pictured: boolean;
-  /** Values that fill-down takes from earlier rows. */
+  /** Values that fill-down copies from earlier rows. */
   carry: Carry | null;
-  /** recipes: `carry` per step; index of the step being searched. */
+  /** recipes: `carry` of each step, and the index of the step whose rows are being searched. */
   carries?: (Carry | null)[];
   searched?: number;
 };
 
-/** The supplier whose values were carried into a list, and the previous list's file; null: several. */
+/** The supplier whose values were carried into a list, and the previous list's file. Null: several files. */
 export type CarriedFrom = { supplier: number; filename: string | null };
 
-/** Counts of unchanged cells by reason, in the contract's names. */
+/** Number of unchanged cells by reason, with the reasons of the contract. */
 export type LeftCells = Record<string, number>;
 
-/** The first rows of left cells, at most three per reason. */
+/** The first rows with unchanged cells, at most three per reason. */
 export type LeftRows = { run: number; rows: Record<string, number[]> };
 
 export type EditCommandsTable = {
@@ -641,26 +641,26 @@ export type EditCommandsTable = {
   id: Generated<string>;
   kind: EditCommandKind;
   rows: number;
-  /** applying, undoing: a task has not ended it yet. Also an undo or redo is `applying` meanwhile. */
+  /** applying, undoing: a task is still running. An undo or redo is `applying` during that time, too. */
   state: Generated<'applied' | 'undone' | 'applying' | 'undoing'>;
   /** undo, redo: the command whose edits are undone or applied again. */
   undoes: string | null;
-  /** The id of a browser, or 'call'; null: no operator, or older than the column. */
+  /** Id of a browser, or 'call'. Null if no operator gave the command, or it is older than the column. */
   author: string | null;
-  /** bulk: as the operator chose them. recipes: the operations of all steps. */
+  /** bulk: the operations that the operator chose. recipes: the operations of all steps. */
   operations: JsonColumn<Operation[]> | null;
   target: JsonColumn<CommandTarget> | null;
   steps: ColumnType<CommandStep[] | null, StorableJson | null | undefined, StorableJson>;
-  /** bulk, corrections: cells that somebody else edited later are left; null: none is. */
+  /** bulk, corrections: cells edited later than this edit are left unchanged. Null: no cell is. */
   since_edit: number | null;
-  /** bulk, corrections, carried, undo, redo; null: an earlier version. */
+  /** bulk, corrections, carried, undo, redo: number of edits. Null for commands of an earlier version. */
   edits: number | null;
-  /** carried: the supplier and its last file. undo: values undone by a change of the supplier. */
+  /** carried: the supplier and the previous file. undo: values undone because the supplier changed. */
   carried: ColumnType<CarriedFrom | null, StorableJson | null | undefined, never>;
-  /** copied: the commands of the earlier upload that hold for its list only. */
+  /** copied: commands of the earlier upload that apply to its list only. */
   copied: ColumnType<ListCommand[] | null, never, never>;
   left_cells: JsonColumn<LeftCells> | null;
-  /** Null: none was left, or the version that applied it kept no rows. */
+  /** Null if no cell was left unchanged, or an earlier version applied the command. */
   left_rows: ColumnType<LeftRows | null, StorableJson | null | undefined, StorableJson | null>;
   progress: JsonColumn<CommandProgress> | null;
   created_at: Timestamp;
@@ -668,7 +668,7 @@ export type EditCommandsTable = {
 };
 export type EditCommandRecord = Selectable<EditCommandsTable>;
 
-/** Step 0: rows yet to change; each block is removed when done. Others: rows of each step before the command. */
+/** Step 0: blocks of rows to change, removed when done. Other steps: their rows before the command. */
 export type CommandTargetsTable = {
   import_id: string;
   run: number;
@@ -678,7 +678,7 @@ export type CommandTargetsTable = {
   rows: string;
 };
 
-/** The reading of a file of corrections. `commas`: columns with decimal commas; `bytes`: of the scanned text. */
+/** Reading of a file of corrections. `commas`: columns with decimal commas. `bytes`: length of the scanned text. */
 export type CorrectionsSource = {
   dialect: Dialect;
   headers: string[];
@@ -687,46 +687,46 @@ export type CorrectionsSource = {
   records: number;
 };
 
-/** Next record of a file of corrections. `settled`: all were compared; results are merged up to this row. */
+/** The next record of a file of corrections. If `settled` is set, all are compared and merged up to this row. */
 export type RecordAt = { byte: number; line: number; row: number; settled?: number };
 
 export type CorrectionsCounts = {
   records: number;
-  /** By kind: cells, or rows that could not be compared. */
+  /** Number of cells, or of rows that could not be compared, by kind. */
   lines: Partial<Record<LineKind, number>>;
   rows: number;
-  /** Cells by field: with a value in the download; changed; changed to empty. */
+  /** Number of cells by field: with a value in the download, changed, and changed to empty. */
   fields: Partial<Record<CanonicalField, { filled: number; changed: number; emptied: number }>>;
-  /** Cells that differ in columns that feed no field, by name. */
+  /** Number of changed cells in columns that are mapped to no field, by column name. */
   unused: Record<string, number>;
 };
 
-/** `run`: the reading whose rows it was compared with. */
+/** Files of corrections. `run` is the parse run whose rows the file was compared with. */
 export type CorrectionsTable = {
   id: Generated<string>;
   import_id: string;
   run: number;
   filename: string;
-  /** Null: the file was removed. */
+  /** Null once the file is removed. */
   object_key: string | null;
   source: JsonColumn<CorrectionsSource>;
   state: Generated<'comparing' | 'compared' | 'applied'>;
   at: JsonColumn<RecordAt> | null;
   counts: JsonColumn<CorrectionsCounts>;
   since_edit: number;
-  /** The latest command that applies its changes. */
+  /** The latest command that applies changes of the file. */
   command: ColumnType<string | null, never, string>;
   created_at: Timestamp;
 };
 export type CorrectionsRecord = Selectable<CorrectionsTable>;
 
-/** Rows of a file of corrections, with a hash of their cells. */
+/** Rows of a file of corrections, each with a hash of its cells. */
 type CorrectionRowsTable = {
   import_id: string;
   corrections: string;
   byte_from: number;
   hash: string;
-  /** The row occurs again with different values. */
+  /** Whether the row occurs again with different values. */
   is_ambiguous: Generated<boolean>;
 };
 
@@ -743,7 +743,7 @@ export type CorrectionCellsTable = {
   after: string | null;
 };
 
-/** Rows that finalize moves to a product elsewhere in the file; deleted once that is done. */
+/** Rows that finalize moves to a product elsewhere in the file. Deleted once the rows are moved. */
 export type RowJoinsTable = { import_id: string; run: number; row: number; product: number };
 
 export type ListingsTable = {
@@ -753,24 +753,24 @@ export type ListingsTable = {
   handle: string | null;
   sent: JsonColumn<object> | null;
   sent_hash: string | null;
-  /** Null: not read yet. */
+  /** Null until the product is read after our last write. */
   baseline: JsonColumn<object> | null;
   baseline_read_at: NullableTimestamp;
-  /** Fields whose drift is measured from these values instead of the baseline. */
+  /** Values from which the drift of some fields is measured, instead of from the baseline. */
   kept: JsonColumn<object> | null;
-  /** The pushed state of our last write. Its `after` is this listing's baseline while it has none. */
+  /** The pushed state of our last write. While `baseline` is null, the baseline is the `after` of that state. */
   state_id: number | null;
   sending: JsonColumn<object> | null;
   sending_hash: string | null;
   sending_chunk: number | null;
-  /** Null: begun by an older version. */
+  /** Null for a write that an older version began. */
   sending_kind: WriteKind | 'undo' | null;
-  /** Null if it creates the product. */
+  /** The product before the write. Null if the write creates the product. */
   sending_before: JsonColumn<object> | null;
   sending_at: NullableTimestamp;
-  /** For a call outside any chunk: until then no other process takes over its write. */
+  /** For a write outside any chunk: until this time, no other process takes the write over. */
   sending_until: NullableTimestamp;
-  /** Values that `sent` was built from, for comparison with the draft that another version builds. */
+  /** Values from which `sent` was built, because another version may build another draft from them. */
   source: JsonColumn<object> | null;
   sending_source: JsonColumn<object> | null;
   sending_kept: JsonColumn<object> | null;
@@ -778,19 +778,19 @@ export type ListingsTable = {
 };
 export type WriteKind = 'create' | 'update';
 
-/** The latest claim of a key by a product that is sent, or of a store product by its id. */
+/** The latest claim of a key by a product that is being sent, or of a store product by its id. */
 export type KeyClaimsTable = {
   shop: string;
   kind: ProductKeyKind | 'product';
   value: string;
   our_id: string;
-  /** Null: a call. */
+  /** Null if the claim is of a call. */
   import_id: string | null;
-  /** The sender, as `sending_chunk` and `sending_until` of its listing. */
+  /** The sender, as in `sending_chunk` and `sending_until` of the listing. */
   chunk: number | null;
   until: NullableTimestamp;
   claimed_at: Timestamp;
-  /** When the send finished; null while unknown. */
+  /** When the write ended. Null while that is unknown. */
   ended_at: NullableTimestamp;
 };
 export type ListingRecord = Selectable<ListingsTable>;
@@ -815,23 +815,23 @@ export type PushedStatesTable = {
   our_id: string;
   import_id: string | null;
   run: number | null;
-  /** Null: an older version, which also took updates whose response was lost for creations. */
+  /** Null for older versions, which recorded an update as a creation if its response was lost. */
   kind: WriteKind | null;
-  /** When the write began: a product that is older was not created by it. */
+  /** When the write began. The write cannot have created a product that is older. */
   begun_at: NullableTimestamp;
-  /** As read before an update; null: we created it. */
+  /** The product as read before an update. Null if the write created the product. */
   before: JsonColumn<object> | null;
-  /** First read after the write. Null: the baseline of the listing with this `state_id`, else never read. */
+  /** The first reading after the write. Null: the baseline of the listing with this `state_id`, else never read. */
   after: JsonColumn<object> | null;
-  /** Changes by others between `begun_at` and this time are part of `after`. */
+  /** Changes by others between `begun_at` and this time are included in `after`. */
   after_read_at: NullableTimestamp;
-  /** The listing's `sent`, `sent_hash` and `source` before the write. */
+  /** `sent`, `sent_hash` and `source` of the listing before the write. */
   sent_before: JsonColumn<object> | null;
   sent_hash_before: string | null;
   source_before: JsonColumn<object> | null;
-  /** Expected state before an update that overwrote changes by others; empty: unknown; null: no such changes. */
+  /** Expected state before an update that overwrote changes by others. Empty: unknown. Null: no such changes. */
   expected_before: JsonColumn<object> | null;
-  /** When the store was known to have the write. */
+  /** When it became known that the store has the write. */
   written_at: Timestamp;
   undone_at: NullableTimestamp;
 };
@@ -859,7 +859,7 @@ export type PlanStore = {
   canRename?: boolean;
 };
 
-/** A column of one kind of previews; null in the others. */
+/** A column of previews of one kind. Null in previews of other kinds. */
 type OfKind<Value> = ColumnType<Value, Value | undefined, Value>;
 type JsonOfKind<Value> = ColumnType<Value, StorableJson | undefined, StorableJson>;
 
@@ -871,35 +871,35 @@ type PreviewColumns<Kind extends PreviewKind> = {
   import_id: string;
   kind: Kind;
   sums: ColumnType<Record<string, number>, never, StorableJson>;
-  /** Points of the store's budget that a plan took, or that carrying an undo out takes. */
+  /** Cost of a plan, or of executing an undo, in points of the store's budget. */
   points: Counter;
   started_at: Timestamp;
-  /** Null: it is being made, was stopped, or has a problem. */
+  /** Null while the preview is in progress, or if it was stopped or has a problem. */
   previewed_at: NullableTimestamp;
-  /** Why it cannot be made, as a sentence. */
+  /** Why the preview cannot be made, as a sentence. */
   problem: string | null;
   replaced_at: NullableTimestamp;
   run: number | null;
 };
 
 type PlanColumns = {
-  /** Null before its first part. */
+  /** Null before the plan's first part. */
   shop: string | null;
   rows_run: OfKind<number>;
   made_from: JsonOfKind<PlanSettings>;
-  /** The last edit before it began; 0: none. */
+  /** The last edit before the plan began. 0: there was no edit. */
   last_edit: OfKind<number>;
-  /** The last edit before it ended: it may include edits since `last_edit`. Null: not ended, or an older version. */
+  /** The last edit before the plan ended, of which some may be included. Null: not ended, or an older version. */
   edits_until: number | null;
   store: JsonColumn<PlanStore> | null;
-  /** When the store's copy, in which it looked up products, was complete; null: no copy. */
+  /** When the copy of the store, in which the plan looked products up, was complete. Null: no copy. */
   copied_at: NullableTimestamp;
   decisions: ColumnType<DecisionCounts, never, StorableJson>;
-  /** Products whose choice has changed since. */
+  /** Number of products whose choice has changed since the plan. */
   decided_since: Counter;
-  /** Points that opening the store took; 0 if a worker had it open. */
+  /** Points for opening the store. 0 if a worker had the store open. */
   opening_points: Counter;
-  /** Without the waits between its parts. */
+  /** Working time in ms, without the waits between the plan's parts. */
   work_ms: Counter;
   compared: JsonColumn<PlanComparison> | null;
 };
@@ -909,7 +909,7 @@ type UndoColumns = {
   undoes_run: OfKind<number>;
   made_at_run: OfKind<number>;
   when_unsure: OfKind<WhenUnsure>;
-  /** The last previewed pushed state, from the newest to the oldest; null: not begun. */
+  /** The last previewed pushed state, in order from the newest to the oldest. Null: not begun. */
   position: number | null;
   total: number | null;
   choices: ColumnType<Partial<Record<UndoCode, UndoChoice>>, never, StorableJson>;
@@ -919,14 +919,14 @@ type UndoColumns = {
   ended_at: NullableTimestamp;
 };
 
-/** Handling of products that a supplier's list no longer has. */
+/** The action for products that a supplier's list no longer has. */
 export type GonePlan = {
   action: GoneAction;
   supplier: number;
-  /** The list that counted last, and the one since which gone items are missing. */
+  /** The list that counted last, and the list since which the gone items are missing. */
   list: number;
   until: number;
-  /** Keys that the operator has ticked; null: all. */
+  /** Keys that the operator selected. Null: all keys. */
   keys: string[] | null;
   automatic: boolean;
 };
@@ -944,36 +944,36 @@ export type PlanRecord = Selectable<PreviewColumns<'push'> & PlanColumns>;
 export type PushUndoRecord = Selectable<PreviewColumns<'undo'> & UndoColumns>;
 export type GoneRecord = Selectable<PreviewColumns<'gone'> & GoneColumns>;
 
-/** A product of a preview. Values that SQL does not filter, sort or join by are facts, unless all kinds have them. */
+/** A product of a preview. `facts` has values that only some kinds have and that SQL only reads. */
 export type PreviewLinesTable = {
   preview: number;
-  /** Of a plan: the product number. Of an undo: from 1, in reverse order of the push. */
+  /** In a plan the product number. In an undo a number from 1, in reverse order of the push. */
   line: number;
-  /** Null in a plan: nothing is to be decided. */
+  /** Null for a line of a plan on which the operator has nothing to decide. */
   our_id: string | null;
   store_product_id: string | null;
-  /** Null in a plan, because edits may change it. */
+  /** Null in a plan, because edits may change the title. */
   title: string | null;
-  /** The plan without a choice: of a push the outcome. Null: not planned yet. */
+  /** The planned action without a choice, which in a plan is an outcome. Null if not planned yet. */
   action: string | null;
   code: string | null;
   message: string | null;
-  /** Joined with commas; null: nothing is to be decided. */
+  /** Names of the choices, joined with commas. Null if there is nothing to decide. */
   choices: string | null;
   choice: PushChoice | UndoChoice | null;
-  /** Null: not done yet. The results of a plan are outcomes. */
+  /** Null until the action is done, and in a plan, whose results are outcomes. */
   result: UndoAction | GoneEnd | null;
   result_code: UndoCode | GoneCode | null;
   result_message: string | null;
-  /** Null in an undo, and of products that are gone, like all below but `facts`. */
+  /** Null in undos and for gone products, like all columns below except `facts`. */
   about: ChoiceAbout | null;
   basis: string | null;
   planned_choice: PushChoice | null;
-  /** After the push: why its outcome differed from the plan. */
+  /** After the push: why the outcome differs from the plan. */
   otherwise: Deviation | null;
-  /** The lower, the larger the change. */
+  /** Rank by the size of the change. The largest change has the lowest rank. */
   change_rank: number | null;
-  /** The store's product, if no listing has its current state. It may be large, and lists read all facts. */
+  /** The store's product, null if a listing has its state. Not in `facts`, which lists read, because it is large. */
   live: JsonColumn<object> | null;
   facts: ColumnType<object, StorableJson | undefined, StorableJson>;
 };
@@ -1009,7 +1009,7 @@ export type PushChoicesTable = {
   created_at: Timestamp;
 };
 
-/** Change times in the store of the products of a part of a push run, read once for all workers. */
+/** Times of last changes in the store for a part of a push run's products, read once for all workers. */
 export type StampReadsTable = {
   import_id: string;
   run: number;
@@ -1018,7 +1018,7 @@ export type StampReadsTable = {
   changed_at: Timestamp;
 };
 
-/** Time of a product's last change, by its id in the store; null: the store no longer has it. */
+/** Times of the products' last changes by their ids in the store. Null: the store no longer has the product. */
 export type Stamps = Record<string, string | null>;
 
 export type LedgerOrigin = 'push' | 'undo' | 'scanner' | 'call' | 'gone';
@@ -1028,7 +1028,7 @@ export type LedgerTable = {
   origin: LedgerOrigin;
   shop: string;
   our_id: string;
-  /** Null where there is none. */
+  /** Null if the entry belongs to no import. */
   import_id: string | null;
   product: number | null;
   run: number | null;
@@ -1044,20 +1044,20 @@ export type StoreBudgetsTable = {
   available: number;
   maximum: number;
   restore_rate: number;
-  /** Points admitted so far. It only grows, and orders reservations relative to the store's reports. */
+  /** Points admitted so far. Never decreases, so that reservations and the store's reports can be ordered. */
   admitted: Generated<number>;
   measured_at: Timestamp;
 };
 
-/** Written by domain's keysOf. */
+/** Keys of products, as domain's keysOf returns them. */
 export type ProductKeysTable = {
   shop: string;
   kind: ProductKeyKind;
   value: string;
   our_id: string;
-  /** The import that pushed it first; null: no import. */
+  /** The import that first pushed the product. Null: no import. */
   import_id: string | null;
-  /** Null: no supplier's list, or unknown. */
+  /** Null if the supplier is unknown or there is none. */
   supplier: ColumnType<number | null, number | null | undefined>;
 };
 
@@ -1074,14 +1074,14 @@ export type StoreSyncsTable = {
   cursor: string | null;
   synced: Counter;
   total: number | null;
-  /** When its process last stored something: another one continues it when this is old. */
+  /** When the process of the sync last stored something. If this is old, another process continues the sync. */
   changed_at: Timestamp;
   ended_at: NullableTimestamp;
   error: string | null;
 };
 export type StoreSyncRecord = Selectable<StoreSyncsTable>;
 
-/** The store category chosen for a supplier's own category. `supplier` 0: files without a supplier. */
+/** The store category chosen for a supplier's own category. `supplier` is 0 for files without a supplier. */
 export type CategoryChoicesTable = { supplier: number; path: string; id: string; name: string };
 
 export type MetafieldDefinitionsTable = {
@@ -1107,15 +1107,15 @@ export type CredentialsTable = {
   version: GeneratedAlways<number>;
   /** 'shopify', or the name of another service. */
   service: string;
-  /** Identifies the key that it was sealed with. */
+  /** Id of the key with which the credential is sealed. */
   key_id: string;
   sealed: Buffer;
-  /** shopify only. */
+  /** Set only for the service 'shopify'. */
   shop: string | null;
   /** start: the demo store that `npm start` runs. */
   origin: 'operator' | 'start';
   saved_at: Timestamp;
-  /** Null for the current one. A replaced one serves push runs that began with its shop. */
+  /** Null for the current credential. Push runs that began with its shop still use a replaced one. */
   replaced_at: NullableTimestamp;
 };
 export type CredentialRecord = Selectable<CredentialsTable>;
@@ -1123,7 +1123,7 @@ export type CredentialRecord = Selectable<CredentialsTable>;
 export type ShopsTable = {
   shop: string;
   url: string;
-  /** Null until it has been read. */
+  /** Null until the currency has been read. */
   currency: string | null;
 };
 
@@ -1132,7 +1132,7 @@ export type SessionsTable = {
   key_fingerprint: string;
   created_at: Timestamp;
   expires_at: Timestamp;
-  /** Some minutes behind. */
+  /** Time of the last use, some minutes late at most. */
   used_at: Timestamp;
 };
 
@@ -1156,37 +1156,37 @@ export type ProcessesTable = {
   version: string;
   host: string;
   pid: number;
-  /** Chunks that it works on at a time; 0 for the api. */
+  /** Number of chunks that the process works on at a time. 0 for the api. */
   slots: number;
   started_at: Timestamp;
   seen_at: Timestamp;
   swept_at: NullableTimestamp;
-  /** Why it does nothing yet, as a sentence. */
+  /** Why the process does not work yet, as a sentence. */
   waiting_for: ColumnType<string | null, string | null | undefined>;
-  /** Difference of its clock from that of Postgres at the previous heartbeat. */
+  /** Difference between the clocks of the process and of Postgres at the previous heartbeat. */
   clock_skew_ms: Counter;
   backend_pid: number | null;
   backend_start: NullableTimestamp;
   answered_since: NullableTimestamp;
-  /** Its latest heartbeat, once it is known to have died without being asked to stop. */
+  /** Time of the last heartbeat, set once the process is known to have died without being asked to stop. */
   died_at: NullableTimestamp;
-  /** The only chunk that it held then; null: none or several. */
+  /** The only chunk that the process held when it died. Null: none or several. */
   died_with: ColumnType<number | null, number | null | undefined>;
 };
 
-/** Counts of all processes within ten seconds, by name (domain's tallies). */
+/** Sums of domain's tallies over all processes within ten seconds, by name. */
 export type HealthCountsTable = { at: Timestamp; name: string; count: number };
 
 export type ConditionsTable = {
   id: string;
-  /** Since when its sign is there; null: it is not. */
+  /** Since when the condition's sign is present. Null if the sign is absent. */
   seen_since: NullableTimestamp;
-  /** Since when it is in effect; null: it is not. */
+  /** Since when the condition is in effect. Null if it is not. */
   began_at: NullableTimestamp;
   ended_at: NullableTimestamp;
   /** The latest finding, as a sentence. */
   detail: string | null;
-  /** Whether the last webhook message reported it as in effect. */
+  /** Whether the last webhook message reported the condition as in effect. */
   told: Generated<boolean>;
 };
 
@@ -1198,12 +1198,12 @@ export type ActivityTable = {
   created_at: Timestamp;
 };
 
-/** At some time in the hour. */
+/** Free and total disk space at some time in the hour. */
 export type DiskSamplesTable = { hour: Timestamp; free_bytes: number; total_bytes: number };
 
-/** Changed only under the import's lock. The nil UUID counts products sent without an import. */
+/** Changed only while the import is locked. The nil UUID counts products that were sent without an import. */
 export type HourlyCountsTable = {
-  /** -infinity: a line of folded counts, less the counts at the reset. */
+  /** -infinity for the line of folded counts, from which the counts at the reset are subtracted. */
   hour: Timestamp;
   import_id: string;
   /** 1 in the hour in which the import was processed for the first time. */
@@ -1219,11 +1219,11 @@ export type HourlyCountsTable = {
 
 export type MappingsTable = {
   fingerprint: string;
-  /** The keys of the file's headers (domain's headerKeys). */
+  /** The keys of the file's headers, from domain's headerKeys. */
   headers: string[];
-  /** By the column's name; null: the column has no field. */
+  /** Fields by column name. Null for a column without a field. */
   columns: JsonColumn<Record<string, CanonicalField | null>>;
-  /** The operator's answers about reading cells, by the column's name. */
+  /** The operator's answers on how cells are read, by column name. */
   readings: JsonColumn<Record<string, ColumnAnswers>>;
   suppliers: Generated<number[]>;
   filename: string;
@@ -1242,16 +1242,16 @@ export type CategoryRulesTable = {
   changed_at: Timestamp;
 };
 
-/** Layouts (fingerprints of headers, with the columns of title and price) that an operator has pushed. */
+/** Layouts (fingerprints of headers with the columns of title and price) that an operator has pushed. */
 export type PushedLayoutsTable = {
   fingerprint: string;
   pushed_at: Timestamp;
   products_max: Counter;
-  /** Currencies whose amounts were sent unconverted, each with the store's: 'EUR as USD'. */
+  /** Currencies whose amounts were sent unconverted, each with the store's currency: 'EUR as USD'. */
   currencies: Generated<string[]>;
 };
 
-/** `detail` is in the terms of the kind. */
+/** A watched folder. The form of `detail` depends on the kind of folder. */
 export type WatchedPlace = {
   path: string;
   account: string | null;
@@ -1263,24 +1263,24 @@ export type WatchSourcesTable = {
   id: Generated<string>;
   kind: FolderKind;
   place: JsonColumn<WatchedPlace> | null;
-  /** A change begins a new baseline. */
+  /** Key of the watched place. A new key begins a new baseline. */
   place_key: string | null;
-  /** onedrive: where the next look continues. Stored only together with the files before it. */
+  /** onedrive: the cursor of the next look, stored in one transaction with the files before it. */
   cursor: string | null;
-  /** Files found at the first look; asked: the operator has not answered. */
+  /** Decision on the files found at the first look. asked: the operator has not answered yet. */
   baseline: Generated<'asked' | 'ignored' | 'taken'>;
   state: Generated<FolderState>;
-  /** Why it cannot be read, as a sentence; its kind; the technical cause; and since when. */
+  /** Why the folder cannot be read, as a sentence; the kind of trouble; its technical cause; its beginning. */
   trouble: string | null;
   trouble_kind: string | null;
   trouble_cause: string | null;
   trouble_since: NullableTimestamp;
   failures: Counter;
-  /** Whether files can be moved and deleted there; null: unknown. */
+  /** Whether files in the folder can be moved and deleted. Null if unknown. */
   can_write: boolean | null;
-  /** local: files at the last look, minus files that the worker has moved or deleted since; null: unknown. */
+  /** local: files at the last look, minus those that the worker moved or deleted since. Null if unknown. */
   files: number | null;
-  /** onedrive: the signed-in account, known before the folder is. */
+  /** onedrive: the signed-in account, known before the folder is chosen. */
   account: string | null;
   simulated: Generated<boolean>;
   asked_at: NullableTimestamp;
@@ -1298,7 +1298,7 @@ export type WatchedFilesTable = {
   id: GeneratedAlways<number>;
   source: string;
   place_key: string;
-  /** Its name, or its id. */
+  /** Name of the file, or its id in OneDrive. */
   file_key: string;
   version: string;
   name: string;
@@ -1314,11 +1314,11 @@ export type WatchedFilesTable = {
   not_before: NullableTimestamp;
   claim: Counter;
   held_by: string | null;
-  /** Number of processes that died while they took only this file. */
+  /** Number of processes that died while this was the only file that they were taking. */
   deaths: Counter;
-  /** A process died while it took this file: it is taken last, and by itself. */
+  /** A process died while taking this file, so it is taken last and alone. */
   suspected: Generated<boolean>;
-  /** The operator imports it although its content arrived before. */
+  /** Whether the operator imports the file although its content arrived before. */
   take_anyway: Generated<boolean>;
   import_id: string | null;
   sha256: string | null;
@@ -1326,57 +1326,57 @@ export type WatchedFilesTable = {
   first_seen_at: Timestamp;
   seen_at: Timestamp;
   changed_at: Timestamp;
-  /** refused: included in the activity. */
+  /** Whether a refused file is included in the activity. */
   summarized: Generated<boolean>;
 };
 export type WatchedFileRecord = Selectable<WatchedFilesTable>;
 
-/** Addresses of suppliers' lists. Secrets are credentials of the service `feed:<id>`. */
+/** Addresses of suppliers' lists. Their secrets are stored as credentials of the service `feed:<id>`. */
 export type FeedsTable = {
   id: Generated<string>;
-  /** test: the supplier whose lists its list is compared with; null: none. */
+  /** test: the supplier with whose lists the tested list is compared. Null: no supplier. */
   supplier: number | null;
-  /** test: an address being tried, which brings no import; on: the address of its supplier's lists. */
+  /** test: an address that is tried and brings no import. on: the address of a supplier's lists. */
   state: Generated<'test' | 'on'>;
   kind: ListAddress['kind'];
   /** The address without secrets. */
   shown: string;
   host: string;
   sign_in: ListSignIn['kind'];
-  /** sftp: the SHA-256 of the key that the server showed at the test. */
+  /** sftp: SHA-256 of the host key that the server showed during the test. */
   host_key: string | null;
   schedule: JsonColumn<ListSchedule> | null;
   zone: Generated<string>;
-  /** Of the last list: the server's marks, and hashes of its bytes and of its rows. */
+  /** ETag and time of the last list, from its server, and hashes of its bytes and rows. */
   etag: string | null;
   last_modified: string | null;
   sha256: string | null;
   rows_hash: string | null;
   last_import: string | null;
-  /** When an operator asked for a fetch; null: no request is open. */
+  /** When an operator requested a fetch. Null if no request is open. */
   asked_at: NullableTimestamp;
-  /** When it was last fetched without trouble, and when a fetch last brought a list. */
+  /** Times of the last fetch without trouble, and of the last fetch that brought a list. */
   fetched_at: NullableTimestamp;
   found_at: NullableTimestamp;
-  /** Null: it is being fetched, or only by hand. */
+  /** Null while a fetch is running, and for addresses that are fetched only by hand. */
   next_fetch_at: NullableTimestamp;
   failures: Counter;
   trouble: string | null;
   trouble_kind: ListTrouble | null;
   trouble_cause: string | null;
   trouble_since: NullableTimestamp;
-  /** test: the result. */
+  /** test: the result of the test. */
   preview: JsonColumn<ListPreview> | null;
-  /** Full auto pushes its lists. */
+  /** Whether full auto pushes the supplier's lists. */
   runs_itself: Generated<boolean>;
-  /** When full auto began or ended here, and why it ended, as a sentence. */
+  /** When full auto was turned on or ended for this address, and why it ended, as a sentence. */
   itself_at: NullableTimestamp;
   itself_ended: string | null;
   created_at: Timestamp;
 };
 export type FeedRecord = Selectable<FeedsTable>;
 
-/** Results of fetches of an address. Fetches without a change make no line. */
+/** Results of fetches of an address. Only the fetches that changed something have a line. */
 export type FeedFetchesTable = {
   id: GeneratedAlways<number>;
   feed: string;
@@ -1385,16 +1385,16 @@ export type FeedFetchesTable = {
   import_id: string | null;
   sentence: string | null;
   cause: string | null;
-  /** A newer list came before anybody worked on its import. */
+  /** Whether a newer list came before an operator worked on the import. */
   replaced: Generated<boolean>;
-  /** Its push was planned before anybody worked on it. */
+  /** Whether the push was planned before an operator worked on the import. */
   planned: Generated<boolean>;
-  /** Whether it was pushed as planned; unknown: there was no plan to compare with. */
+  /** Whether the push did what was planned. unknown: there was no plan to compare with. */
   agreed: 'equal' | 'different' | 'unknown' | null;
 };
 export type FeedFetchRecord = Selectable<FeedFetchesTable>;
 
-/** Sign-ins to OneDrive: one at a time; earlier ones stay for their messages. */
+/** Sign-ins to OneDrive, one at a time. Ended sign-ins are kept for their messages. */
 export type SignInsTable = {
   id: Generated<string>;
   way: 'code' | 'app';
@@ -1410,9 +1410,9 @@ export type SignInsTable = {
 export type SignInRecord = Selectable<SignInsTable>;
 
 export type ScannedProductsTable = {
-  /** Made by the client, so that a repeated save is the same product. */
+  /** Id from the client, so that a repeated save changes the same product. */
   id: string;
-  /** Our id in the store: the id without dashes. */
+  /** Our id in the store: `id` without dashes. */
   own_id: GeneratedAlways<string>;
   name: string;
   description: string;
@@ -1424,54 +1424,54 @@ export type ScannedProductsTable = {
   gtin: string | null;
   dimensions: JsonColumn<Dimensions>;
   weight: JsonColumn<Weight>;
-  /** Addresses, in order: '/api/photos/<uuid>', or http(s). */
+  /** Addresses in order: '/api/photos/<uuid>', or http(s). */
   photos: string[];
-  /** Counts the changes. */
+  /** Number of changes. */
   version: Counter;
   created_at: Timestamp;
   arrived_at: Timestamp;
   changed_at: Timestamp;
-  /** The last sync: when, the shop, the sent version, and the store's global id. */
+  /** The last sync: its time, the shop, the sent version, and the store's global id of the product. */
   synced_at: NullableTimestamp;
   synced_shop: ColumnType<string | null, never, string | null>;
   synced_version: ColumnType<number | null, never, number | null>;
   store_product_id: ColumnType<string | null, never, string | null>;
-  /** Until it is removed, its id cannot be used again. */
+  /** When the product was deleted. Its id cannot be reused until retention removes the product. */
   deleted_at: NullableTimestamp;
 };
 export type ScannedRecord = Selectable<ScannedProductsTable>;
 
-/** Scanned products added to an import: rows behind the last row of its file, in every run. */
+/** Scanned products that were added to an import, as rows after the last row of its file in every run. */
 export type AddedRowsTable = {
   import_id: string;
-  /** No reference: the rows of an import stay when the product is deleted. */
+  /** No foreign key, because the rows of an import stay when the scanned product is deleted. */
   product_id: string;
-  /** 1, 2, … within the import; the row's offset is the negative number. */
+  /** Number within the import, from 1. The row's offset is the negative number. */
   ordinal: number;
   own_id: string;
   values: JsonColumn<RowValues>;
   version: number;
-  /** The photos of `values`, which are kept as long as the row. */
+  /** Photos in `values`, which are kept as long as the row. */
   photos: string[];
   added_at: Timestamp;
   taken_at: Timestamp;
 };
 export type AddedRowRecord = Selectable<AddedRowsTable>;
 
-/** The AI service of Settings; limits, prices and state of the one in use. One row. */
+/** The AI service of Settings, with limits, prices and state of the service in use. The table has one row. */
 export type AiServiceTable = {
   singleton: Generated<boolean>;
-  /** As entered in Settings. The environment's address is not stored. */
+  /** As entered in Settings. An address from the environment is not stored. */
   base_url: string | null;
   model: string | null;
-  /** Counts up when another service, model or key may be asked. */
+  /** Incremented if another service, model or key may be used. */
   version: Counter;
-  /** Supported by the service named in `manner_of`; null: not tried. */
+  /** Structured output supported by the service that `manner_of` names. Null if not tried. */
   structure: 'schema' | 'object' | 'text' | null;
   token_parameter: 'max_tokens' | 'max_completion_tokens' | null;
   manner_of: string | null;
   malformed: Counter;
-  /** Per million tokens; null: costs are unknown. */
+  /** Price per million tokens. Null if costs are unknown. */
   price_in: number | null;
   price_out: number | null;
   currency: string | null;
@@ -1487,16 +1487,16 @@ export type AiServiceTable = {
   tone: string | null;
   blocked_until: NullableTimestamp;
   blocked_because: string | null;
-  /** The reason, as a sentence, why a person has to act before anything is asked. */
+  /** Why a person has to act before the service is called again, as a sentence. */
   trouble: string | null;
   failures: Counter;
-  /** The approximate time of the last lock; in the future after the clock was set back. */
+  /** The approximate time of the last lock. In the future if the clock was set back. */
   admitted_at: Timestamp;
   changed_at: Timestamp;
 };
 export type AiServiceRecord = Selectable<AiServiceTable>;
 
-/** An admitted call to the AI service. Without `used_…` its reservation counts. */
+/** An admitted call to the AI service. While `used_in` and `used_out` are null, the reservation counts. */
 export type AiCallsTable = {
   id: GeneratedAlways<number>;
   import_id: string | null;
@@ -1505,10 +1505,10 @@ export type AiCallsTable = {
   reserved_out: number;
   used_in: number | null;
   used_out: number | null;
-  /** In the currency of the service, by the prices at the admission; null: no prices. */
+  /** Cost in the service's currency, by the prices at the admission. Null if there were no prices. */
   cost: number | null;
   outcome: AiOutcome | null;
-  /** The latest time at which it may arrive; after its end, that time. */
+  /** The latest time at which the call may arrive. After the call, the time of its end. */
   counts_from: Timestamp;
   ended_at: NullableTimestamp;
 };
@@ -1524,12 +1524,12 @@ export type AiAnswersTable = {
 export type AiImportsTable = {
   import_id: string;
   run: number;
-  /** The chosen service and model. Empty: asked only before these were stored. */
+  /** The chosen service and model. Empty if all questions are older than this column. */
   target: string;
   fields: string[];
   state: 'asking' | 'stopped' | 'done';
   reason: string | null;
-  /** Rows behind this one are still to be searched for products; null: none are. */
+  /** Rows after this one are still to be searched for products. Null if the search is complete. */
   collect_after: number | null;
   types: JsonColumn<string[]>;
   vendors: JsonColumn<string[]>;
@@ -1541,7 +1541,7 @@ export type AiImportsTable = {
 };
 export type AiImportRecord = Selectable<AiImportsTable>;
 
-/** Keyed by the product's first row. */
+/** Questions to the AI service, keyed by the product's first row. */
 export type AiAsksTable = {
   import_id: string;
   byte_from: number;
@@ -1552,9 +1552,9 @@ export type AiAsksTable = {
   state: Generated<'wanted' | 'asking' | 'answered' | 'refused' | 'failed'>;
   call: number | null;
   attempts: Counter;
-  /** Calls about this product alone whose answer could not be used. */
+  /** Number of calls about this product alone whose answer could not be used. */
   refusals: Counter;
-  /** Whether its answer had values for fields that had changed meanwhile. */
+  /** Whether the answer had values for fields that had changed before it came. */
   outdated: Generated<boolean>;
   not_before: NullableTimestamp;
   asked_at: NullableTimestamp;
@@ -1565,7 +1565,7 @@ export type AiAskRecord = Selectable<AiAsksTable>;
 export type BackupsTable = {
   taken_at: Timestamp;
   directory: string;
-  /** Null: made by a command; the keeper does not remove it. */
+  /** Null for a backup made by a command, which the keeper does not remove. */
   bytes: ColumnType<number | null, number | null | undefined>;
   removed_at: NullableTimestamp;
   checked_at: NullableTimestamp;
@@ -1575,17 +1575,17 @@ export type BackupsTable = {
 export type BackupCheck = {
   tables: number;
   rows: number;
-  /** Files and photos whose bytes were compared with their hashes. */
+  /** Number of files and photos whose bytes were compared with their hashes. */
   objects: number;
   seconds: number;
-  /** The first differences, as sentences; `count` has their number. */
+  /** The first differences, as sentences. `count` is the number of all differences. */
   differences: string[];
   count: number;
   /** Why nothing was restored, as a sentence. */
   problem: string | null;
 };
 
-/** A comparison of counters, outcomes, ledger and listings. */
+/** Audits, which compare counters, outcomes, ledger and listings. */
 export type AuditsTable = {
   id: GeneratedAlways<number>;
   started_at: Timestamp;
@@ -1603,25 +1603,25 @@ export type SuppliersTable = {
   id: GeneratedAlways<number>;
   name: string;
   named_by_operator: Generated<boolean>;
-  /** Currencies that the operator agreed to send unconverted, as 'EUR as USD'. */
+  /** Currencies that the operator agreed to send unconverted: 'EUR as USD'. */
   currencies: Generated<string[]>;
-  /** Products of the largest list that an operator has pushed. */
+  /** Number of products in the largest list that an operator has pushed. */
   products_max: ColumnType<number | null, number | null | undefined>;
-  /** When an operator first pushed a list that updates this supplier's own products. */
+  /** When an operator first pushed a list that updates products of this supplier itself. */
   updates_agreed_at: NullableTimestamp;
-  /** The number of its newest list, which may be gone: numbers are never reused. */
+  /** The highest list number given so far. The list may be deleted, but its number is not reused. */
   last_number: Counter;
-  /** Below the numbers of its lists; negative where lists of a merged supplier came before its own. */
+  /** Lower than all list numbers. Negative if lists of a merged supplier precede the supplier's own. */
   first_number: Counter;
-  /** Since when it is being merged into another supplier, or deleted. */
+  /** Since when the supplier is being deleted, or merged into another one. */
   leaves_since: NullableTimestamp;
   merging_into: ColumnType<number | null, number | null | undefined>;
   merged: ColumnType<MergedSupplier | null, StorableJson | undefined, StorableJson | null>;
-  /** For quantities that both its lists and the store have changed; null: asked. */
+  /** Choice for quantities that both the lists and the store have changed. Null: the operator is asked. */
   stock_choice: ColumnType<'use-ours' | 'skip' | null, 'use-ours' | 'skip' | null | undefined>;
-  /** Whether each of its lists names all of its products; null: the operator has not said so. */
+  /** Whether each list contains all products of the supplier. Null until the operator answers. */
   sends_complete: ColumnType<boolean | null, boolean | null | undefined>;
-  /** A product is no longer listed when this many complete lists in a row lack it. */
+  /** Number of complete lists in a row that must lack a product before it counts as gone. */
   gone_after: Generated<number>;
   when_gone: Generated<GoneAction | 'nothing'>;
   guard_cost: ColumnType<number | null, number | null | undefined>;
@@ -1633,7 +1633,7 @@ export type SupplierRecord = Selectable<SuppliersTable>;
 
 export type MergedSupplier = { name: string; twice: number; keys: string[] };
 
-/** Common features of a supplier's lists, and how many lists have each. */
+/** Features that a supplier's lists share, and the number of lists with each. */
 export type SupplierSignsTable = {
   kind: SupplierSign['kind'];
   value: string;
@@ -1642,7 +1642,7 @@ export type SupplierSignsTable = {
   last_at: Timestamp;
 };
 
-/** An import as a version of its supplier's list. `open`: not pushed; `counted`: the items have its content. */
+/** An import as a version of its supplier's list. open: not pushed yet. counted: the items have its content. */
 export type SupplierListsTable = {
   supplier: number;
   number: number;
@@ -1652,7 +1652,7 @@ export type SupplierListsTable = {
   sha256: string | null;
   state: Generated<'open' | 'counted' | 'not counted'>;
   fields: Generated<string[]>;
-  /** The number of the counted list that its rows were compared with. */
+  /** The number of the counted list with which the rows were compared. */
   compared_with: number | null;
   counts: JsonColumn<ListCounts> | null;
   findings: JsonColumn<ListFindings> | null;
@@ -1660,14 +1660,14 @@ export type SupplierListsTable = {
   began_at: Timestamp;
   counted_at: NullableTimestamp;
   counted_run: ColumnType<number | null, number | null | undefined>;
-  /** Whether items absent from a counted list count as missing; null: a partial list, or an earlier version. */
+  /** Whether items that a counted list lacks are missing. Null for partial lists and earlier versions. */
   is_complete: ColumnType<boolean | null, undefined, boolean | null>;
-  /** When a person planned, or full auto did, something with its gone items; then full auto leaves it. */
+  /** When a person planned, or full auto took, an action on the gone items. Full auto then takes no other. */
   gone_acted_at: NullableTimestamp;
 };
 export type SupplierListRecord = Selectable<SupplierListsTable>;
 
-/** It has our id once a list with it was read, and content once such a list counts. Renumbering changes its key. */
+/** Entries of suppliers' lists. Reading a list sets `our_id`; a list that counts sets the content. Keys may change. */
 export type SupplierItemsTable = {
   id: GeneratedAlways<number>;
   supplier: number;
@@ -1678,12 +1678,12 @@ export type SupplierItemsTable = {
   price: number | null;
   quantity: number | null;
   gtin: number | null;
-  /** The list that named it first, and the run with this content; null: all its content is in versions. */
+  /** The first list with the item, and the run with this content. Null: all content is in versions. */
   first_list: number;
   first_run: number | null;
 };
 
-/** Content of an item in a parse run of a list, if it differs from the previous list; valid while that run counts. */
+/** An item's content in a parse run of a list, if it differs from the previous list. Valid while that run counts. */
 export type ItemVersionsTable = Pick<
   SupplierItemsTable,
   'supplier' | 'our_id' | 'title' | 'hashes' | 'price' | 'quantity' | 'gtin'
@@ -1691,15 +1691,15 @@ export type ItemVersionsTable = Pick<
   item: number;
   list: number;
   run: number;
-  /** The list lacks it; the content is from the previous list. */
+  /** Whether the list lacks the item. The content is then from the previous list. */
   missed: Generated<boolean>;
-  /** From this list on it is this other item, which the list has under another key. */
+  /** The other item with which the list identifies this one, under another key. Holds from this list on. */
   same_as: number | null;
-  /** Its key before the list, which gives it another one. */
+  /** The item's key before this list changed it. */
   key_before: string | null;
 };
 
-/** A row compared with the supplier's items. `item`: also after a later key change; `change`: domain's change bits. */
+/** A row compared with the supplier's items. `item` stays after a change of its key. `change`: domain's change bits. */
 export type RowItemsTable = {
   import_id: string;
   run: number;
@@ -1707,11 +1707,11 @@ export type RowItemsTable = {
   item: number | null;
   our_id: string | null;
   change: number;
-  /** Price of its item before this list, in ten-thousandths; null: none, or no item is certain. */
+  /** The item's price before this list, in 1/10,000. Null if there was none, or the item is not certain. */
   price_then: ColumnType<number | null, number | null | undefined>;
 };
 
-/** Of an item (`i:` and id) or product (`p:` and our id). Value null: taken back. `said_of`: the supplier's cell. */
+/** Key: `i:` and an item's id, or `p:` and our id. Null value: taken back. `said_of`: the supplier's cell. */
 export type CarriedValuesTable = {
   supplier: number;
   subject: string;
@@ -1722,17 +1722,17 @@ export type CarriedValuesTable = {
   source: string | null;
   said_at: Timestamp;
   /**
-   * When it was set by hand; the epoch: before an upgrade; null: the list no longer says anything of its own. The
-   * latest of all lists counts. Recipes ordered later change the value, too.
+   * When the value was set by hand, or the epoch if before an upgrade. Null if the list has no value of its own. The
+   * latest value of all lists applies, changed by recipes given later.
    */
   set_at: NullableTimestamp;
-  /** When it was stored or taken back: lists read before that lack it. */
+  /** When the value was stored or taken back. Lists that were read earlier lack the value. */
   kept_at: Timestamp;
   said_in: string;
   import_id: string;
-  /** The import of a newer list with the same value; once it counts, the carried value ends. */
+  /** The import of a newer list with the same value. The carried value ends when that list counts. */
   settled_in: ColumnType<string | null, never, string | null>;
-  /** The parse runs of that import with the value. */
+  /** The parse runs of `settled_in` that have the value. */
   settled_runs: ColumnType<number[] | null, never, never>;
 };
 
@@ -1745,17 +1745,17 @@ export type SupplierRecipesTable = {
   takes: ColumnType<RecipeTakes, StorableJson, StorableJson>;
   asks: ColumnType<RecipeAsks, RecipeAsks | undefined, RecipeAsks>;
   position: number;
-  /** Rows that it changed last, of how many, and the file of that list. */
+  /** Number of rows changed last time, number of rows in that list, and filename of that list. */
   rows_last: number;
   rows_then: number;
   done_in: string;
-  /** The import and the time of its first command, and the time of its latest one. */
+  /** The import and the time of the first command, and the time of the latest command. */
   made_in: string;
   made_at: Timestamp;
   done_at: Timestamp;
-  /** When the operator last gave its command. The epoch: before an upgrade that began to note it. */
+  /** When the operator last gave the command. The epoch if before the upgrade that added this column. */
   ordered_at: Timestamp;
-  /** When it was done to another list than the first; null: never. */
+  /** When the command was applied to a list other than its first. Null: never. */
   used_at: NullableTimestamp;
   version: Counter;
 };
@@ -1764,7 +1764,7 @@ export type SupplierRecipe = Selectable<SupplierRecipesTable>;
 type FileTablesTable = {
   import_id: string;
   tables: JsonColumn<FileTable[]>;
-  /** Why pictures of the file are not taken out, as a sentence; null: they all are. */
+  /** Why some pictures of the file are not extracted, as a sentence. Null if all are extracted. */
   pictures_notice: ColumnType<string | null, string | null | undefined>;
 };
 

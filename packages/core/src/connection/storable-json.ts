@@ -2,22 +2,22 @@ import type { ColumnType } from 'kysely';
 
 declare const storable: unique symbol;
 
-/** JSON that Postgres can parse. Only `storableJson` makes it. */
+/** JSON that Postgres can parse. Only `storableJson` returns this type. */
 export type StorableJson = string & { readonly [storable]: true };
 
-/** A json or jsonb column: read as T, written as the text that `storableJson` returns. */
+/** A json or jsonb column, read as T and written as the text that `storableJson` returns. */
 export type JsonColumn<T extends object | null> = ColumnType<T, StorableJson, StorableJson>;
 
-/** Each escape sequence, so that the text `\u0000` after an escaped backslash is not taken for one. */
+/** Matches each escape sequence, so that `u0000` after an escaped backslash is not taken for a NUL. */
 const escapes = /\\(?:(u0000|ud[89a-f][\da-f]{2})|.)/g;
 
 /**
- * The only way to pass JSON to Postgres. A json column stores NUL and halves of surrogate pairs, but functions that
- * parse such JSON fail, also for all other rows of the statement. U+FFFD replaces them, also in keys.
+ * Returns a value as JSON for Postgres. U+FFFD replaces NUL and halves of surrogate pairs, also in keys: a json column
+ * stores them, but functions that parse such JSON fail for all rows of the statement.
  */
 export function storableJson(value: object | null): StorableJson {
   const text = JSON.stringify(value);
-  // JSON.stringify escapes halves of surrogate pairs, and never whole pairs.
+  // JSON.stringify escapes single halves of surrogate pairs, but never whole pairs.
   const isStorable = !text.includes('\\u');
   return (
     isStorable ? text : text.replace(escapes, (found, bad?: string) => (bad ? '\\ufffd' : found))

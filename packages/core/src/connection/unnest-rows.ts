@@ -23,7 +23,7 @@ type Value =
   | object
   | null;
 
-/** SQL for a table of these rows, in the order of `types`; `byteFrom` becomes `byte_from`. JSON text is type text. */
+/** Returns SQL for a table of rows, with columns in the order of `types`. `byteFrom` becomes `byte_from`. */
 export function unnestRows<Column extends string>(
   table: string,
   rows: readonly { readonly [column in Column]: Value }[],
@@ -48,7 +48,7 @@ export function unnestRows<Column extends string>(
 
 const isOfTexts = (type: ColumnType): boolean => Object.hasOwn(ofTexts, type);
 
-/** An array or JSON as a text that Postgres reads, without NUL. */
+/** Returns an array or JSON as the text that Postgres parses, without NUL. */
 function asText(value: Value): string | null {
   if (Array.isArray(value)) return `{${value.map(elementText).join(',')}}`;
   return value === null ? null : storableJson(value as object);
