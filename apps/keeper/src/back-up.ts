@@ -7,9 +7,9 @@ import * as stored from '@draftshelf/core/operate/backup/kept-backups';
 import type { TaskProgress } from '@draftshelf/core/work/tasks';
 
 export type KeeperWork = Work & {
-  /** The folder of all backups, used by this installation only. */
+  /** The folder of all backups. Only this installation may use it. */
   directory: string;
-  /** Time of day of a backup: `03:15`. */
+  /** Local time of day of backups: `03:15`. */
   at: string;
   keep: number;
   /** Locks the task until a transaction ends. */
@@ -17,12 +17,12 @@ export type KeeperWork = Work & {
   now?: Date;
 };
 
-/** A backup waits for files that are being read, but not longer. */
+/** Longest time for which a backup waits until imports are read. */
 const waitMsMax = 2 * 60 * 60 * 1000;
-/** Required free space, as a factor of the previous backup's tables: the size of new stored files is unknown. */
+/** Required free space, as a factor of the size of the previous backup's tables. New stored files are not included. */
 const freeFactor = 1.2;
 
-/** Makes a due backup and removes old ones, never the newest good one. Throws BackupError and errors of services. */
+/** Makes a backup if one is due and removes old backups. Throws BackupError and errors of services. */
 export async function backUpIfDue(work: KeeperWork): Promise<TaskProgress> {
   const { directory, at, keep, lock, database, now = new Date() } = work;
   const { db } = database;
@@ -38,7 +38,7 @@ export async function backUpIfDue(work: KeeperWork): Promise<TaskProgress> {
   await removeUnfinished(directory);
   await checkSpace(directory, newest?.directory);
   const folder = path.join(directory, nameOf(now));
-  // Files are not taken over from a backup with differences.
+  // Files of a backup with differences are not reused, because they may be damaged.
   const earlier = newest && (newest.check?.count ?? 0) === 0 ? newest.directory : null;
   const manifest = await makeBackup(folder, work, { earlier }).catch((error) =>
     throwExplained(error, directory),
@@ -57,14 +57,14 @@ export async function backUpIfDue(work: KeeperWork): Promise<TaskProgress> {
   return 'done';
 }
 
-/** Throws a sentence for a full disk, and other errors as they are. The begun backup is removed. */
+/** Throws a sentence for operators if the disk is full, else the error. The unfinished backup is removed already. */
 function throwExplained(error: unknown, directory: string): never {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (code !== 'ENOSPC' && code !== 'EDQUOT') throw error;
-  throw new BackupError(`The disk of ${directory} is full. The backups before are kept.`, { cause: error });
+  throw new BackupError(`The disk of ${directory} is full. Earlier backups are kept.`, { cause: error });
 }
 
-/** Lists the keeper's backups in its folder, newest first, and notes missing ones. */
+/** Lists the keeper's backups in its folder, newest first, and marks missing ones as removed. */
 export async function listThere(db: Db, directory: string): Promise<stored.KeptBackup[]> {
   const there: stored.KeptBackup[] = [];
   for (const backup of await stored.listKeptBackups(db)) {
@@ -107,11 +107,11 @@ async function checkSpace(directory: string, newest: string | undefined): Promis
   if (free >= needed) return;
   const megabytes = (bytes: number) => `${Math.ceil(bytes / 1e6).toLocaleString('en-US')} MB`;
   throw new BackupError(
-    `The disk of ${directory} has ${megabytes(free)} left, and a backup needs ${megabytes(needed)}. The ones before are kept.`,
+    `The disk of ${directory} has ${megabytes(free)} left, and a backup needs ${megabytes(needed)}. Earlier backups are kept.`,
   );
 }
 
-/** The last moment at which a backup was due: the time `at` (03:15) of today or yesterday, by the local clock. */
+/** Returns the last time at which a backup was due, by the local clock: today or yesterday `at` (`03:15`). */
 export function lastDue(now: Date, at: string): Date {
   const [hours = 0, minutes = 0] = at.split(':').map(Number);
   const due = new Date(now);
@@ -120,10 +120,10 @@ export function lastDue(now: Date, at: string): Date {
   return due;
 }
 
-/** Whether a folder has a name that the keeper gives. */
+/** Whether a folder's name has the form of the keeper's backups. */
 export const isKeepersName = (name: string): boolean => /^\d{4}-\d{2}-\d{2}T\d{4}$/.test(name);
 
-/** The name of a backup that begins now: `2026-11-24T0315`, by the local clock. */
+/** Returns the name of a backup that begins now, by the local clock: `2026-11-24T0315`. */
 export function nameOf(now: Date): string {
   const two = (part: number) => String(part).padStart(2, '0');
   const day = `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
@@ -132,7 +132,7 @@ export function nameOf(now: Date): string {
 
 const sundaysKept = 8;
 
-/** Returns the backups to remove: all but `keep`, eight Sundays' and the last proven one. `backups`: newest first. */
+/** Returns the backups to remove: all but the newest `keep`, those of eight Sundays, and the last proven backup. */
 export function notKept<Backup extends { takenAt: Date; isProven: boolean }>(
   backups: readonly Backup[],
   keep: number,

@@ -12,10 +12,10 @@ type Parts = Pick<Work, 'database' | 'storage'> & {
   logger: Logger;
 };
 
-/** Age at which a backup is proven again: a week, less a night. */
+/** Age of a backup's last check at which a restore is due again: a week, minus a night. */
 const provenMs = 6 * 24 * 60 * 60 * 1000;
 
-/** Makes backups and tries them. */
+/** Returns the handlers that make backups and check them. */
 export function keeperTasks({ database, storage, env, logger }: Parts): TaskHandlers<'keeper'> {
   const { BACKUP_DIR: directory, BACKUP_AT: at, BACKUP_KEEP: keep, DATABASE_URL: databaseUrl } = env;
   return {

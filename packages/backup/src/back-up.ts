@@ -26,7 +26,7 @@ export type Work = {
 
 type BackupWork = Omit<Work, 'storage'> & { storage: ObjectStorage | null };
 
-/** Copies database and objects into a new folder, which a failure removes. Throws BackupError for an empty database. */
+/** Copies database and objects into a new folder, removed on failure. Throws BackupError if the database is empty. */
 export async function backUp(directory: string, work: BackupWork): Promise<Manifest> {
   const manifest = await makeBackup(directory, work);
   if (work.storage !== null) {
@@ -37,7 +37,7 @@ export async function backUp(directory: string, work: BackupWork): Promise<Manif
   return manifest;
 }
 
-/** `kept` adds sums of the tables, and links to unchanged objects of an `earlier` backup, to save space. */
+/** Makes a backup. With `kept`, also sums the tables and links unchanged objects of an `earlier` backup. */
 export async function makeBackup(directory: string, work: BackupWork, kept?: { earlier: string | null }) {
   await makeFolder(directory);
   try {
@@ -107,7 +107,7 @@ async function copyObjects(
     const same = before.get(key);
     const link = async () =>
       earlier !== null && same && (await linkFile(earlier, same.file, directory, name));
-    // The operator's files never change. Derived ones may be made again, differently.
+    // The operator's files never change, so no copy is needed. Derived files may be made again with other bytes.
     if (same && !isMade && (await link()))
       return { missing: [], objects: [{ ...same, file: { ...same.file, path: name } }] };
     const object = await openObject(storage, key);

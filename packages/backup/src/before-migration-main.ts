@@ -1,7 +1,7 @@
 import { openDatabase } from '@draftshelf/core/connection/database';
 import { copyBeforeMigration } from './before-migration.ts';
 
-// npm start runs it with DATABASE_URL and the directory of the copies.
+// npm start runs this program with DATABASE_URL and the directory of the copies.
 const [directory] = process.argv.slice(2);
 const connectionString = process.env.DATABASE_URL;
 if (!connectionString || !directory)

@@ -6,10 +6,10 @@ import { backUp } from './back-up.ts';
 import { isBackup } from './manifest.ts';
 
 const copiesMax = 3;
-/** Other files of the directory are not removed. */
+/** Name of a copy. Files with other names are never removed. */
 const copyName = /^\d{4}-\d{2}-\d{2}T[\d-]{8}-(?<last>.+)$/;
 
-/** Copies a database with data before migrations and removes old copies; only the newest per schema counts. */
+/** Copies a database with data before migrations. Keeps the newest copies of up to three schemas. */
 export async function copyBeforeMigration(database: OpenDatabase, directory: string) {
   const applied = await appliedMigrations(database.db);
   const last = applied.at(-1);

@@ -10,9 +10,9 @@ import { BackupError, type Manifest, readManifest } from './manifest.ts';
 import { checkVersion, loadTables } from './restore.ts';
 import { checkFile } from './stored-files.ts';
 
-/** No way to write to the storage. */
+/** A check can only read from the storage. */
 type CheckWork = {
-  /** The owner's connection to the live database, and its address. */
+  /** A connection of the database's owner to the live database, and its address. */
   database: OpenDatabase;
   databaseUrl: string;
   openObject: (key: string) => Promise<OpenObject | null>;
@@ -24,7 +24,7 @@ const sampledObjects = 50;
 const notAllowed =
   'The role of DATABASE_URL may not create databases, so the backup was not restored: alter role … createdb.';
 
-/** Checks hashes, restores into a scratch database, compares rows and sums, and some objects with the storage. */
+/** Checks a backup: verifies hashes, restores it into a scratch database, compares rows, sums and some objects. */
 export async function checkBackup(directory: string, work: CheckWork): Promise<BackupCheck> {
   const startedAt = performance.now();
   const differences: string[] = [];
@@ -70,7 +70,7 @@ async function restoreAndCompare(directory: string, manifest: Manifest, work: Ch
     );
   } catch (error) {
     signal.throwIfAborted();
-    // The server's state proves nothing about the backup, so the check is repeated.
+    // An unavailable server says nothing about the backup, so the check has to be repeated.
     if (isDatabaseUnavailable(error)) throw error;
     found.push(`It cannot be restored: ${error instanceof Error ? error.message : String(error)}`);
   }

@@ -3,12 +3,12 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { purposes, sealingKeyText } from '@draftshelf/core/access/sealing';
 import { readVersion } from '@draftshelf/runtime/version';
 
-// Writes .env.example with random secrets to a new file, never over one: a lost CREDENTIALS_KEY loses what it sealed.
+// Writes .env.example with random secrets to a new file. An existing file is not replaced: its keys could be lost.
 
 const [file, ...others] = process.argv.slice(2);
 if (!file || file.startsWith('-') || others.length > 0) exit('Name the new file: npm run env -- .env');
 
-/** Hexadecimal, because passwords become parts of addresses. */
+/** Secrets are hexadecimal, because passwords become parts of URLs. */
 const random = (bytes: number) => randomBytes(bytes).toString('hex');
 const passwords = ['POSTGRES_PASSWORD', 'APP_DATABASE_PASSWORD', 'REDIS_PASSWORD', 'S3_SECRET_KEY'];
 const secrets = new Map([...passwords, 'SESSION_SECRET'].map((name) => [name, random(24)]));
@@ -18,7 +18,7 @@ for (const purpose of purposes) {
   secrets.set(`SEALING_KEY_${purpose.toUpperCase()}`, sealingKeyText(credentialsKey, purpose));
 }
 const values = new Map([...secrets, ['DRAFTSHELF_VERSION', readVersion()]]);
-// Set in a published image. Others are built where they run.
+// Set in a published image. Other images are built where they run.
 const { DRAFTSHELF_IMAGE: image } = process.env;
 if (image) values.set('DRAFTSHELF_IMAGE', image).set('COMPOSE_FILE', 'docker-compose.yml');
 const example = readFileSync(new URL('../../../.env.example', import.meta.url), 'utf8');
@@ -28,7 +28,7 @@ const filled = example.replace(/^([A-Z\d_]+)=.*$/gm, (line, name) => {
 });
 
 try {
-  // Also refuses a link, wherever it leads.
+  // The flag `wx` also refuses a symbolic link.
   writeFileSync(file, filled, { flag: 'wx', mode: 0o600 });
 } catch (error) {
   const { code, message } = error as NodeJS.ErrnoException;

@@ -1,6 +1,6 @@
 const atOnce = 4;
 
-/** Returns results in order. A failure or abort begins no other item, aborts the running ones and waits for them. */
+/** Returns results in order. After a failure or abort, starts no item, aborts running ones and waits for them. */
 export async function inParallel<Item, Result>(
   items: readonly Item[],
   signal: AbortSignal,

@@ -5,20 +5,20 @@ import { leftOut } from '@draftshelf/core/operate/backup/copied-tables';
 import { parseJson } from '@draftshelf/domain/base/parse-json';
 import { z } from 'zod';
 
-/** Why a backup cannot be made or restored, as a sentence for operators with a remedy. */
+/** Thrown if a backup cannot be made or restored. The message has the reason and a remedy for operators. */
 export class BackupError extends Error {
   override readonly name = 'BackupError';
 }
 
-/** Another number means that an earlier version cannot read it. */
+/** Version of the format. It changes if earlier versions cannot read new backups. */
 const format = 1;
 
-/** Directly in one of two folders, so the path leads nowhere else. */
+/** Path of a file directly in one of the two folders, so that it cannot leave the backup. */
 const filePath = /^(tables|objects)\/[A-Za-z\d_][\w.-]*$/;
 const StoredFile = z.object({ path: z.string().regex(filePath), bytes: z.int().min(0), sha256: z.string() });
 export type StoredFile = z.infer<typeof StoredFile>;
 
-/** `sealingKeys` has ids only. */
+/** The manifest of a backup. `sealingKeys` has only the ids of keys. */
 const Manifest = z.object({
   format: z.literal(format),
   version: z.string(),
@@ -31,25 +31,25 @@ const Manifest = z.object({
       name: z.string().refine((name) => !Object.hasOwn(leftOut, name)),
       columns: z.array(z.string()),
       rows: z.int().min(0),
-      /** Only in backups of the keeper. */
+      /** Sum of a table's values. Only in backups of the keeper. */
       sum: z.string().optional(),
       file: StoredFile,
     }),
   ),
-  /** False: for the storage that it had. */
+  /** False for a backup of the database alone, which is restored next to its own storage. */
   hasObjects: z.boolean(),
   objects: z.array(z.object({ key: z.string(), contentType: z.string(), file: StoredFile })),
-  /** Named by the database, but absent from the storage. */
+  /** Keys of objects that the database names and the storage lacks. */
   missing: z.array(z.string()),
 });
 export type Manifest = Omit<z.infer<typeof Manifest>, 'format'>;
 
 const nameOf = (directory: string) => path.join(directory, 'manifest.json');
 
-/** Whether a folder is a completed backup. */
+/** Whether a folder is a complete backup. */
 export const isBackup = (directory: string): boolean => existsSync(nameOf(directory));
 
-/** Writes the manifest, which completes a backup: it gets its name when all of it is on the disk. */
+/** Writes the manifest, which marks a backup as complete. It is renamed only once its bytes are on the disk. */
 export async function writeManifest(directory: string, manifest: Manifest): Promise<void> {
   const unfinished = `${nameOf(directory)}.unfinished`;
   const handle = await open(unfinished, 'wx', 0o600);
@@ -62,7 +62,7 @@ export async function writeManifest(directory: string, manifest: Manifest): Prom
   await rename(unfinished, nameOf(directory));
 }
 
-/** Reads a manifest. Throws BackupError if the folder is no complete backup of a readable version. */
+/** Reads a manifest. Throws BackupError if the folder is no complete backup of a supported version. */
 export async function readManifest(directory: string): Promise<Manifest> {
   const text = await readFile(nameOf(directory), 'utf8').catch((cause) => {
     throw new BackupError(
@@ -82,7 +82,7 @@ export async function readManifest(directory: string): Promise<Manifest> {
   });
 }
 
-/** `12.3 MB`. */
+/** Returns the size of files as text: `12.3 MB`. */
 export function sizeOf(stored: readonly { file: StoredFile }[]): string {
   const bytes = stored.reduce((sum, { file }) => sum + file.bytes, 0);
   const [size, unit] = bytes < 1e6 ? [bytes / 1e3, 'kB'] : [bytes / 1e6, 'MB'];

@@ -10,7 +10,7 @@ import { inParallel } from './in-parallel.ts';
 import { BackupError, type Manifest, readManifest, sizeOf } from './manifest.ts';
 import { checkFile, readCompressed, readStored } from './stored-files.ts';
 
-/** Restores into an empty database; repeatable. Throws BackupError. `sealingKeys` null: credentials stay unread. */
+/** Restores into an empty database. Safe to repeat. Throws BackupError. Null `sealingKeys` skips the check of keys. */
 export async function restore(
   directory: string,
   { sealingKeys, ...work }: Work & { sealingKeys: readonly string[] | null },
@@ -26,7 +26,7 @@ export async function restore(
   return manifest;
 }
 
-/** Throws BackupError unless the backup's migrations are the first ones of this version. */
+/** Throws BackupError unless the backup's migrations are the first of this version's migrations. */
 export function checkVersion({ migrations, version }: Manifest): void {
   if (isTooOld(migrations)) {
     throw new BackupError(
@@ -85,7 +85,7 @@ async function storeObjects(
   });
 }
 
-/** Loads the tables. `onLoaded` is called while they are as in the backup. */
+/** Loads the tables. `onLoaded` is called while the tables are exactly as in the backup. */
 export async function loadTables(
   directory: string,
   manifest: Manifest,

@@ -11,7 +11,7 @@ const BackupEnv = envSchema('backup');
 
 const interruptedCode = 130;
 
-/** Exits with 0, 130 if it was stopped, else 1. Stops with a parent that is connected by an IPC channel. */
+/** Runs a command and exits with 0, 130 if stopped, or 1. Stops when the parent of its IPC channel is gone. */
 export async function runCommand(
   command: (work: Work, env: z.infer<typeof BackupEnv>) => Promise<string>,
 ): Promise<never> {
@@ -37,7 +37,7 @@ export async function runCommand(
   }
 }
 
-/** The stack of unexpected errors helps to find their cause. */
+/** Returns an error's message, and for unexpected errors the stack, which helps to find the cause. */
 function sentenceOf(error: unknown): string {
   if (error instanceof BackupError || error instanceof ConfigurationError) return error.message;
   const problem = connectProblem(error);
@@ -45,7 +45,7 @@ function sentenceOf(error: unknown): string {
   return `It failed: ${error instanceof Error ? error.stack : String(error)}`;
 }
 
-/** Throws BackupError with `usage` if there is no folder. */
+/** Returns the arguments of the command. Throws BackupError with `usage` if the folder is missing. */
 export function readArguments(usage: string, options: readonly string[]) {
   const given = process.argv.slice(2);
   const folders = given.filter((one) => !one.startsWith('-'));

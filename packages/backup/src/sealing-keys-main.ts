@@ -2,7 +2,7 @@ import { purposes, sealingKeyText } from '@draftshelf/core/access/sealing';
 import { orExit, readEnv } from '@draftshelf/runtime/env';
 import { envSchema } from '@draftshelf/runtime/env-catalog';
 
-// Prints the workers' keys, which CREDENTIALS_KEY determines, as lines of .env.
+// Prints the sealing keys of workers, which are derived from CREDENTIALS_KEY, as lines of .env.
 
 const { CREDENTIALS_KEY } = orExit(() => readEnv(envSchema('sealing-keys'), process.env));
 if (CREDENTIALS_KEY === undefined) {

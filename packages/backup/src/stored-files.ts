@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib';
 import { BackupError, type StoredFile } from './manifest.ts';
 
-/** The fastest level: a disk takes less than it compresses. Rows become about a sixth. */
+/** The fastest level still compresses rows to about a sixth. Slower levels would not keep up with the disk. */
 const compression = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
 
 function meter() {
@@ -25,7 +25,7 @@ function meter() {
   };
 }
 
-/** Waits until the file is on the disk. Throws stream or file errors, or the signal's reason. */
+/** Writes a file and waits until it is on the disk. Throws stream or file errors, or the signal's reason. */
 export async function storeFile(
   directory: string,
   name: string,
@@ -39,7 +39,7 @@ export async function storeFile(
   return { path: name, ...read() };
 }
 
-/** Links an earlier backup's file in place of a copy. False if that is impossible: gone, cut off, or no links there. */
+/** Links a file of an earlier backup instead of a copy. Returns false if the file is gone, shorter or not linkable. */
 export async function linkFile(earlier: string, file: StoredFile, directory: string, name: string) {
   const from = path.join(earlier, file.path);
   const to = path.join(directory, name);
@@ -48,7 +48,7 @@ export async function linkFile(earlier: string, file: StoredFile, directory: str
     if (!found.isFile() || found.size !== file.bytes) return false;
     await link(from, `${to}.link`);
     await rename(`${to}.link`, to);
-    // A rename to another name of the same file leaves both.
+    // If both names are links to one file, a rename does nothing, so the temporary name is removed.
     await rm(`${to}.link`, { force: true });
     return true;
   } catch {
@@ -56,11 +56,11 @@ export async function linkFile(earlier: string, file: StoredFile, directory: str
   }
 }
 
-/** Throws if it is no regular file, or a link leads out of the folder. */
+/** Opens a file of a backup. Throws if it is not a regular file, or if a link leads out of the folder. */
 async function openStored(directory: string, { path: name }: StoredFile): Promise<FileHandle> {
   const file = path.join(await realpath(directory), name);
   if ((await realpath(file)) !== file) throw new Error(`${file} is a link`);
-  // A pipe without a writer must not block.
+  // Without O_NONBLOCK, opening a pipe without a writer would block.
   const handle = await open(file, flags.O_RDONLY | flags.O_NOFOLLOW | flags.O_NONBLOCK);
   if ((await handle.stat()).isFile()) return handle;
   await handle.close();
@@ -75,15 +75,15 @@ export function readStored(directory: string, file: StoredFile): Readable {
   return Readable.from(pieces(), { objectMode: false });
 }
 
-/** Closes the file also when the reader stops. */
+/** Returns the uncompressed content. The file is also closed if the reader stops early. */
 export function readCompressed(directory: string, file: StoredFile): Readable {
   const content = createZstdDecompress();
-  // The reader of the content gets the error.
+  // The reader gets the error from `content`.
   void pipeline(readStored(directory, file), content).catch(() => {});
   return content;
 }
 
-/** Throws BackupError if a file of a backup is missing, no regular file, shorter, longer or changed. */
+/** Throws BackupError if a file of a backup is missing, changed, or not a regular file of the right size. */
 export async function checkFile(directory: string, file: StoredFile, signal: AbortSignal): Promise<void> {
   const name = path.join(directory, file.path);
   const { pass, read } = meter();
@@ -91,7 +91,7 @@ export async function checkFile(directory: string, file: StoredFile, signal: Abo
   try {
     const handle = await openStored(directory, file);
     ({ size } = await handle.stat());
-    // A changed file may be of any size, so only one of the right size is read.
+    // The size is compared first, because a changed file may be very large.
     if (size !== file.bytes) await handle.close();
     else for await (const _ of pass(handle.createReadStream())) signal.throwIfAborted();
   } catch (cause) {

@@ -1,13 +1,13 @@
 const loopbackHosts = ['127.0.0.1', '::1', 'localhost'];
 
-/** Whether only the own machine reaches a server on this host. */
+/** Whether a server on this host can be reached only from its own machine. */
 export const isLoopback = (host: string): boolean => loopbackHosts.includes(host);
 
 const accessKeyCharsMin = 12;
 
 export type AccessEnv = { ACCESS_KEY?: string | undefined; HOST: string };
 
-/** An empty key turns sign-in off. On a loopback address any key will do. Null: no problem. */
+/** Returns why an access key is not safe, or null. An empty key turns sign-in off; on loopback any key is safe. */
 export function accessKeyProblem({ ACCESS_KEY: key, HOST: host }: AccessEnv): string | null {
   if (key === undefined || isLoopback(host)) return null;
   if (key === '') {

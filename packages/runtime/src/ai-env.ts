@@ -2,12 +2,12 @@ import type { EnvOf } from './env-catalog.ts';
 
 export type AiEnv = EnvOf<'AI_BASE_URL' | 'AI_API_KEY' | 'AI_MODEL'>;
 
-/** Returns the problem of the AI variables together, or null. */
+/** Returns why the AI variables do not fit together, or null if they do. */
 export function aiProblem({ AI_BASE_URL: url, AI_API_KEY: key, AI_MODEL: model }: AiEnv): string | null {
   if (url !== undefined) {
     return model === undefined ? 'AI_MODEL must be set too: the service at AI_BASE_URL needs a model' : null;
   }
-  // A key of the environment is never sent to an address that was entered in a browser.
+  // A key from the environment is never sent to an address that was entered in a browser.
   const set = [key === undefined ? [] : ['AI_API_KEY'], model === undefined ? [] : ['AI_MODEL']].flat();
   return set.length === 0 ? null : `AI_BASE_URL must be set too, for ${set.join(' and ')}`;
 }

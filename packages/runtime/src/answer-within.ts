@@ -2,7 +2,7 @@ export class NoAnswerError extends Error {
   override readonly name = 'NoAnswerError';
 }
 
-/** Aborts `ask` after `timeoutMs` and throws NoAnswerError naming `asked`. A late result is dropped. */
+/** Returns the result of `ask`. After `timeoutMs`, aborts `ask` and throws a NoAnswerError that names `asked`. */
 export async function answerWithin<Answer>(
   timeoutMs: number,
   asked: string,
@@ -21,7 +21,7 @@ export async function answerWithin<Answer>(
   }
 }
 
-/** Waits for `work`, or rejects with the signal's reason. The late result of abandoned work is dropped. */
+/** Waits for `work`, or rejects with the signal's reason when it aborts. A later result of `work` is dropped. */
 export function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>();
   const abort = () => reject(signal.reason);

@@ -26,7 +26,7 @@ import {
 const workers = ['parse-worker', 'enrich-worker', 'push-worker'] as const;
 const simulators = ['store-simulator', 'source-simulator', 'graph-simulator', 'ai-simulator'] as const;
 
-/** Simulators and services also have addresses, which the start makes. */
+/** Programs that read variables. The start script also chooses the addresses of simulators and services. */
 export type Reader =
   | 'start'
   | 'migrate'
@@ -41,22 +41,22 @@ export type Reader =
 export type Variable = {
   schema: z.ZodType;
   readBy: readonly Reader[];
-  /** One sentence, in Markdown, for docs/CONFIGURATION.md. */
+  /** Meaning of the variable in one sentence, as Markdown for docs/CONFIGURATION.md. */
   meaning: string;
-  /** The behavior without a value, in Markdown; only without a default. */
+  /** Behavior if the variable is not set, in Markdown. Only for variables without a default. */
   unset?: string;
-  /** The default of npm start and docker-compose.yml for a required variable. */
+  /** Default of a required variable in npm start and docker-compose.yml. */
   startDefault?: string;
-  /** Set by npm start, npm run dev, the image or a test, never by an operator. */
+  /** Whether the variable is set by npm start, npm run dev, the image or a test, and never by an operator. */
   isInner?: true;
-  /** docker-compose.yml sets or omits it; it is not in .env.example. */
+  /** Whether docker-compose.yml sets or omits the variable, so that .env.example lacks it. */
   isFixedInCompose?: true;
 };
 
-/** A push chunk of a store that answers in 1 s takes 4 s: twelve keep half of an Enterprise store's rate busy. */
+/** Twelve push chunks, which take 4 s each if the store answers in 1 s, use half of an Enterprise store's rate. */
 export const concurrencyDefaults: Record<Stage, number> = { parse: 2, enrich: 2, push: 12 };
 
-/** First parts of the app's paths; a bucket with such a name would hide them (infra/environment.test.ts). */
+/** First segments of the app's paths. A bucket of such a name would hide them (infra/environment.test.ts). */
 export const addressesOfApp: readonly string[] = [
   ...['api', 'admin', 'assets', 'index.html', 'icon.svg', 'sample'],
   ...['login', 'upload', 'queue', 'history', 'shopify', 'scanner', 'settings', 'suppliers'],
@@ -66,7 +66,7 @@ const sealingKey = matching(
   /^[\da-f]{64}$/i,
   'expected 64 hexadecimal digits, as openssl rand -hex 32 prints them',
 );
-/** The rule of S3: also no two dots in a row, and not the form of an IPv4 address. */
+/** The rules of S3 for bucket names, among them no two dots in a row, and not the form of an IPv4 address. */
 const bucketName = /^(?!.*\.\.)(?!\d+(?:\.\d+){3}$)[a-z\d][a-z\d.-]{1,61}[a-z\d]$/;
 const isOrigin = (value: string) =>
   /^sftp:\/\/[^\s/@]+$/.test(value) || (URL.canParse(value) && new URL(value).origin === value);
@@ -75,14 +75,14 @@ const kept = 'generated and kept in the data directory';
 const inSettings = 'the one entered in Settings';
 const inSettingsNever = 'the days entered in Settings, or `never`';
 
-/** A limit of the programs that read files. */
+/** Returns the entry of a limit that all programs that read files have. */
 const fileLimit = (schema: typeof Bytes, limit: number, meaning: string) => ({
   schema: schema.prefault(String(limit)),
   readBy: ['api', 'parse-worker', 'folder-worker'] as const,
   meaning,
 });
 
-/** Source of docs/CONFIGURATION.md. infra/environment.test.ts compares .env.example and docker-compose.yml. */
+/** The source of docs/CONFIGURATION.md. infra/environment.test.ts compares .env.example and docker-compose.yml. */
 export const catalog = {
   PORT: { schema: Port.prefault('3000'), readBy: ['api'], meaning: 'Port of the web app' },
   HOST: {
@@ -506,7 +506,7 @@ export const variables = Object.entries(catalog) as [VariableName, Variable][];
 export const namesReadBy = (reader: Reader): VariableName[] =>
   variables.filter(([, { readBy }]) => readBy.includes(reader)).map(([name]) => name);
 
-/** Whether an operator never sets it. */
+/** Whether a variable is never set by an operator. */
 export const isInner = (name: VariableName): boolean => 'isInner' in catalog[name];
 
 export function envSchema<R extends Reader>(reader: R): z.ZodObject<Shape<NamesReadBy<R>>> {
@@ -514,7 +514,7 @@ export function envSchema<R extends Reader>(reader: R): z.ZodObject<Shape<NamesR
   return z.object(shape as Shape<NamesReadBy<R>>);
 }
 
-/** As an operator would write it. */
+/** Returns a variable's default as an operator would write it. */
 export function defaultOf({ schema, startDefault }: Variable): string | undefined {
   return schema instanceof z.ZodPrefault ? String(schema.def.defaultValue) : startDefault;
 }

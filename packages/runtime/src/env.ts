@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { keptDaysRange } from '@draftshelf/domain/access/preferences';
 import { z } from 'zod';
 
-/** An invalid configuration, with one sentence per problem. */
+/** Thrown for an invalid configuration. Has one sentence per problem. */
 export class ConfigurationError extends Error {
   readonly problems: readonly string[];
 
@@ -15,7 +15,7 @@ export class ConfigurationError extends Error {
 
 export type EnvSource = Readonly<Record<string, string | undefined>>;
 
-/** Fills `NAME` from the file at `NAME_FILE`. Throws ConfigurationError if it cannot be read, or if both are set. */
+/** Sets `NAME` from the file at `NAME_FILE`. Throws ConfigurationError if a file is unreadable, or both are set. */
 export function withFiles(source: EnvSource, names: readonly string[]): EnvSource {
   const filled: Record<string, string | undefined> = { ...source };
   const problems: string[] = [];
@@ -34,8 +34,8 @@ export function withFiles(source: EnvSource, names: readonly string[]): EnvSourc
 }
 
 /**
- * Reads a configuration. Empty counts as unset, because compose files and shells produce it, unless the schema accepts
- * ''. Throws ConfigurationError with all problems, which never contain values: they may be secrets.
+ * Reads a configuration. An empty value counts as unset, because compose files and shells produce it, unless the
+ * schema accepts ''. Throws ConfigurationError with all problems, without values, which may be secrets.
  */
 export function readEnv<Schema extends z.ZodObject>(schema: Schema, source: EnvSource): z.infer<Schema> {
   const given: Record<string, string> = {};
@@ -51,7 +51,7 @@ export function readEnv<Schema extends z.ZodObject>(schema: Schema, source: EnvS
   throw new ConfigurationError(parsed.error.issues.map((issue) => sentence(issue, given)));
 }
 
-/** Returns the result of `read`. On ConfigurationError prints the problems and exits with code 1. */
+/** Returns the result of `read`. If `read` throws ConfigurationError, prints the problems and exits with code 1. */
 export function orExit<Config>(read: () => Config): Config {
   try {
     return read();
@@ -78,16 +78,16 @@ function wholeNumber(from: number, to: number, expected: string) {
     .refine((value) => value >= from && value <= to, expected);
 }
 
-/** With 0 the system chooses one. */
+/** A port. For 0 the system chooses a free port. */
 export const Port = wholeNumber(0, 65_535, 'expected a port, a whole number from 0 to 65535');
 
-/** The texts between commas. */
+/** Splits a text at commas and trims the items. */
 const items = (error: string) =>
   z.string({ error }).transform((text) => text.split(',').map((item) => item.trim()));
 
 const Address = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]);
 
-/** `10.0.0.7, 172.16.0.0/12, fd00::/8`. */
+/** Addresses and networks: `10.0.0.7, 172.16.0.0/12, fd00::/8`. */
 export const Addresses = items('expected addresses')
   .refine((all) => all.every((one) => Address.safeParse(one).success), {
     error: 'expected addresses or networks separated by commas, like 10.0.0.7, 172.16.0.0/12',
@@ -97,7 +97,7 @@ export const Addresses = items('expected addresses')
     error: 'a network of /0 would trust everybody, name the addresses of your proxies',
   });
 
-/** `cdn.example.com, pictures.example.org`. */
+/** Host names: `cdn.example.com, pictures.example.org`. */
 export const Hosts = items('expected host names').refine(
   (all) => all.every((host) => /^[\w-]+(?:\.[\w-]+)*$/.test(host)),
   {
@@ -107,7 +107,7 @@ export const Hosts = items('expected host names').refine(
 
 export const Count = wholeNumber(1, 1_000_000_000, 'expected a whole number of at least 1');
 
-/** `never` is null. */
+/** Number of days. Null for `never`. */
 export const KeptDays = z
   .string()
   .transform((text) => (text === 'never' ? null : /^\d+$/.test(text) ? Number(text) : Number.NaN))
@@ -128,7 +128,7 @@ export const Secret = text('expected a secret');
 
 const secretCharsMin = 16;
 
-/** A shorter secret could be guessed from signatures by its derived keys. */
+/** A secret long enough that signatures made with derived keys do not let anybody guess it. */
 export const LongSecret = text('expected a secret').refine(
   (secret) => secret.trim().length >= secretCharsMin,
   {
@@ -146,7 +146,7 @@ export const Flag = z
   .enum(['true', 'false'], { error: 'expected true or false' })
   .transform((value) => value === 'true');
 
-/** Skips empty items. */
+/** A list between commas. Empty items are skipped. */
 export const list = (expected: string, isValid: (item: string) => boolean) =>
   items(expected)
     .transform((all) => all.filter((item) => item !== ''))

@@ -15,7 +15,7 @@ export type Fetched = {
   status: number;
   headers: http.IncomingHttpHeaders;
   body: Buffer;
-  /** False when only its beginning was asked for. */
+  /** False if the body was cut off after `bytesMax`. */
   isWhole: boolean;
 };
 
@@ -27,24 +27,24 @@ export class FetchFailed extends Error {
 }
 
 export type FetchLimits = {
-  /** Limit for all redirects and the body together. */
+  /** Time limit in ms for all redirects and the body together. */
   msMax: number;
   bytesMax: number;
-  /** Longer replies are cut off after bytesMax, or are an error. */
+  /** Whether a body of more than `bytesMax` bytes is cut off, or fails the fetch. */
   longer: 'cut' | 'refuse';
   signal?: AbortSignal | undefined;
 };
 
 export type GuardOptions = {
-  /** The operator's origins that are fetched although they are not public ('http://127.0.0.1:4010'). */
+  /** Origins that the operator allows although they are not public ('http://127.0.0.1:4010'). */
   allowedOrigins: readonly string[];
-  /** Allowed hosts, also of redirects; none: any. */
+  /** Allowed hosts, also for redirects. If empty, all hosts are allowed. */
   hosts: readonly string[];
-  /** false: only the operator's origins are fetched. */
+  /** If false, only `allowedOrigins` are fetched. */
   isPublicFetched?: boolean;
-  /** Of public addresses. */
+  /** Whether public addresses are fetched only by https. */
   isHttpsOnly?: boolean;
-  /** 2,048 by default. */
+  /** Maximum length of an address, 2,048 characters by default. */
   urlCharsMax?: number;
   resolve?: (host: string) => Promise<string[]>;
   connect?: (address: string, port: number) => net.Socket;
@@ -54,13 +54,13 @@ export type GuardedFetch = (url: string, limits: FetchLimits) => Promise<Fetched
 
 const redirectsMax = 3;
 const redirectStatuses = [301, 302, 303, 307, 308];
-/** Sites refuse requests without one. */
+/** Some sites refuse requests without a user agent. */
 const userAgent = 'Draftshelf/1.0 (+product import)';
 
 /**
- * The one way to fetch an address from a file, a source or a browser. A name is resolved once per request, all its
- * addresses are checked, and the connection goes to one of them, also after redirects. No proxy is used, because it
- * would resolve again. Throws FetchRefused or FetchFailed.
+ * Returns the only function that may fetch addresses from files, sources or browsers. It resolves a name once per
+ * request, also after redirects, checks all its addresses, and connects to one of them. No proxy is used, because a
+ * proxy would resolve again. Throws FetchRefused or FetchFailed.
  */
 export function createGuardedFetch(options: GuardOptions): GuardedFetch {
   return async (url, limits) => {
@@ -75,7 +75,7 @@ type Replied = Pick<Fetched, 'url' | 'status' | 'headers'>;
 const isRedirect = ({ status, headers }: Replied): boolean =>
   redirectStatuses.includes(status) && headers.location !== undefined;
 
-/** Follows redirects. Headers are sent to the origin of the address only. */
+/** Follows redirects. `headers` are sent only to the origin of the first address. */
 async function followed<Reply extends Replied>(
   options: GuardOptions,
   { url, signal, headers }: Sent,
@@ -92,7 +92,7 @@ async function followed<Reply extends Replied>(
   throw new FetchFailed(`The address redirects more than ${redirectsMax} times.`);
 }
 
-/** An allowed origin is connected to by its name instead of an address. */
+/** A checked URL with the IP address to connect to, or the host's name for an allowed origin. */
 type Target = { url: URL; address: string };
 
 async function checkedTarget(text: string, options: GuardOptions, signal: AbortSignal): Promise<Target> {
@@ -109,7 +109,7 @@ async function checkedTarget(text: string, options: GuardOptions, signal: AbortS
   return { url, address: await publicAddressOf(host, options, signal) };
 }
 
-/** The public address of a name, or of an address itself. Throws FetchRefused or FetchFailed. */
+/** Returns a public IP address of a host. Throws FetchRefused or FetchFailed if there is none. */
 async function publicAddressOf(
   host: string,
   options: Pick<GuardOptions, 'isPublicFetched' | 'resolve'>,
@@ -121,16 +121,16 @@ async function publicAddressOf(
     if (isPublicAddress(host)) return host;
     throw new FetchRefused(notPublic);
   }
-  // Resolving cannot be aborted, only abandoned.
+  // A name lookup cannot be aborted, so its result is ignored after an abort.
   const resolving = (options.resolve ?? systemAddresses)(host);
   const addresses = await untilAborted(resolving, signal).catch((cause) => {
     if (signal.aborted) throw timedOut(cause);
     throw new FetchFailed(`The host ${host} was not found.`, { cause });
   });
-  // Many networks have no way out by IPv6.
+  // IPv4 is preferred, because many networks have no IPv6 route.
   const address = addresses.find((one) => net.isIP(one) === 4) ?? addresses[0];
   if (address === undefined) throw new FetchFailed(`The host ${host} was not found.`);
-  // One private address among public ones is enough: the choice between them would be chance.
+  // A single private address refuses the host, because the choice among its addresses would be arbitrary.
   if (!addresses.every(isPublicAddress)) throw new FetchRefused(notPublic);
   return address;
 }
@@ -169,16 +169,16 @@ async function exchange<Result>(
 
 export type GuardedStream = (url: string, signal: AbortSignal) => Promise<http.IncomingMessage>;
 
-/** Does not follow redirects. The caller limits bytes and time of the body. Throws FetchRefused or FetchFailed. */
+/** Returns a stream without redirects. The caller limits its bytes and time. Throws FetchRefused or FetchFailed. */
 export function createGuardedStream(options: GuardOptions): GuardedStream {
   return (url, signal) => exchange(options, { url, signal }, (reply) => reply);
 }
 
-/** A reply whose body is still to be read. `url`: after all redirects. */
+/** A reply with an unread body. `url` is the address after all redirects. */
 export type Download = Replied & { body: http.IncomingMessage };
 export type GuardedDownload = (url: string, signal: AbortSignal, headers: SentHeaders) => Promise<Download>;
 
-/** Follows redirects. The caller limits bytes and time of the body. Throws FetchRefused or FetchFailed. */
+/** Returns a download after redirects. The caller limits bytes and time. Throws FetchRefused or FetchFailed. */
 export function createGuardedDownload(options: GuardOptions): GuardedDownload {
   return (url, signal, headers) =>
     followed(options, { url, signal, headers }, (body, at) => {
@@ -189,12 +189,12 @@ export function createGuardedDownload(options: GuardOptions): GuardedDownload {
 }
 
 type SentHeaders = Readonly<Record<string, string>>;
-/** A text is posted, a stream is put. */
+/** A request's body: a text is sent by POST, a stream by PUT. */
 type SentBody<Content = string | Readable> = { headers: SentHeaders; body: Content };
 
 type PostLimits = { bytesMax: number; signal: AbortSignal };
 
-/** Does not follow redirects. Throws FetchRefused or FetchFailed, also over `bytesMax`. */
+/** Returns a POST without redirects. Throws FetchRefused, or FetchFailed, also for a reply over `bytesMax`. */
 export function createGuardedPost(options: GuardOptions) {
   return (url: string, body: SentBody<string>, { bytesMax, signal }: PostLimits): Promise<Fetched> =>
     exchange(options, { url, signal, body }, (reply, at) =>
@@ -202,7 +202,7 @@ export function createGuardedPost(options: GuardOptions) {
     );
 }
 
-/** Returns the status; the reply is not read. Throws FetchRefused or FetchFailed. */
+/** Returns a PUT that resolves to the status without reading the reply. Throws FetchRefused or FetchFailed. */
 export function createGuardedPut(options: GuardOptions) {
   return (url: string, body: SentBody<Readable>, signal: AbortSignal): Promise<number> =>
     exchange(options, { url, signal, body }, (reply) => {
@@ -211,12 +211,12 @@ export function createGuardedPut(options: GuardOptions) {
     });
 }
 
-/** Throws FetchRefused or FetchFailed. `usualPort`: that of the protocol. */
+/** Connects to a server. `usualPort` is the protocol's default port. Throws FetchRefused or FetchFailed. */
 export type GuardedConnect = (url: URL, usualPort: number, signal: AbortSignal) => Promise<net.Socket>;
 
 const connectMsMax = 20_000;
 
-/** The one way to connect to a server that an operator names by another protocol than http. */
+/** Returns the only function that may connect to operators' servers by protocols other than http. */
 export function createGuardedConnect(
   options: Pick<GuardOptions, 'allowedOrigins' | 'isPublicFetched' | 'resolve' | 'connect'>,
 ): GuardedConnect {

@@ -4,17 +4,18 @@ import type { Logger } from './logger.ts';
 
 export type HealthCheck = { asked: string; ask: () => Promise<unknown> };
 
-/** Runs all checks. Throws the first failure, also of a part without an answer within 2 s. */
+/** Runs all checks at once. Throws the first failure; a check fails without an answer within 2 s. */
 export const askAll = (checks: readonly HealthCheck[]): Promise<unknown> =>
   Promise.all(checks.map(({ asked, ask }) => answerWithin(answerMsMax, asked, ask)));
 
-/** Readers treat a file older than a few of these intervals as unhealthy (docker-compose.yml: 20 s). */
+/** Interval of writes. Readers treat a file older than a few intervals as unhealthy (docker-compose.yml: 20 s). */
 const everyMs = 5_000;
 const answerMsMax = 2_000;
 
 /**
- * Writes a file every 5 s while all checks succeed: it gets old if a check fails, the event loop is blocked or the
- * process is gone. Resolves after the first round and throws if it cannot be written. `stop` removes the file.
+ * Writes a file every 5 s while all checks succeed, so that the file gets old if a check fails, the event loop is
+ * blocked or the process ends. Resolves after the first round. Throws if the file cannot be written. `stop` removes
+ * it.
  */
 export async function keepHealthFile(options: {
   path: string;

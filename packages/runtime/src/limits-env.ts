@@ -16,7 +16,7 @@ export const fileLimitsOf = (env: LimitsEnv) => ({
 
 type RetentionEnv = Partial<Record<'KEEP_ROWS_DAYS' | 'KEEP_FILES_DAYS', number | null | undefined>>;
 
-/** Returns the days that the environment sets, which override the preferences of the same names. */
+/** Returns the retention days that the environment sets. They override the preferences of the same names. */
 export function retentionOf(env: RetentionEnv): Partial<Pick<Preferences, RetentionName>> {
   const { KEEP_ROWS_DAYS: rows, KEEP_FILES_DAYS: files } = env;
   return {

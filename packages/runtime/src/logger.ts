@@ -4,12 +4,12 @@ import type * as PinoPretty from 'pino-pretty';
 
 export type { Logger };
 
-/** Only terminals need it. */
+/** Loads pino-pretty only for terminals, which alone use it. */
 const loadPretty = (): typeof PinoPretty => createRequire(import.meta.url)('pino-pretty');
 
 const prettyOptions = { ignore: 'pid,hostname', translateTime: 'SYS:HH:MM:ss' };
 
-/** JSON lines, or readable ones for terminals with `pretty`. Logged errors contain no rows. */
+/** Returns a logger of JSON lines, or of readable lines if `pretty`. Logged errors contain no contents of rows. */
 export function createLogger(options: { name: string; level: string; pretty: boolean }): Logger {
   const { name, level } = options;
   const serializers = { err: redactError };
@@ -17,7 +17,7 @@ export function createLogger(options: { name: string; level: string; pretty: boo
   return pino({ name, level, serializers }, loadPretty().default(prettyOptions));
 }
 
-/** Makes processes' lines readable: log entries like `pretty`, others with the process's name in front. */
+/** Returns a function that formats lines of processes: log entries like `pretty`, others after the process's name. */
 export function prettyLines(): (name: string, line: string) => string {
   const format = loadPretty().prettyFactory(prettyOptions);
   return (name, line) => (line.startsWith('{"level":') ? format(line).trimEnd() : `${name}: ${line}`);
@@ -25,10 +25,10 @@ export function prettyLines(): (name: string, line: string) => string {
 
 type RedactedError = { type: string; message: string; stack: string } & Record<string, unknown>;
 
-/** Not pg's detail, where and internalQuery, which quote the failed row. */
+/** Logged fields of errors. pg's detail, where and internalQuery are omitted, because they quote the failed row. */
 const kept = ['code', 'statusCode', 'table', 'column', 'constraint'];
 
-/** Postgres error codes whose message quotes an invalid value (data exceptions). */
+/** Class of Postgres error codes whose message quotes an invalid value (data exceptions). */
 const dataException = /^22/;
 const quoted = /".*"/s;
 const causesMax = 10;

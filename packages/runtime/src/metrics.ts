@@ -8,16 +8,16 @@ import { closeServer, listenOn } from './http-listener.ts';
 import type { Logger } from './logger.ts';
 import type { ShutdownStep } from './shutdown.ts';
 
-/** Labels never contain ids, file names or users' texts: each is one of a few known words. */
+/** Each label has few possible values: no ids, filenames or texts of users. */
 type Labels = Record<string, string>;
 
-/** `rows`: of the part, if it is one of a file. */
+/** `rows`: number of rows of a chunk of a file. 0 for other chunks. */
 export type ChunkEnd = { stage: string; kind: string; outcome: string; seconds: number; rows: number };
 
-/** `route`: its pattern, never its address. `seconds` until the answer began. */
+/** `route` is the pattern of the path, not the path. `seconds` is the time until the response began. */
 type RequestEnd = { method: string; route: string; status: number; seconds: number };
 
-/** `read` is called at each scrape. If it throws, the scrape has no such values. */
+/** `read` is called for each scrape. If `read` throws, the scrape lacks the gauge's values. */
 type ReadGauge = {
   name: string;
   help: string;
@@ -49,7 +49,7 @@ const counters: Record<TallyName, { name: string; help: string }> = {
 };
 
 const chunkSeconds = [0.05, 0.2, 0.5, 1, 2, 5, 10, 30, 120];
-/** Few, because each makes a line per route. */
+/** Few buckets, because each bucket makes a line per route. */
 const requestSeconds = [0.01, 0.05, 0.25, 1, 5];
 const storageSeconds = [0.01, 0.05, 0.25, 1, 5, 30];
 
@@ -117,13 +117,13 @@ export function createMetrics(tallies: Tallies) {
         },
       });
     },
-    /** Adds memory, processor and event loop of this process. It costs an idle one 0.7 % of a core. */
+    /** Adds metrics of memory, processor and event loop. They cost an idle process 0.7 % of a core. */
     observeProcess: () => collectDefaultMetrics({ register: registry }),
     scrape: () => registry.metrics(),
   };
 }
 
-/** Prometheus needs one. */
+/** More than enough: Prometheus needs a single connection. */
 const connectionsMax = 50;
 const foreignHost = 'Metrics are served by IP address or by a name of the local network.\n';
 
@@ -134,7 +134,7 @@ type ServeOptions = {
   logger: Logger;
 };
 
-/** Serves `/metrics`, `/readyz`, and `/healthz`, which asks nothing: Postgres being away must not restart a process. */
+/** Serves `/metrics`, `/readyz` and `/healthz`, which checks nothing: a restart does not end a Postgres outage. */
 export async function serveMetrics(
   metrics: Metrics,
   { port, host, checks, logger }: ServeOptions,
@@ -177,7 +177,7 @@ export async function serveMetrics(
   return { close: () => closeServer(server) };
 }
 
-/** Serves `METRICS_PORT` and keeps `HEALTH_FILE`, where they are set. Throws if the file cannot be written. */
+/** Serves METRICS_PORT and writes HEALTH_FILE if they are set. Throws if the file cannot be written. */
 export async function serveProbes(
   metrics: Metrics,
   env: EnvOf<'HEALTH_FILE' | 'METRICS_PORT' | 'METRICS_HOST'>,

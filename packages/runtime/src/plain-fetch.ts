@@ -15,8 +15,8 @@ const withoutBody = [204, 205, 304];
 const redirects = [301, 302, 303, 307, 308];
 
 /**
- * Like `fetch`, but unpacks nothing, because the unpackers of Node's `fetch` take what any server sends. Follows no
- * redirects. Throws TypeError, or the reason of an aborted signal, also while the body is read.
+ * Like `fetch`, but refuses compressed replies, because Node's `fetch` would decompress any amount that a server
+ * sends. Does not follow redirects. Throws TypeError, or the reason of an aborted signal, also while the body is read.
  */
 export const plainFetch: PlainFetch = async (
   address,

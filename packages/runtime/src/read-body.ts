@@ -2,7 +2,7 @@ export class BodyTooLarge extends Error {
   override name = 'BodyTooLarge';
 }
 
-/** Reads a body as text. Throws BodyTooLarge over `bytesMax` bytes: a server can answer without an end. */
+/** Returns a body as text. Throws BodyTooLarge over `bytesMax` bytes, because a server may send without end. */
 export async function readBody(body: AsyncIterable<Uint8Array> | null, bytesMax: number): Promise<string> {
   const pieces: Uint8Array[] = [];
   let bytes = 0;

@@ -3,7 +3,7 @@ import { envSchema } from './env-catalog.ts';
 import { createLogger } from './logger.ts';
 import { onShutdown, signalReady } from './shutdown.ts';
 
-/** Runs a simulated service as a process of its own, on the port of the environment. */
+/** Runs a simulated service as a process of its own, on the port in PORT. */
 export async function runSimulator(
   name: 'ai-simulator' | 'graph-simulator' | 'source-simulator',
   simulator: { listen(port: number): Promise<string>; close(): Promise<void> },

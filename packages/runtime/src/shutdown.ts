@@ -1,12 +1,12 @@
 import { answerWithin } from './answer-within.ts';
 import type { Logger } from './logger.ts';
 
-/** Order: stop taking work first, close connections last. */
+/** A step of a shutdown. Steps that stop taking work come first, steps that close connections last. */
 export type ShutdownStep = { name: string; run: () => Promise<unknown> };
 
 const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** Exits after all steps, on a stop signal or without a parent (IPC channel). Logs a step over `stepMsMax`. */
+/** Runs the steps and exits on a stop signal, or when the parent disconnects. Logs steps longer than `stepMsMax`. */
 export function onShutdown(options: { steps: readonly ShutdownStep[]; stepMsMax: number; logger: Logger }) {
   let stopping = false;
   const stop = async (cause: string) => {
@@ -20,7 +20,7 @@ export function onShutdown(options: { steps: readonly ShutdownStep[]; stepMsMax:
   if (process.channel) process.on('disconnect', () => void stop('the parent process is gone'));
 }
 
-/** Logs why this process ends, and ends it by its steps. Its supervisor restarts it. */
+/** Returns a function that logs why this process ends and starts its shutdown. The supervisor restarts the process. */
 export const endProcess = (logger: Logger) => (sentence: string) => {
   logger.error(sentence);
   process.kill(process.pid, 'SIGTERM');
@@ -39,7 +39,7 @@ async function runSteps(steps: readonly ShutdownStep[], stepMsMax: number, logge
   return clean;
 }
 
-/** Signals the parent that this process is ready; the supervisor of the embedded default waits for it. */
+/** Tells a parent process that this process is ready. The supervisor of npm start waits for the message. */
 export function signalReady(): void {
   process.send?.({ type: 'ready' });
 }

@@ -6,15 +6,15 @@ import type { ImportRecord } from '../connection/schema.ts';
 import { finalList } from '../imports/queue-page.ts';
 import { activityMax } from '../imports/record-event.ts';
 
-/** As many as the queue shows, and the latest that ended. */
+/** Maximum numbers of shown imports: open ones, as in the queue, and the latest ended ones. */
 const currentOpenMax = 500;
 const currentEndedMax = 100;
-/** The time that an import stays in Current Processing after its end, as specified. */
+/** Seconds for which an ended import stays in Current Processing. */
 const endedShownSeconds = 60;
 
-/** The chart's 14 days begin at midnight in any time zone. */
+/** Days that cover the chart's 14 days from midnight in any time zone. */
 const daysRead = 15;
-/** Older counts are folded. More than `daysRead`, so that no reader misses counts that are being folded. */
+/** Days after which counts are folded. More than `daysRead`, so that the chart misses no counts during a fold. */
 const daysKept = 17;
 
 export type DashboardStats = {
@@ -35,7 +35,7 @@ export const readStats = (db: Db) =>
       (select count(*)::int from imports where status not in (${finalList})) as "inQueue"
     from (${sums} from hourly_counts) counted`;
 
-/** Counts created products of undone pushes, since the last reset. */
+/** Returns the number of products created since the last reset whose push was undone. */
 export const readUndone = (db: Db) =>
   queryValue<number>(db)`select undone from (${sums} from hourly_counts) counted`;
 
@@ -55,7 +55,7 @@ export const readCurrent = (db: Db) =>
 
 type PushedHour = { hour: Date } & Record<Outcome | 'undone', number>;
 
-/** Reads outcomes of pushes in the last days, by hour, oldest first, without empty hours. */
+/** Reads outcomes of pushes of the last days by hour, oldest first, without empty hours. */
 export const readPushedHours = (db: Db) =>
   queryRows<PushedHour>(db)`
     select hour, sum(created)::int as created, sum(updated)::int as updated, sum(unchanged)::int as unchanged,
@@ -64,7 +64,7 @@ export const readPushedHours = (db: Db) =>
     where hour > now() - ${daysRead} * interval '1 day' and created + updated + unchanged + skipped + failed + undone > 0
     group by hour order by hour`;
 
-/** Clears the activity and sets the counters to 0. Imports, and outcomes of pushes by hour, stay. */
+/** Clears the activity and sets the counters to 0. Imports and the hourly outcomes stay. */
 export async function resetDashboard(db: Db): Promise<void> {
   await lockFolded(db);
   await db.deleteFrom('activity').execute();
@@ -75,7 +75,7 @@ export async function resetDashboard(db: Db): Promise<void> {
     from (${sums} from hourly_counts) counted where ${isFolded}`.execute(db);
 }
 
-/** Folds counts that are too old for the chart into one line, so that the table stays small. */
+/** Adds counts that are too old for the chart to one line, so that the table stays small. */
 export async function foldOldCounts(db: Db): Promise<void> {
   const old = sql`not ${isFolded} and hour < now() - ${daysKept} * interval '1 day'`;
   if (!(await hasRows(db)`select 1 from hourly_counts where ${old} limit 1`)) return;
@@ -90,12 +90,12 @@ export async function foldOldCounts(db: Db): Promise<void> {
 
 const isFolded = sql`hour = '-infinity'`;
 
-/** A reset and a fold lock the line before they sum, so that neither sees half of the other. */
+/** Locks the folded line. Call it before counts are summed, so that resets and folds run one after the other. */
 async function lockFolded(db: Db): Promise<void> {
   await sql`select 1 from hourly_counts where ${isFolded} for update`.execute(db);
 }
 
-/** `waiting`: the newest import that waits for the operator, and its products with a problem. */
+/** `waiting`: the newest import that waits for the operator, and its number of products with problems. */
 type FirstSteps = {
   uploaded: boolean;
   fixed: boolean;
@@ -103,7 +103,7 @@ type FirstSteps = {
   waiting: { id: string; problems: number } | null;
 };
 
-/** Each is known from the first row of a table. */
+/** Each value needs only the first matching row of a table. */
 export const readFirstSteps = (db: Db) =>
   queryRow<FirstSteps>(db)`
     select exists (select 1 from imports) as uploaded,

@@ -13,13 +13,13 @@ import { cancelImport, retryImport } from '../work/import-actions.ts';
 import { runColumn } from '../work/runs.ts';
 import { dropTask, hasOpenTask, reopenTask } from '../work/tasks.ts';
 
-/** `pushed`: the retry has begun to push. `left`: why its dead chunks, unlike its tasks, are not retried yet. */
+/** `pushed`: whether a push was retried. `left`: why dead chunks are not retried yet. Null if none is left. */
 export type DeadWorkRetried = { ok: true; pushed: boolean; left: string | null };
 
 const nothingDead: ActionRefused = { ok: false, reason: 'No failed work is left.' };
 const stillRunning = 'Other parts of this import are still being processed. Retry when they have ended.';
 
-/** Retries dead tasks, then chunks of the failed stage. Rows are locked before the import, as always for commands. */
+/** Retries dead tasks, then chunks of the failed stage. Locks rows before the import, like all commands. */
 export async function retryDeadWork(db: Db, importId: string): Promise<DeadWorkRetried | ActionRefused> {
   const tasks = await lockDeadTasks(db, importId);
   const record = await lockImport(db, importId);
@@ -37,7 +37,7 @@ export async function retryDeadWork(db: Db, importId: string): Promise<DeadWorkR
   return again.length > 0 ? { ...done, left: retried.reason } : retried;
 }
 
-/** Cancels an import or its re-read. Dead tasks end with it; a stopped command is undone. */
+/** Cancels an import or its re-read. Cancelling an import drops its dead tasks and undoes stopped commands. */
 export async function giveUpImport(
   db: Db,
   importId: string,
@@ -49,7 +49,7 @@ export async function giveUpImport(
   return { ok: true, reread: false };
 }
 
-/** Ends a dead task; changes of a stopped command are undone in the background. The caller rolls back a refusal. */
+/** Drops a dead task. A stopped command is undone in the background. The caller rolls back if this is refused. */
 export async function giveUpTask(
   db: Db,
   importId: string,
@@ -76,12 +76,12 @@ const onlyRetried: ActionRefused = {
   reason: 'Half an undo would leave a mix of old and new values. Retry it instead.',
 };
 
-/** `done`: imports that it was done to; `failed`: the error that ended it before all were reached. */
+/** `done`: number of changed imports. `failed`: an error before which only some imports were reached. */
 export type DoneToAll = { done: number; pushed: string[]; refused: string[]; failed?: unknown };
 
 type DoneToOne = { isDone: boolean; isPushed?: boolean; refused: string[] };
 
-/** Retries failures of a cause, import by import, each in a transaction of its own. */
+/** Retries all failures with a cause, each import in a transaction of its own. */
 export async function retryCause(db: Kysely<Schema>, cause: string): Promise<DoneToAll> {
   return toEach(await findRetriable(db, cause), async (importId) => {
     const retried = await db.transaction().execute((trx) => retryDeadWork(trx, importId));
@@ -90,7 +90,7 @@ export async function retryCause(db: Kysely<Schema>, cause: string): Promise<Don
   });
 }
 
-/** Gives up failures of a cause: imports with failed parts, and single tasks of the others. */
+/** Gives up all failures with a cause: imports with failed chunks, and the dead tasks of other imports. */
 export async function giveUpCause(db: Kysely<Schema>, cause: string): Promise<DoneToAll> {
   const found = new Map((await findFailedImports(db, cause)).map((one) => [one.importId, one]));
   return toEach([...found.keys()], async (importId) => {
@@ -145,7 +145,7 @@ async function toEach(
   return all;
 }
 
-/** The dead tasks of an import. Locks its rows if one of them is about a command. */
+/** Returns the dead tasks of an import. Locks the rows first if a task belongs to a command. */
 async function lockDeadTasks(db: Db, importId: string): Promise<DeadTask[]> {
   const tasks = await listDeadTasks(db, importId);
   if (!tasks.some(({ command }) => command !== null)) return tasks;

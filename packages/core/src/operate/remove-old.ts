@@ -12,10 +12,10 @@ import { blockedBy } from '../work/blocking.ts';
 import { currentRows } from '../work/runs.ts';
 import { dropReplacedTasks, enqueueTask } from '../work/tasks.ts';
 
-/** Days; null: for ever. */
+/** Days of retention. Null: for ever. */
 export type Retention = Pick<Preferences, RetentionName>;
 
-/** Running downloads of the rows may take as long. New ones are refused at once. */
+/** Running downloads of the rows may take this long. New downloads are refused at once. */
 const downloadMsMax = 10 * 60_000;
 
 const begin: Record<RetentionName, (db: Db, record: ImportRecord) => Promise<void>> = {
@@ -23,7 +23,7 @@ const begin: Record<RetentionName, (db: Db, record: ImportRecord) => Promise<voi
   keepFilesDays: removeFile,
 };
 
-/** Begins to remove expired rows and files, each import locked and checked again. Returns the begun removals. */
+/** Begins to remove expired rows and files. Locks and checks each import again. Returns the number of removals. */
 export async function removeOld({ db }: Pick<OpenDatabase, 'db'>, retention: Retention): Promise<number> {
   let begun = await forgetOldFiles(db);
   for (const name of retentionNames) {
@@ -42,7 +42,7 @@ export async function removeOld({ db }: Pick<OpenDatabase, 'db'>, retention: Ret
   return begun;
 }
 
-/** The sweep of left-over files removes them after a day. */
+/** Forgets old files of corrections. The sweep of left-over objects removes the files themselves after a day. */
 const forgetOldFiles = (db: OpenDatabase['db']): Promise<number> =>
   db.transaction().execute(async (trx) => {
     const keys = await forgetFiles(trx, 'old');
@@ -59,19 +59,19 @@ async function beginRowRemoval(db: Db, record: ImportRecord): Promise<void> {
   await enqueueTask(db, rows, 'retire-rows', record.total_rows, { wait });
 }
 
-/** The sweep of left-over files removes it after a day. */
+/** Marks a file as removed. The sweep of left-over objects removes the file itself after a day. */
 async function removeFile(db: Db, record: ImportRecord): Promise<void> {
   await changeImport(db, record.id, { file_removed_at: sql`now()` });
   await recordUpload(db, record.object_key);
 }
 
-/** Imports per sweep. The next one finds the others. */
+/** Imports per sweep. Other imports are removed by later sweeps. */
 const dueMax = 20;
 
 const hasEndedBefore = (days: number) => sql`status = any(${finalStatuses}::text[])
   and coalesce(completed_at, created_at) < now() - ${days} * interval '1 day'`;
 
-/** A push that failed after some products were sent needs its rows for the retry, and cannot be read again. */
+/** Excludes a push that failed after products were sent: its retry needs the rows, and it cannot be read again. */
 const conditions: Record<RetentionName, (days: number) => RawBuilder<boolean>> = {
   keepRowsDays: (days) => sql`(
     rows_removed_at is null and ${hasEndedBefore(days)}
@@ -84,7 +84,7 @@ const listDue = (db: Db, name: RetentionName, days: number) =>
     select id from import_records where ${conditions[name](days)} and deletion_began_at is null
     order by created_at limit ${dueMax}`;
 
-/** Call it when the import is locked. */
+/** Whether an import is due for removal. The caller has locked the import. */
 const isDue = (db: Db, name: RetentionName, days: number, id: string) =>
   hasRows(db)`
     select id from import_records where id = ${id} and ${conditions[name](days)}`;

@@ -7,17 +7,17 @@ import type { ImportRecord } from '../connection/schema.ts';
 import { connectedShop } from '../enrich/store-answers.ts';
 import { readPushPace } from '../push/push-series.ts';
 
-/** The queue shows at most this many open imports. */
+/** Maximum number of open imports in the queue's screen. */
 const importsMax = 500;
-/** Read entries of the ledger: 20 seconds at 250 products per second. */
+/** Maximum number of read ledger entries: 20 seconds at 250 products per second. */
 const entriesMax = 5_000;
 
 export type RunningWork = {
   now: Date;
   works: ReadonlyMap<string, StageWork>;
-  /** Records of each stage in the last seconds, also of imports that have ended meanwhile; absent: none. */
+  /** Records of each stage in each of the last seconds, also of imports that have ended since. */
   throughput: ReadonlyMap<Stage, readonly number[]>;
-  /** Products per second to expect of a push; null: unknown, or none runs. */
+  /** Expected products per second of a push. Null if unknown, or if no push is running. */
   expectedPushRate: number | null;
 };
 
@@ -35,7 +35,7 @@ export async function readRunningWork(db: Db): Promise<RunningWork> {
       clock_timestamp() as now
     from import_records where status in ('processing','uploading','paused')
     order by created_at desc, id limit ${importsMax}`;
-  // An import that the store has paused continues by itself.
+  // An import paused by the store counts as running, because it resumes by itself.
   const running = rows.filter(({ status, waiting_for }) => status !== 'paused' || waiting_for !== null);
   const isPushing = running.some(({ stage }) => stage === 'push');
   const counts = [
@@ -54,7 +54,7 @@ export async function readRunningWork(db: Db): Promise<RunningWork> {
 
 type Count = { import_id: string; stage: Stage; ago: number; units: number; last: Date };
 
-/** Products that pushes and undos have decided, by import and second. */
+/** Counts products that pushes and undos have decided, by import and second. */
 const countPushed = (db: Db) =>
   queryRows<Count>(db)`
     select import_id, 'push' as stage, ${agoOf('recorded_at')} as ago, count(*)::int as units,
@@ -62,7 +62,7 @@ const countPushed = (db: Db) =>
     from (select import_id, origin, recorded_at from ledger order by id desc limit ${entriesMax}) newest
     where origin in ('push','undo') group by 1, 2, 3`;
 
-/** Rows of completed chunks, by import and second. */
+/** Counts rows of completed chunks, by import and second. */
 const countRead = (db: Db) =>
   queryRows<Count>(db)`
     select import_id, chunks.stage, ${agoOf('ended_at')} as ago, coalesce(sum(rows), 0)::int as units,
@@ -71,7 +71,7 @@ const countRead = (db: Db) =>
       and chunks.run = case imports.stage when 'parse' then parse_run else enrich_run end
     where imports.status = 'processing' and kind = 'work' and state = 'done' group by 1, 2, 3`;
 
-/** SQL: the whole seconds since a time; 0 for one in the future, and the window's length for all before it. */
+/** SQL: whole seconds since a time. 0 for a time in the future, at most the window's length for an older time. */
 const agoOf = (column: string) =>
   sql<number>`least(${sql.lit(paceWindowSeconds)}, greatest(0,
     floor(extract(epoch from clock_timestamp() - ${sql.ref(column)}))))::int`;

@@ -5,20 +5,20 @@ import type { Db } from '../connection/database.ts';
 import { queryRows } from '../connection/query-rows.ts';
 import type { ChunkKind } from '../connection/schema.ts';
 
-/** `added`, `done`: within a minute. */
+/** Chunks of a kind of work by state. `added` and `done` count the last minute. */
 export type WorkKind = {
   stage: Stage;
   kind: Exclude<ChunkKind, 'task'> | TaskKind;
   running: number;
   waiting: number;
-  /** Of the waiting work: the oldest creation, and one of its causes. */
+  /** Creation time of the oldest waiting chunk, and the reason of one of the waits. */
   oldest_at: Date | null;
   waiting_for: string | null;
   added: number;
   done: number;
 };
 
-/** SQL: work that is pending or in the queue, of imports that run. Each arm has an index. */
+/** SQL: chunks in a state, of running imports. Each arm of the union has an index of its own. */
 const openWork = (state: 'pending' | 'published', isTask: boolean) => sql`
   select chunks.stage, coalesce(task, chunks.kind) as kind, ${state === 'published'} and claim_pid is not null as runs,
     chunks.created_at, chunks.waiting_for
@@ -31,10 +31,10 @@ const openArms = (['pending', 'published'] as const).flatMap((state) => [
   openWork(state, true),
 ]);
 
-/** SQL: a minute ago. It does not change within a statement, so an index finds newer rows. */
+/** SQL: the time a minute ago. `now()` is constant within a statement, so that an index can be used. */
 const minuteAgo = sql`(now() - interval '1 minute')`;
 
-/** Returns the kinds of work of imports with something that runs, waits, or was added or done within a minute. */
+/** Lists kinds of work with chunks that run, wait, or were added or done within the last minute. */
 export const listWorkKinds = (db: Db) =>
   queryRows<WorkKind>(db)`
     with open as (${sql.join(openArms, sql` union all `)}), counted as (

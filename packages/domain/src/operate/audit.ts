@@ -1,6 +1,6 @@
 import { grouped } from '../base/format.ts';
 
-/** A difference, by kind. Products are product numbers of the import. */
+/** A difference that an audit found. `product` is the product's number in the import. */
 export type AuditDifference =
   /** A counter of an import differs from its outcomes. */
   | { kind: 'counter'; importId: string; filename: string; counter: string; stored: number; counted: number }
@@ -15,7 +15,7 @@ export type AuditDifference =
   /** Several of our products are linked to one product of the store. */
   | { kind: 'listing-twice'; shop: string; storeProductId: string; listings: number };
 
-/** A difference as a sentence. */
+/** Returns a difference as a sentence. */
 export function differenceSentence(found: AuditDifference): string {
   switch (found.kind) {
     case 'counter':
@@ -47,5 +47,5 @@ const whatToDo: Record<AuditDifference['kind'], string> = {
     'was pushed last, and the others count as not pushed.',
 };
 
-/** The operator's remedy for a difference, as a sentence or two. */
+/** Returns the operator's remedy for a difference, in one or two sentences. */
 export const remedyOf = ({ kind }: AuditDifference): string => whatToDo[kind];

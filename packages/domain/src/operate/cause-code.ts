@@ -1,12 +1,12 @@
 const lengthMax = 160;
 
-/** Parts in which two errors with one cause differ: ids, quoted texts and numbers. */
+/** Varying parts of messages with the same cause: ids, quoted texts and numbers. */
 const varying: readonly (readonly [RegExp, string])[] = [
   [/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/gi, '#'],
   [/“[^”]{0,80}”|"[^"]{0,80}"|'[^']{0,80}'|`[^`]{0,80}`/g, '…'],
   [/\d+(?:[.,:]\d+)*/g, '#'],
 ];
 
-/** Code shared by similar failures: the message without its varying parts, at most 160 characters. */
+/** Returns the code of a failure: its message without varying parts, at most 160 characters. */
 export const causeCode = (message: string): string =>
   varying.reduce((text, [part, by]) => text.replaceAll(part, by), message).slice(0, lengthMax);

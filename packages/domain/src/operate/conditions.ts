@@ -3,10 +3,10 @@ const minuteMs = 60 * secondMs;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 
-/** `forMs`: its sign must be there for this long; absent: a look at it is enough. */
+/** `forMs`: how long the sign must be present. If absent, the condition begins with its sign. */
 type ConditionEntry = { forMs?: number; sentence: string; todo: string };
 
-/** Conditions that an operator has to know; docs/OPERATIONS.md has a heading for each. */
+/** Conditions that operators have to know about. docs/OPERATIONS.md has a section on each. */
 export const conditionCatalog = {
   'no-worker': {
     forMs: minuteMs,
@@ -112,15 +112,15 @@ export const conditionCatalog = {
 export type ConditionId = keyof typeof conditionCatalog;
 export const conditionIds = Object.keys(conditionCatalog) as ConditionId[];
 
-/** Time for which a condition's sign must be present before the condition is in effect. */
+/** Returns the time in ms for which a sign must be present before its condition is in effect. */
 export function signMs(id: ConditionId): number {
   const { forMs = 0 }: ConditionEntry = conditionCatalog[id];
   return forMs;
 }
 
-/** Age of the oldest facts that are read. */
+/** Periods in ms in which facts are counted, or after which something is late. */
 export const factWindows = {
-  /** No import may stand still for longer while it has work. */
+  /** An import with work that has made no progress for this long is at a standstill. */
   standsMs: 5 * minuteMs,
   /** Dead work is reported for this long, unless it is retried or given up. */
   deadMs: dayMs,
@@ -133,12 +133,12 @@ export const factWindows = {
   failuresMs: 5 * minuteMs,
   slowMs: 10 * minuteMs,
   loginsMs: 15 * minuteMs,
-  /** A list that has been due for longer is late. */
+  /** A list is late when it has been due for longer. */
   listsMs: dayMs,
   backupMs: 26 * hourMs,
-  /** A weekly restore that has not succeeded for longer. */
+  /** The weekly restore is overdue when none has succeeded for longer. */
   proofMs: 35 * dayMs,
-  /** An audit that began is overdue when it has not ended for longer. */
+  /** An audit is overdue when it has been running for longer. */
   auditMs: 2 * dayMs,
 };
 export type FactWindows = typeof factWindows;

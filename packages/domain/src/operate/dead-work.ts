@@ -1,10 +1,10 @@
 import type { TaskKind } from '../work/task-catalog.ts';
 
-/** The loss if a dead task is given up, by its kind. Null: it cannot be given up, only retried. */
+/** The loss if a dead task is given up, as a sentence by kind. Null if the task can only be retried. */
 const withoutTask: Record<TaskKind, string | null> = {
   'remove-rows': 'Rows that were replaced stay in the database and take up space.',
   'retire-rows': 'Old rows stay in the database and take up space.',
-  // Half of an import is of no use.
+  // A half-deleted import cannot be used.
   'delete-import': null,
   'find-in-imports': 'Products that are also in other imports aren’t marked.',
   'keep-items': 'The next list of this supplier doesn’t know products that are new in this one.',
@@ -14,7 +14,7 @@ const withoutTask: Record<TaskKind, string | null> = {
   'compare-corrections': 'Uploaded corrections aren’t compared. Upload them again.',
   'apply-command': 'What the change has done so far is undone.',
   'apply-recipes': 'What the change has done so far is undone.',
-  // Half of an undo is neither the rows before the change nor those after it.
+  // A half-finished undo is neither the state before the change nor the one after it.
   'undo-command': null,
   'update-added': 'Products that were added from the scanner keep the values they had.',
   'look-up-products': 'Missing values of this import aren’t looked up.',
@@ -33,12 +33,12 @@ const withoutTask: Record<TaskKind, string | null> = {
   'learn-values': 'Values of this push aren’t remembered for look-ups.',
 };
 
-/** Tasks that cannot be retried, because their requests were discarded. */
+/** Tasks that cannot be retried, because a failure discards their questions. */
 export const tasksAskedAgain: readonly TaskKind[] = ['ask-ai'];
 
-/** The loss if a dead task is given up, as a sentence; null if it cannot be given up. */
+/** Returns the loss if a dead task is given up, as a sentence. Null if the task can only be retried. */
 export function withoutDeadTask(task: string): string | null {
-  // A task of another version.
+  // Another version may have created a kind of task that this version does not have.
   if (!Object.hasOwn(withoutTask, task)) return 'Its result stays missing.';
   return withoutTask[task as TaskKind];
 }
@@ -46,13 +46,13 @@ export function withoutDeadTask(task: string): string | null {
 /** Whether a dead task can be retried. */
 export const canRetryTask = (task: string): boolean => !(tasksAskedAgain as readonly string[]).includes(task);
 
-/** Ends a message like a sentence. */
+/** Appends a period to a message without a final punctuation mark. */
 export const asSentence = (message: string): string => (/[.!?]$/.test(message) ? message : `${message}.`);
 
-/** Imports that are retried, or given up, at a press. */
+/** Maximum number of imports that one click on a button retries or gives up. */
 export const importsPerPress = 1_000;
 
-/** Why a chunk is dead: a sentence, and the technical cause if that says more. */
+/** Returns why a chunk is dead: a sentence, and the technical cause if the sentence lacks it. */
 export function causeOfDeath(
   { error, attempts }: { error: string | null; attempts: number },
   attemptsMax: number,

@@ -3,56 +3,56 @@ import type { Stage } from '../imports/stages.ts';
 import type { ConditionId } from './conditions.ts';
 import type { TallyName } from './tallies.ts';
 
-/** Facts about an installation now. Counts are those of the windows of conditions.ts. */
+/** Facts about the installation now. Periods of counts are those of `factWindows` in conditions.ts. */
 export type HealthFacts = {
   stages: readonly {
     stage: Stage;
-    /** Imports with work that could be done now. */
+    /** Number of imports with work for the stage that is due. */
     due: number;
-    /** Of those, the ones whose run of the stage began before the window. */
+    /** Number of due imports whose run of the stage began before the period. */
     old: number;
-    /** The old imports without work in progress or completed within the window. */
+    /** Number of old imports without work that is running or ended in the period. */
     standing: number;
-    /** Of one of the due imports, something of the stage was completed within the window. */
+    /** Whether a chunk of one of the due imports ended in the period. */
     moves: boolean;
     slots: number;
-    /** A worker of it is silent, but lives. */
+    /** Whether a worker of the stage is connected but sends no heartbeat. */
     isBlocked: boolean;
   }[];
-  /** Programs that ended by themselves, with the minutes in which one of them did. */
+  /** Programs that ended without being asked, with the number of minutes in which that happened. */
   crashes: readonly { program: string; minutes: number }[];
-  /** Programs of which a process has been silent for 30 seconds and lives, and the imports that its stage works on. */
+  /** Programs with a process that is connected but silent for 30 seconds, and the imports claimed by its stage. */
   blocked: readonly { program: string; imports: readonly string[] }[];
-  /** Imports whose parts were started again and again without an end. */
+  /** Filenames of imports with chunks that were started again and again without an end. */
   repeated: readonly string[];
   dead: number;
   counts: Readonly<Record<TallyName, number>>;
-  /** Imports that wait because the store is locked or unpaid. */
+  /** Number of imports that wait because the store is locked or unpaid. */
   lockedImports: number;
-  /** Free share of the disk with the data, 0 to 1; null: not known. */
+  /** Free share of the disk that has the data, from 0 to 1. Null if unknown. */
   freeShare: number | null;
-  /** When that disk will be full at the rate of the last day; null: not known, or never. */
+  /** Time until the disk is full at the rate of the last day. Null if unknown, or if the disk is not filling. */
   fullInMs: number | null;
-  /** The largest difference between the clocks of a live process and of Postgres. */
+  /** The largest difference between the clock of a live process and that of Postgres. */
   clockSkewMs: number;
-  /** Versions of the live processes. */
+  /** Different versions of the live processes. */
   versions: readonly string[];
-  /** Migrations of this version that the database lacks. */
+  /** Number of this version's migrations that the database lacks. */
   missingMigrations: number;
-  /** unneeded: no real store is set. */
+  /** unneeded: no real store is configured. */
   backup: 'recent' | 'old' | 'never' | 'unneeded';
-  /** Why the keeper could not make the last one, as a sentence. */
+  /** Why the keeper could not make the last backup, as a sentence. Null if it could. */
   backupProblem: string | null;
-  /** Differences in the last restored backup, and whether none has succeeded for too long. */
+  /** Number of differences in the last restored backup, and whether the last success is too long ago. */
   proof: { differences: number; isOverdue: boolean };
-  /** Differences in the latest complete audit; whether the last one broke off, or a begun one does not end. */
+  /** Differences in the latest complete audit; whether the last ended audit broke off; whether one runs too long. */
   audit: { differences: number; brokeOff: boolean; isOverdue: boolean };
   loginFailures: number;
-  /** Suppliers whose lists were due a day ago and have not come, by name. */
+  /** Names of suppliers whose lists were due a day ago and have not come. */
   lateLists: readonly string[];
 };
 
-/** The sign of a condition. `atOnce`: in effect without a waiting time. */
+/** The sign of a condition. `atOnce`: the condition begins without a waiting time. */
 type Sign = { detail: string; atOnce?: boolean };
 
 const claimsMax = 5;
@@ -71,7 +71,7 @@ const fullInMsMin = 72 * hourMs;
 const clockSkewMsMax = 2_000;
 const loginFailuresMax = 50;
 
-/** Finds the conditions with signs, each with a sentence about the finding. */
+/** Returns the conditions that have a sign, each with a sentence about the finding. */
 export function findSigns(facts: HealthFacts): Map<ConditionId, Sign> {
   const signs = new Map<ConditionId, Sign>();
   const add = (id: ConditionId, isThere: boolean, detail: string, atOnce = false) => {
@@ -153,12 +153,12 @@ export function findSigns(facts: HealthFacts): Map<ConditionId, Sign> {
     versions.length > 1 || missingMigrations > 0,
     `Versions: ${versions.join(', ')}; missing migrations: ${missingMigrations}.`,
   );
-  // An installation without any backup has a week to set one up.
+  // An installation without any backup has a week until this sign becomes a condition.
   add('backup-old', backup === 'never', `There is none yet.${why}`);
   add('backup-old', backup === 'old', `The last one is older.${why}`, true);
   add('restore-differs', proof.isOverdue, 'None was restored without a difference for 35 days.');
   add('restore-differs', proof.differences > 0, `${countOf(proof.differences, 'difference')}.`);
-  // The last one added is shown: differences before problems of the audit itself.
+  // A later sign replaces an earlier one, so differences take precedence over problems of the audit.
   add('audit-differs', audit.isOverdue, 'No audit has ended for 2 days.');
   add('audit-differs', audit.brokeOff, 'The last audit broke off.');
   add('audit-differs', audit.differences > 0, `${countOf(audit.differences, 'difference')}.`);

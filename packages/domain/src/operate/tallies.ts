@@ -1,24 +1,24 @@
-/** Counters of processes, for conditions and metrics. */
+/** Names of counters that each process keeps for conditions and metrics. */
 export const tallyNames = [
-  /** A chunk was claimed again after two or more claims that never ended: their workers were killed. */
+  /** Claims of chunks whose two or more earlier claims never ended, because their workers were killed. */
   'claims-repeated',
-  /** The sweep took a chunk back that the queue had lost. */
+  /** Chunks that the queue had lost and the sweep made pending again. */
   'queue-repairs',
-  /** Postgres refused to work: its disk, memory or connections are used up, or it was stopped. */
+  /** Statements that Postgres refused: its disk, memory or connections are used up, or Postgres was stopped. */
   'database-refusals',
-  /** Object storage failed or did not answer. */
+  /** Failures and timeouts of the object storage. */
   'storage-errors',
   'store-calls',
   /** Calls that the store throttled. */
   'store-throttled',
-  /** Calls that the store refused as it would refuse any: the token, the plan, a locked shop. */
+  /** Calls that the store refused for a reason that affects all calls: the token, the plan, a locked shop. */
   'store-refusals',
   /** Calls that the store answered with another version of its API. */
   'store-versions',
   'http-requests',
-  /** Requests that were answered with 5xx. */
+  /** Requests answered with a 5xx status. */
   'http-failures',
-  /** Timed reads, and timed reads of more than a second. */
+  /** Timed reads, and those of them that took more than a second. */
   'http-timed',
   'http-slow',
 ] as const;
@@ -26,18 +26,18 @@ export type TallyName = (typeof tallyNames)[number];
 
 export type Counts = Partial<Record<TallyName, number>>;
 
-/** Counts of a process. */
+/** Counters of a process. */
 export type Tallies = {
   add(name: TallyName, count?: number): void;
-  /** The counts since the last call. */
+  /** Returns the counts since the last call. */
   take(): Counts;
-  /** Adds counts that were taken and could not be stored. */
+  /** Adds counts again that `take` returned and that could not be stored. */
   giveBack(counts: Counts): void;
-  /** The count since the process began. */
+  /** Returns the count since the process began. */
   total(name: TallyName): number;
 };
 
-/** Begins to count. */
+/** Returns counters that start at 0. */
 export function createTallies(): Tallies {
   const totals = new Map<TallyName, number>();
   let since: Counts = {};

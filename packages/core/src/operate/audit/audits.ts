@@ -10,7 +10,7 @@ import type { TaskProgress } from '../../work/tasks.ts';
 import { auditImport, listPushed, shownPerPart } from './audit-import.ts';
 
 const everyMs = 24 * 60 * 60 * 1000;
-/** A statement takes about 0.2 s. */
+/** Time limit of a statement, which normally takes about 0.2 s. */
 const statementMsMax = 10_000;
 const differencesShown = 100;
 
@@ -23,7 +23,7 @@ async function storeAudit(db: Db): Promise<void> {
   await sql`insert into audits (differences) values (${storableJson([])}) on conflict do nothing`.execute(db);
 }
 
-/** Reads the newest ended audit, and whether one is under way. */
+/** Reads the newest ended audit, and whether another audit is running. */
 export async function readAudits(db: Db): Promise<{ latest: AuditRecord | undefined; isRunning: boolean }> {
   const newest = await queryRows<AuditRecord>(db)`select * from audits order by id desc limit 2`;
   return {
@@ -32,7 +32,7 @@ export async function readAudits(db: Db): Promise<{ latest: AuditRecord | undefi
   };
 }
 
-/** Begins an audit if the last one is a day old and an import was pushed. */
+/** Begins an audit if the last audit began a day ago or earlier, and some import was pushed. */
 export async function beginDueAudit(db: Db): Promise<void> {
   const { due } = await queryRow<{ due: boolean }>(db)`
     select not exists (select 1 from audits where ${isWithin(sql.ref('started_at'), everyMs)})
@@ -40,7 +40,7 @@ export async function beginDueAudit(db: Db): Promise<void> {
   if (due) await storeAudit(db);
 }
 
-/** Does the audit that is under way, and stores its result under the lock of its task. It is not stored in parts. */
+/** Does the running audit. Its result is stored at the end, while its task is locked, so an abort loses all of it. */
 export async function doAudit(
   db: Kysely<Schema>,
   { lock, signal }: { lock: (trx: Db) => Promise<void>; signal: AbortSignal },
@@ -75,18 +75,18 @@ const compare = <T>(db: Kysely<Schema>, read: (trx: Db) => Promise<T>): Promise<
     return read(trx);
   });
 
-/** Ends the audit that is under way early. */
+/** Ends the running audit early, because of a problem. */
 export async function endAudit(db: Db, problem: string): Promise<void> {
   await sql`
     update audits set ended_at = clock_timestamp(), problem = ${problem} where ended_at is null`.execute(db);
 }
 
-/** One statement compares as many along an index in about 0.1 s. */
+/** Listings per statement, which takes about 0.1 s along an index. */
 const listingsPerPart = 50_000;
 
 type ListingPlace = { shop: string; storeProductId: string };
 
-/** Finds store products that several of our products are linked to, and counts all links. */
+/** Finds store products to which several of our products are linked. Also counts all links. */
 async function compareListings(db: Db): Promise<{ differences: AuditDifference[]; listings: number }> {
   const found = { differences: [] as AuditDifference[], listings: 0 };
   let after: ListingPlace = { shop: '', storeProductId: '' };
@@ -113,8 +113,8 @@ async function compareListings(db: Db): Promise<{ differences: AuditDifference[]
 }
 
 /**
- * Unlinks all our products from a store product except the one pushed last; a push then searches by SKU or barcode.
- * Returns how many were unlinked, or null, without a change, while one is being sent.
+ * Unlinks all our products from a store product except the one pushed last. Later pushes find products by SKU or
+ * barcode. Returns the number of unlinked products. Returns null without a change if one of them is being sent.
  */
 export async function keepNewestLink(db: Db, { shop, storeProductId }: ListingPlace): Promise<number | null> {
   const rows = await queryRows<{ ourId: string; sending: boolean }>(db)`
@@ -123,7 +123,7 @@ export async function keepNewestLink(db: Db, { shop, storeProductId }: ListingPl
     order by pushed_at desc nulls last, our_id for update`;
   if (rows.some(({ sending }) => sending)) return null;
   const others = rows.slice(1).map(({ ourId }) => ourId);
-  // The state of a product's last write has its `after` on the listing until the next write.
+  // Until the next write, the last pushed state has its `after` only as the listing's baseline, so it is kept.
   await sql`
     with kept as (
       update pushed_states set after = baseline, after_read_at = baseline_read_at from listings

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../connection/database.ts';
 import { queryRows } from '../../connection/query-rows.ts';
 
-/** Tables that a backup leaves out, each with the reason. All others are in it, also those of later migrations. */
+/** Tables that a backup leaves out, with the reasons. All other tables are copied, also those of later migrations. */
 export const leftOut: Readonly<Record<string, string>> = {
   kysely_migration: 'a restore applies the migrations that the manifest names',
   kysely_migration_lock: 'written by the migrations',
@@ -18,7 +18,7 @@ export const leftOut: Readonly<Record<string, string>> = {
   uploads: 'files that were being stored; they are not in the backup',
 };
 
-/** Tables that backups of earlier versions leave out. Migrations have dropped them since. */
+/** Tables that backups of earlier versions leave out, and that migrations have dropped since. */
 export const leftOutBefore: readonly string[] = [
   'tasks',
   'row_texts',
@@ -28,20 +28,20 @@ export const leftOutBefore: readonly string[] = [
   'row_order_blocks',
 ];
 
-/** SQL condition on pg_class: a relation of the product, not of an extension. */
+/** SQL condition on pg_class: a relation belongs to the product and not to an extension. */
 export const isOurs = sql`relnamespace = current_schema()::regnamespace and not exists (
   select from pg_depend where classid = 'pg_class'::regclass and objid = pg_class.oid and deptype = 'e')`;
 
-/** `columns`: without generated ones. */
+/** A table and its columns, without generated ones. */
 export type CopiedTable = { name: string; columns: string[] };
 
-/** The tables that a backup of this database contains, without those of extensions. */
+/** Lists the tables that a backup of this database contains, without those of extensions. */
 export async function listCopiedTables(db: Db): Promise<CopiedTable[]> {
   const tables = await listTables(db);
   return tables.filter(({ name }) => !Object.hasOwn(leftOut, name));
 }
 
-/** All tables of the product in a database, by name. */
+/** Lists all tables of the product, by name. */
 export const listTables = (db: Db) =>
   queryRows<CopiedTable>(db)`
     select pg_class.relname as name, array_agg(attname::text order by attnum) as columns

@@ -10,7 +10,7 @@ import type { CopiedTable } from './copied-tables.ts';
 const named = ({ name, columns }: CopiedTable) =>
   `${pg.escapeIdentifier(name)} (${columns.map((column) => pg.escapeIdentifier(column)).join(', ')})`;
 
-/** Passes all rows to `store` in COPY's text format, which later versions of Postgres read; returns their number. */
+/** Passes all rows to `store` as text of COPY, which later versions of Postgres can read. Returns their number. */
 export async function copyOut(
   client: pg.ClientBase,
   table: CopiedTable,
@@ -21,20 +21,20 @@ export async function copyOut(
     await store(copy);
     return copy.rowCount;
   } catch (error) {
-    // Postgres keeps sending, and a COPY to the client cannot be ended in another way.
+    // Postgres would keep sending, and only the end of the connection stops a COPY to the client.
     await (client as pg.Client).end();
     throw error;
   }
 }
 
-/** Reads rows that `copyOut` has written into an existing table. Returns their number. */
+/** Loads rows that `copyOut` has written into an existing table. Returns the number of rows. */
 export async function copyIn(client: pg.ClientBase, table: CopiedTable, from: Readable): Promise<number> {
   const copy = client.query(copyFrom(`copy ${named(table)} from stdin`));
   await pipeline(from, copy);
   return copy.rowCount;
 }
 
-/** Sets one text form of dates and numbers, whatever the server's settings, and no time limit between two tables. */
+/** Sets one text form for dates and numbers, whatever the server's settings. Removes the limit on idle time. */
 export async function useCopySettings(db: Db): Promise<void> {
   await sql`
     select set_config(name, value, true) from (values
@@ -43,7 +43,7 @@ export async function useCopySettings(db: Db): Promise<void> {
     ) as settings(name, value)`.execute(db);
 }
 
-/** A sum over all values, whatever the order of rows; comparable under `useCopySettings`, on one server. */
+/** Returns a sum over all values, in any order of rows. Sums of one server under `useCopySettings` are comparable. */
 export async function sumTable(db: Db, { name, columns }: CopiedTable): Promise<string> {
   const row = sql`row(${sql.join(columns.map((column) => sql.ref(column)))})`;
   return queryValue<string>(db)`

@@ -7,7 +7,7 @@ import { storableJson } from '../../connection/storable-json.ts';
 
 export type KeptBackup = { directory: string; takenAt: Date; check: BackupCheck | null };
 
-/** Lists the keeper's backups, newest first; backups of a clock that was ahead come last. */
+/** Lists the keeper's backups, newest first. Backups with a time in the future come last. */
 export const listKeptBackups = (db: Db) =>
   queryRows<KeptBackup>(db)`
     select directory, taken_at as "takenAt", check_result as check from backups
@@ -17,7 +17,7 @@ export async function recordKept(db: Db, directory: string, bytes: number): Prom
   await db.insertInto('backups').values({ directory, bytes }).execute();
 }
 
-/** Notes that the keeper has removed a backup, or found none in its folder. */
+/** Records that the keeper removed a backup, or did not find it in its folder. */
 export async function markRemoved(db: Db, directory: string): Promise<void> {
   await sql`update backups set removed_at = now() where directory = ${directory}`.execute(db);
 }
@@ -28,15 +28,15 @@ export async function recordCheck(db: Db, directory: string, result: BackupCheck
     where directory = ${directory}`.execute(db);
 }
 
-/** SQL condition: a restore of the backup found no difference. */
+/** SQL condition: a restore of the backup succeeded without a difference. */
 export const isProven = sql<boolean>`(check_result->>'count' = '0' and check_result->>'problem' is null)`;
 
-/** Whether a backup was restored without a difference within the last `recentMs`. */
+/** Whether a restore of a backup succeeded without a difference within the last `recentMs`. */
 export const isProvenWithin = (db: Db, recentMs: number) =>
   hasRows(db)`
     select from backups where ${isProven} and ${isWithin(sql.ref('checked_at'), recentMs)} limit 1`;
 
-/** `differences`: of the last restore; `isOverdue`: none has succeeded for `overdueMs` although there are backups. */
+/** Reads the differences of the last restore, and whether there are backups but no success for `overdueMs`. */
 export const readProofFacts = (db: Db, overdueMs: number) =>
   queryRow<{ differences: number; isOverdue: boolean }>(db)`
     select coalesce((select (check_result->>'count')::int from backups

@@ -10,15 +10,15 @@ import { isOurs, leftOut, leftOutBefore, listTables } from './copied-tables.ts';
 import { copyIn, useCopySettings } from './copy-table.ts';
 import type { DatabaseCopy } from './read-backup.ts';
 
-/** Skipped ids: queues with jobs or open pages must not take new ids for ids given out after the backup. */
+/** Ids skipped after a restore, so that no new id equals one of a lost row that a queue or an open page still has. */
 const idsSkipped = 1_000_000;
 
-/** Thrown for a backup that contradicts itself or the database, with a message for the operator. */
+/** Thrown if a backup contradicts itself or the database. The message is for operators. */
 export class BackupUnfit extends Error {
   override readonly name = 'BackupUnfit';
 }
 
-/** Returns the connection's role if it may not create tables, as the role of api and workers; else null. */
+/** Returns the role of the connection if it cannot create tables, as that of api and workers. Else null. */
 export async function roleWithoutTables(db: Db): Promise<string | null> {
   const { role, creates } = await queryRow<{ role: string; creates: boolean }>(db)`
     select current_user as role, has_schema_privilege(current_schema(), 'create') as creates`;
@@ -27,7 +27,7 @@ export async function roleWithoutTables(db: Db): Promise<string | null> {
 
 /**
  * Loads a backup into an empty database and applies newer migrations, in one transaction. `onLoaded` is called while
- * the tables are as in the backup. Returns unknown tables, which are left out. Throws BackupUnfit.
+ * the tables are as in the backup. Returns the backup's unknown tables, which are not loaded. Throws BackupUnfit.
  */
 export async function loadBackup(
   database: OpenDatabase,
@@ -66,12 +66,12 @@ async function loadTables(
   const known = new Set((await listTables(db)).map(({ name }) => name));
   const unknown: string[] = [];
   for (const table of tables) {
-    // A table that somebody has added to the database.
+    // The operator may have added tables that the product does not have.
     if (!known.has(table.name)) {
       unknown.push(table.name);
       continue;
     }
-    // Migrations have inserted rows that the backup has, too.
+    // Migrations insert rows that are also in the backup.
     await sql`delete from ${sql.table(table.name)}`.execute(db);
     const rows = await ofBackup(copyIn(client, table, open(table.name)), `${table.name}: `);
     if (rows !== table.rows) throw damaged(`${table.name} has ${rows} rows instead of ${table.rows}`);
@@ -88,7 +88,7 @@ const damaged = (what: string, cause?: unknown) =>
     { cause },
   );
 
-/** Turns values that Postgres refuses, and files that cannot be unpacked, into BackupUnfit. */
+/** Throws BackupUnfit for values that Postgres refuses and for files that cannot be decompressed. */
 const ofBackup = <T>(work: Promise<T>, at = ''): Promise<T> =>
   work.catch((cause) => {
     const isDamage = (cause instanceof pg.DatabaseError ? /^(22|23|42)/ : /^(ZSTD|ERR_ZSTD)/).test(
@@ -106,9 +106,9 @@ async function setSequences(db: Db, sequences: Readonly<Record<string, number>>)
     where schemaname = current_schema()`.execute(db);
 }
 
-/** Ends work that nothing else ends: calls, leases and look-ups run out, and pushes look products up in the store. */
+/** Ends work that would otherwise never end. Calls, leases and look-ups expire, and pushes find their products. */
 async function afterRestore(db: Db): Promise<void> {
-  // The queue is empty, and no connection holds a claim. A claim that was under way did not fail.
+  // The queue is empty and no connection holds a claim. The restore interrupted claims, so they are not failures.
   await sql`
     update chunks set state = 'pending', publication = publication + 1, priority = null,
       claims = greatest(claims - (claim_pid is not null)::int, 0), claim_pid = null, claim_backend_start = null
@@ -120,7 +120,7 @@ async function afterRestore(db: Db): Promise<void> {
 
 type Definition = { table: string; name: string; definition: string };
 
-/** Returns a function that recreates them: tables load in any order, and a million rows in a third of the time. */
+/** Drops indexes, so that a million rows load in a third of the time and in any order. Returns their re-creation. */
 async function dropIndexes(db: Db): Promise<() => Promise<void>> {
   const foreignKeys = await constraintsOf(db, ['f']);
   const keys = await constraintsOf(db, ['p', 'u']);

@@ -8,7 +8,7 @@ import { appliedMigrations } from '../../migrations/schema-gate.ts';
 import { type CopiedTable, listCopiedTables } from './copied-tables.ts';
 import { copyOut, sumTable, useCopySettings } from './copy-table.ts';
 
-/** An object that the database names. `isMade`: made from a file, so a re-read writes it again. */
+/** An object that the database names. `isMade` is true if a re-read derives the object from a file again. */
 export type NamedObject = { key: string; isMade: boolean };
 
 export type DatabaseCopy = {
@@ -20,7 +20,7 @@ export type DatabaseCopy = {
   objects: NamedObject[];
 };
 
-/** Copies all tables as of one moment, while others write. Only migrations wait for a backup, or it for them. */
+/** Copies all tables in one snapshot while others write. Only migrations and backups wait for each other. */
 export async function readBackup(
   database: OpenDatabase,
   { withSums, store }: { withSums: boolean; store: (table: string, rows: Readable) => Promise<void> },
@@ -52,7 +52,7 @@ export async function readBackup(
         return {
           migrations,
           tables,
-          // Read last: sequences are not part of the snapshot, and none may be behind the rows.
+          // Sequences are not part of the snapshot. They are read last, so that none is behind the rows.
           sequences: await readSequences(trx),
           sealingKeys: await readSealingKeys(trx),
           objects: await listNamedObjects(
@@ -63,15 +63,15 @@ export async function readBackup(
       }),
   );
   return copy.catch((error) => {
-    // The transaction throws that its connection was closed, whatever the cause.
+    // The transaction only reports a closed connection, so the error of `store` is thrown instead.
     throw notStored ?? error;
   });
 }
 
-/** A stop waits for it, too. */
+/** Maximum wait for locks. A stop of the process waits for them, too. */
 const lockMsMax = 10_000;
 
-/** Must precede the first query: a table that a migration rewrites after it is empty for this transaction. */
+/** Locks the tables. Call it before the first query: tables rewritten by a later migration would look empty. */
 async function lockAgainstMigrations(db: Db, tables: readonly CopiedTable[]): Promise<void> {
   if (tables.length === 0) return;
   await sql`set local lock_timeout = ${sql.lit(lockMsMax)}`.execute(db);
@@ -91,7 +91,7 @@ async function readSealingKeys(db: Db): Promise<string[]> {
   return keys.toSorted();
 }
 
-/** Lists objects of files, corrections and photos. The database may be of an earlier version and lack tables. */
+/** Lists objects of files, corrections and photos. A database of an earlier version may lack some tables. */
 export async function listNamedObjects(db: Db, tables: readonly string[]): Promise<NamedObject[]> {
   const files = await queryRows<{ key: string; dialects: Scanned[] | null }>(db)`
     select object_key as key, jsonb_agg(distinct jsonb_strip_nulls(jsonb_build_object(
@@ -128,7 +128,7 @@ const listPicturePhotos = (db: Db) =>
   queryValues<string>(db)`
     select distinct photo_id as id from file_pictures where photo_id is not null order by photo_id`;
 
-/** Records a backup made by a command, if the database has the table. */
+/** Records a backup that a command made, if the database has the table `backups`. */
 export async function recordBackup(db: Db, directory: string): Promise<void> {
   if (await hasRows(db)`select where to_regclass('backups') is not null`)
     await db.insertInto('backups').values({ directory }).execute();

@@ -12,7 +12,7 @@ export const mayCreateDatabases = ({ db }: Pick<OpenDatabase, 'db'>) =>
   queryValue<boolean>(db)`
     select rolcreatedb or rolsuper as may from pg_roles where rolname = current_user`;
 
-/** Runs `work` on a new, empty database of `live`'s server, and drops it, like databases of killed runs before. */
+/** Runs `work` on a new, empty database of the same server and drops it. Also drops those left by killed runs. */
 export async function withScratchDatabase<Result>(
   live: Pick<OpenDatabase, 'db'>,
   url: string,
@@ -30,7 +30,7 @@ export async function withScratchDatabase<Result>(
       ...{ connectionString: address.href, applicationName: 'draftshelf-check', poolMax: 2 },
     });
     try {
-      // A pooler, or an option of the address, may lead elsewhere.
+      // A pooler or an option of the URL may lead to another database.
       const reached = await currentDatabase(scratch.db);
       if (reached !== name) throw new Error(`The address of the scratch database leads to ${reached}.`);
       return await work(scratch);
@@ -42,7 +42,7 @@ export async function withScratchDatabase<Result>(
   }
 }
 
-/** Throws for every other name, and for the database of this connection. */
+/** Drops a scratch database. Throws for any other name, and for the database of this connection. */
 export async function dropScratchDatabase(db: Kysely<Schema>, name: string): Promise<void> {
   await db.connection().execute(async (one) => {
     if (!scratchName.test(name) || name === (await currentDatabase(one))) {
@@ -54,7 +54,7 @@ export async function dropScratchDatabase(db: Kysely<Schema>, name: string): Pro
 
 const currentDatabase = (db: Kysely<Schema>) => queryValue<string>(db)`select current_database() as name`;
 
-/** Other installations on the server have scratch databases of their own. */
+/** The comment names the live database, because other installations on the server have their own scratch databases. */
 const noteOf = (of: string) => `A backup of ${of} is tried here.`;
 
 const listScratchDatabases = (db: Kysely<Schema>, of: string) =>

@@ -5,7 +5,7 @@ import type { Db } from '../../connection/database.ts';
 import { findRow, queryRows } from '../../connection/query-rows.ts';
 import { unnestRows } from '../../connection/unnest-rows.ts';
 
-/** Stores the present signs. A condition begins once its sign has lasted long enough, and ends with the sign. */
+/** Stores the present signs. A condition begins once its sign has lasted long enough, and ends when the sign ends. */
 export async function storeSigns(
   db: Db,
   signs: ReturnType<typeof findSigns>,
@@ -34,7 +34,7 @@ export async function storeSigns(
 
 export type StoredCondition = { id: ConditionId; began_at: Date; detail: string | null };
 
-/** Lists conditions in effect, latest first. Unknown ones, of a newer version, are left out. */
+/** Lists conditions in effect, latest first. Conditions that only a newer version has are left out. */
 export const listConditions = (db: Db) =>
   queryRows<StoredCondition>(db)`
     select id, began_at, detail from conditions
@@ -42,7 +42,7 @@ export const listConditions = (db: Db) =>
 
 export type EndedCondition = { id: ConditionId; ended_at: Date; detail: string | null };
 
-/** Lists conditions that ended in the last hours and are not in effect, latest first. */
+/** Lists conditions that have ended in the last 24 hours and are not in effect again, latest first. */
 export const listEnded = (db: Db) =>
   queryRows<EndedCondition>(db)`
     select id, ended_at, detail from conditions
@@ -50,9 +50,9 @@ export const listEnded = (db: Db) =>
       and id = any(${conditionIds}::text[])
     order by ended_at desc, id limit ${endedMax}`;
 
-/** Fits into the room of problems on screens, so that nothing below moves. */
+/** Number of ended conditions that fit into the space for problems on screens without moving other content. */
 const endedMax = 3;
-/** A problem that was seen in passing can be read the next day. */
+/** Long enough that a problem noticed in passing can be read about on the next day. */
 const endedShownHours = 24;
 
 export type UnsentChange = { id: ConditionId; isInEffect: boolean; detail: string | null; at: Date };
@@ -73,11 +73,11 @@ export async function markSent(
 
 export type DiskSpace = { freeBytes: number; totalBytes: number };
 
-/** A shorter time is no trend: it may have one large import. */
+/** Hours of samples that show a trend. A shorter time may contain just one large import. */
 const hoursMin = 12;
 const hoursMax = 24;
 
-/** Samples the disk hourly and returns in how many ms it will be full; null: not, or half a day is not known yet. */
+/** Samples the disk hourly. Returns the ms until it is full, or null if it isn't filling or 12 h are not sampled. */
 export async function sampleDisk(db: Db, { freeBytes, totalBytes }: DiskSpace): Promise<number | null> {
   const hour = sql`date_trunc('hour', clock_timestamp())`;
   await sql`

@@ -49,7 +49,7 @@ export async function readHealthFacts(
   };
 }
 
-/** Counts imports whose stage has work for a worker now: pending and due, or in the queue and not claimed. */
+/** Counts imports for which the stage has work: due chunks that are pending, or published chunks. */
 async function readStage(db: Db, stage: Stage, standsMs: number): Promise<HealthFacts['stages'][number]> {
   const currentRun = sql.ref(`imports.${runColumn(stage)}`);
   const row = await queryRow<Omit<HealthFacts['stages'][number], 'stage'>>(db)`${prepared}
@@ -90,7 +90,7 @@ const readOneLine = (db: Db) =>
       (select coalesce(max(clock_skew_ms), 0) from processes where ${isLive}) as "clockSkewMs",
       array(select distinct version from processes where ${isLive} order by version) as versions`;
 
-/** Counts the minutes in which a process of each kind died without being asked to stop. */
+/** Counts, by kind of process, the minutes in which a process died without being asked to stop. */
 const readCrashes = (db: Db, ms: number) =>
   queryRows<HealthFacts['crashes'][number]>(db)`
     select kind as program, count(distinct date_trunc('minute', died_at))::int as minutes
@@ -99,7 +99,7 @@ const readCrashes = (db: Db, ms: number) =>
 const blockedMs = 30_000;
 const namesMax = 3;
 
-/** Kinds of silent processes that live, with the imports that their stage has claimed. */
+/** Lists kinds of processes that are connected but send no heartbeat, with the imports claimed by their stage. */
 const readBlocked = (db: Db) =>
   queryRows<HealthFacts['blocked'][number]>(db)`
     select distinct kind as program, array(
@@ -109,7 +109,7 @@ const readBlocked = (db: Db) =>
     from processes where seen_at < ${ago(blockedMs)} and ${isConnected}
     order by kind`;
 
-/** Imports with a part that was claimed three times without an end. */
+/** Lists files of imports with a chunk that was claimed three times without an end. */
 const namesOfRepeated = (db: Db) =>
   queryValues<string>(db)`
     select distinct filename from chunks join imports on imports.id = chunks.import_id
@@ -122,7 +122,7 @@ const readBackupAge = (db: Db, recentMs: number) =>
       when count(*) = 0 then 'never' when bool_or(${isWithin(sql.ref('taken_at'), recentMs)}) then 'recent'
       else 'old' end as age from backups`;
 
-/** Reads the newest audits. One still open after `openMsMax` is overdue. */
+/** Reads the newest audits. An audit is overdue if it has been open for longer than `openMsMax`. */
 export const readAuditFacts = (db: Db, openMsMax: number) =>
   queryRow<HealthFacts['audit']>(db)`
     select

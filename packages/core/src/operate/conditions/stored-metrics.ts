@@ -12,12 +12,12 @@ import { isProven } from '../backup/kept-backups.ts';
 const tablesMax = 15;
 
 export type StoredMetrics = {
-  /** Age of the oldest part that no worker has taken; 0: none. */
+  /** Age of the oldest due chunk that no worker has claimed. 0 if there is none. */
   backlogSeconds: ReadonlyMap<Stage, number>;
   clockSkewSeconds: number;
-  /** Null: there is no backup. */
+  /** Age of the newest backup. Null if there is no backup. */
   backupSeconds: number | null;
-  /** Since a backup was restored without a difference; null: none was. */
+  /** Age of the last restore without a difference. Null if there is none. */
   provenSeconds: number | null;
 };
 
@@ -33,7 +33,7 @@ export async function readStoredMetrics(db: Db): Promise<StoredMetrics> {
   return { ...row, backlogSeconds: new Map(ages) };
 }
 
-/** A part can be taken from the beginning of its run, or after its wait. */
+/** Returns the age, counted from the begin of the run or from the end of the chunk's wait. */
 const backlogSeconds = (db: Db, stage: Stage) =>
   queryValue<number>(db)`
     select coalesce(greatest(0, extract(epoch from clock_timestamp()
@@ -45,7 +45,7 @@ const backlogSeconds = (db: Db, stage: Stage) =>
 
 export type TableSize = { table: string; bytes: number };
 
-/** Lists the largest tables with indexes and long values, as of their last vacuum or analyze: no table is locked. */
+/** Lists the largest tables with indexes and TOAST. Sizes are from the last vacuum or analyze, so nothing is locked. */
 export const listTableSizes = (db: Db) =>
   queryRows<TableSize>(db)`
     select tables.relname as table, (sum(parts.relpages) * current_setting('block_size')::int)::float8 as bytes
@@ -56,7 +56,9 @@ export const listTableSizes = (db: Db) =>
 
 type OpenChunks = { stage: Stage; kind: ChunkKind; state: ChunkState; count: number };
 
-/** Counts chunks that are pending, published, or dead and missed, with zeros for work. Each state has an index. */
+/**
+ * Counts pending, published and unresolved dead chunks. Kind `work` is listed also with 0. Each state uses an index.
+ */
 export const countOpenChunks = (db: Db) =>
   queryRows<OpenChunks>(db)`
     select stage, kind, state, (count(*) - count(*) filter (where is_zero))::int as count from (

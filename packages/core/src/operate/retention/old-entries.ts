@@ -8,34 +8,34 @@ import { pushedStateDays } from '../../push/pushed-states.ts';
 import { isOldFile } from '../../review/corrections/corrections.ts';
 import { deleteBatch } from '../../review/remove-rows.ts';
 
-/** Chunks of a push are read for the chart of its rate. */
+/** Chunks of pushes stay for this long, for the chart of the push rate. */
 const pushChunkDays = 90;
-/** An address is checked again after 30 days, so it is in no recent import. */
+/** Addresses are checked again after 30 days, so one this old is in no recent import. */
 const imageDays = 90;
-/** Only products that are being sent ask for the claims of others. */
+/** A claim matters only to other products that are sent at the same time. */
 const claimDays = 1;
-/** Unused answers of an AI service. */
+/** Answers of an AI service are removed if they are not used for this long. */
 const aiAnswerDays = 180;
-/** Longer than any time in which calls of an AI service are counted. */
+/** Longer than any period in which calls of an AI service are counted. */
 const aiCallDays = 400;
-/** Longer than any time in which counts of health are read. */
+/** Longer than any period in which health counts are summed. */
 const healthCountHours = 1;
-/** Longer than any time in which failed sign-ins are counted. */
+/** Longer than any period in which failed logins are counted. */
 const loginFailureHours = 24;
-/** Earlier sign-ins to OneDrive are kept for their messages, audits for their results. */
+/** Number of kept sign-ins to OneDrive, for their messages, and of audits, for their results. */
 const [signInsKept, auditsKept] = [20, 30];
 
 const hourMs = 3_600_000;
 const before = (days: number) => ago(24 * hourMs * days);
 
-/** Lists of a supplier that are kept in full: the newest one can be taken back. */
+/** Number of a supplier's newest lists whose versions stay, so that the newest list can be reverted. */
 const listsKept = 10;
 const oldLists = sql`
   select supplier, number as list, counted_run as run, place from (
     select *, row_number() over (partition by supplier order by counted_at desc, number desc) as place
     from supplier_lists where state = 'counted'
   ) counted where place > ${sql.lit(listsKept)}`;
-/** Versions of old lists before another old one, and versions of lists that do not count. */
+/** All but the newest old version of each item, and versions of lists that do not count. */
 const oldVersions = sql`
   (supplier, item, list, run) in (
     select supplier, item, list, run from (
@@ -46,7 +46,7 @@ const oldVersions = sql`
     where lists.supplier = item_versions.supplier and number = list
       and (state = 'not counted' or state = 'counted' and counted_run <> run))`;
 
-/** Of the undos that were begun, only those that have ended. */
+/** Replaced previews. Of the undos that began, only those that have ended. */
 const oldPreviews = sql`select id from previews
   where (replaced_at is not null
       or started_at < case kind when 'push' then ${before(previewDays.push)} else ${before(previewDays.undo)} end)
@@ -54,7 +54,7 @@ const oldPreviews = sql`select id from previews
 
 const ofOldCorrections = sql`corrections in (select id from corrections where ${isOldFile})`;
 
-/** Tables that only grow, with their obsolete entries. Parts of an entry come before it. */
+/** SQL of each table that grows without limit, for its old entries. Parts of an entry precede the entry. */
 const oldEntries = [
   {
     table: 'chunks',
@@ -88,7 +88,7 @@ const oldEntries = [
   },
 ] as const;
 
-/** Removes the next old entries, at most 20,000 of one table; returns their number. */
+/** Removes the next old entries, at most 20,000 of a single table. Returns the number of removed entries. */
 export async function removeOldEntries({ db }: Pick<OpenDatabase, 'db'>): Promise<number> {
   return db.transaction().execute(async (trx) => {
     for (const { table, which } of oldEntries) {
