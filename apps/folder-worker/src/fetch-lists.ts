@@ -34,7 +34,7 @@ import type { TaskHandlers, TaskRun } from '@draftshelf/queues/run-task';
 import { type ParsedRow, readChunk } from '@draftshelf/reading/read-chunk';
 import type { FolderParts } from './parts.ts';
 
-/** Limit of a fetch, however steadily its server sends. */
+/** Time limit of a fetch, even if its server keeps sending. */
 const fetchMsMax = 900_000;
 
 type Fetcher = FolderParts & {
@@ -43,7 +43,7 @@ type Fetcher = FolderParts & {
   places?: typeof feeds.fetchPlaces;
 };
 
-/** The tasks of addresses: one finds due ones, and one per address fetches or tests its list. */
+/** Returns the tasks for addresses of lists: one finds due addresses, the other one fetches or tests a list. */
 export function feedTasks(parts: Fetcher): Pick<TaskHandlers<'folder-worker'>, 'poll-feeds' | 'fetch-list'> {
   const { db } = parts.database;
   const { places = feeds.fetchPlaces } = parts;
@@ -138,7 +138,7 @@ type Opened = Extract<OpenedList, { is: 'list' }>;
 type Fetched = { feed: FeedRecord; taken: TakenFile; filename: string; opened: Opened };
 type Store = <T>(work: (trx: Db) => Promise<T>) => Promise<T>;
 
-/** Returns whether an import has begun. */
+/** Begins an import of a fetched list, unless the list is known. Returns whether it began one. */
 async function begin(
   parts: Fetcher,
   { feed, taken, filename, opened }: Fetched,
@@ -186,7 +186,7 @@ async function endTest(
 const notStored = new ListUnreadable('network', 'The list was fetched, but couldn’t be stored.');
 const tookTooLong = new ListUnreadable('network', 'The list took too long to arrive.');
 
-/** Null: an error of this server, not of the list. */
+/** Returns the trouble with a list. Null for an error of this server. */
 function troubleOf(error: unknown, { kind, host }: FeedRecord): ListUnreadable | null {
   if (error instanceof ListUnreadable) return error;
   if (!(error instanceof FileRefused)) return null;
@@ -196,7 +196,7 @@ function troubleOf(error: unknown, { kind, host }: FeedRecord): ListUnreadable |
   return new ListUnreadable('web page', kind === 'sheet' ? notShared : sentence);
 }
 
-/** Reads the rows of a taken file again, in parts, between which others get their turn. */
+/** Reads the rows of a taken file again, in parts, between which the event loop runs other work. */
 async function* readTakenRows(
   { objectKey, read: { whole, ...header } }: TakenFile,
   { storage, limits }: FolderParts,
@@ -219,7 +219,7 @@ async function* readTakenRows(
 
 const partMax = 1_000;
 
-/** Hashes the mapped columns of a taken file, in any order of rows: each export of a workbook has other bytes. */
+/** Hashes the mapped columns in any order of rows: two exports of the same workbook have different bytes. */
 async function hashTakenRows(taken: TakenFile, parts: FolderParts): Promise<string> {
   let rows = 0;
   let sum = 0n;

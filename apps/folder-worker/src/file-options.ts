@@ -18,7 +18,7 @@ const optionMsMax = 50_000;
 const failedWaitMs = 60_000;
 const notFound = 'The file was no longer in the folder.';
 
-/** Repeatable: after a crash the next process completes it. */
+/** Moves or deletes imported files. Safe to repeat: after a crash the next process completes the work. */
 export async function doFileOptions(worker: FolderWorker): Promise<void> {
   const { database, kind, signal } = worker;
   await keepUnimported(database.db, kind);
@@ -41,7 +41,7 @@ async function doOption(worker: FolderWorker, file: WatchedFileRecord): Promise<
     const sentence = 'The file could not be moved or deleted.';
     logger.warn({ err: error, file: file.id }, 'A file could not be moved or deleted');
     const isOfFolder = error instanceof FolderUnreadable;
-    // A file that always fails must not keep the others waiting.
+    // A file that fails every time is deferred, so that it doesn't block other files.
     if (isOfFolder && (error.kind !== 'network' || file.attempts === 0))
       await endClaim(database.db, file, error.kind === 'network' ? { attempts: 1 } : {});
     else await deferOption(database.db, file, { sentence, waitMs: failedWaitMs });
@@ -65,7 +65,7 @@ async function act(worker: FolderWorker, file: WatchedFileRecord): Promise<Dispo
 async function storeDisposal(worker: FolderWorker, file: WatchedFileRecord, disposal: Disposal) {
   const { db } = worker.database;
   const isArchive = file.option_wanted === 'archive';
-  // A second try decides whether it is gone. The reason identifies it, because other failures count attempts too.
+  // A second try decides whether the file is gone. `attempts` can't tell, because other failures count there, too.
   const isFirstMiss = file.reason !== notFound && file.attempts < retryMinutes.length;
   if (disposal.is === 'missing' && isFirstMiss)
     return deferOption(db, file, { sentence: notFound, waitMs: failedWaitMs });
@@ -74,7 +74,7 @@ async function storeDisposal(worker: FolderWorker, file: WatchedFileRecord, disp
       return endOption(db, file, { option: isArchive ? 'archived' : 'deleted', newKey: disposal.newKey });
     case 'missing':
     case 'gone':
-      // The file is gone: it was neither moved nor deleted by us.
+      // The file is gone, and not because we moved or deleted it.
       return endOption(db, file, isArchive ? { option: 'left', reason: notFound } : { option: 'deleted' });
     case 'changed':
       return endOption(db, file, { option: 'left', reason: 'The file had changed, so it stayed.' });

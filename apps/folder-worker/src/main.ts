@@ -18,14 +18,14 @@ import { signInTask } from './sign-ins.ts';
 import { folderTasks } from './tasks.ts';
 
 const env = orExit(() => readEnv(envSchema('folder-worker'), process.env));
-/** Files read at a time. */
+/** Number of files that are read at the same time. */
 const slots = 1;
 const connection = queueConnection({ databaseUrl: env.DATABASE_URL, redisUrl: env.REDIS_URL });
 
 await runTaskProcess({
   kind: 'folder-worker',
   env,
-  // No statement here is long: files are stored outside transactions.
+  // No statement takes long, because files are stored outside transactions.
   database: { lockMsMax: 5_000, statementMsMax: 60_000 },
   slots,
   ready: { slots },
@@ -38,7 +38,7 @@ await runTaskProcess({
       logger.warn({ problem }, 'Saved credentials cannot be read');
     }
     const clientId = env.ONEDRIVE_CLIENT_ID ?? null;
-    // The simulator is used only while no app registration is set.
+    // The simulator is used only if no app registration is configured.
     const simulatorUrl = clientId === null ? (env.DEMO_GRAPH_URL ?? null) : null;
     const driveEnv = { cloud: env.ONEDRIVE_CLOUD, tenant: env.ONEDRIVE_TENANT, clientId, simulatorUrl };
     const onedrive = openOneDrive({ db, keys, env: driveEnv });

@@ -16,7 +16,7 @@ const nobody = 'Nothing in OneDrive is watched until it is connected.';
 const otherPlace =
   'The sign-in belongs to the simulated OneDrive, or to Microsoft’s while it is simulated. Sign in again.';
 
-/** Another sign-in applies at the next call. Replaced tokens are sealed unless somebody has signed in meanwhile. */
+/** Opens OneDrive. The next call uses a new sign-in. Renewed tokens are sealed unless there is a newer sign-in. */
 export function openOneDrive(options: {
   db: OpenDatabase['db'];
   keys: SealingKeys | null;
@@ -40,7 +40,7 @@ export function openOneDrive(options: {
   };
 }
 
-/** `version`: that of its tokens. */
+/** `version` is the version of the tokens. */
 type OpenedDrive = { version: number; drive: FileSource };
 
 async function openCurrent({ db, keys, env }: Parameters<typeof openOneDrive>[0]): Promise<OpenedDrive> {

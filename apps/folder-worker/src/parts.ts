@@ -17,7 +17,7 @@ export function knownFileOf(file: WatchedFileRecord): KnownFile {
   return { key: file_key, version, name, bytes, modifiedAt: modified_at };
 }
 
-/** The place of a claimed file. */
+/** Returns the place of a claimed file. */
 export async function placeOfFile({ database, kind }: FolderWorker, file: WatchedFileRecord): Promise<Place> {
   const source = await findSource(database.db, kind);
   const place = source && placeOf(source);
@@ -30,11 +30,11 @@ export type FolderParts = {
   storage: ObjectStorage;
   limits: FileLimits;
   logger: Logger;
-  /** Currency of the connected store, if known. */
+  /** Returns the currency of the connected store, or null if unknown. */
   currency(): Promise<string | null>;
 };
 
-/** What a task of a folder works with. */
+/** Dependencies of the tasks of a folder. */
 export type FolderWorker = FolderParts & {
   kind: FolderKind;
   fileSource: FileSource;

@@ -30,7 +30,7 @@ const noKey =
   'The sign-in can’t be saved here, because the folder worker has no key to seal it with. Set its SEALING_KEY and restart: docs/OPERATIONS.md, “Sealing keys”.';
 const failed = 'The sign-in failed. Start again.';
 
-/** Only the folder worker talks to Microsoft. */
+/** Returns the task of sign-ins, because only the folder worker connects to Microsoft. */
 export function signInTask(deps: Deps): TaskHandler {
   return {
     async run({ task, signal }) {
@@ -42,7 +42,7 @@ export function signInTask(deps: Deps): TaskHandler {
   };
 }
 
-/** A sign-in fails when its process stops, because the answer is lost. */
+/** Signs in. A sign-in fails if its process stops, because Microsoft's answer is then lost. */
 async function signInOnce(deps: Deps, signIn: ClaimedSignIn, signal: AbortSignal): Promise<void> {
   const { db, keys, logger } = deps;
   try {
@@ -71,7 +71,7 @@ async function withCode(deps: Deps, signIn: ClaimedSignIn, signal: AbortSignal):
     canWrite: settings.deleteAfterProcess || settings.moveToArchive,
     onCode(code) {
       shown = showCode(db, signIn, code);
-      // Awaited below; a failure must not end the process meanwhile.
+      // The promise is awaited below. Until then, a rejection must not end the process.
       shown.catch(() => {});
     },
     signal,
@@ -86,7 +86,7 @@ async function withApp({ db, env }: Deps, keys: SealingKeys, signal: AbortSignal
   return signInWithApp(env, EnteredApp.parse(entered.value), signal);
 }
 
-/** Whether a message is a sentence. Causes are the library's and may quote what was sent. */
+/** Whether the message is a sentence for people. Causes come from the library and may quote what was sent. */
 const isExpected = (error: unknown): boolean =>
   error instanceof SignInFailed || error instanceof FolderUnreadable;
 

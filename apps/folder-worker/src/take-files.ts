@@ -26,13 +26,13 @@ import { answerWithin, untilAborted } from '@draftshelf/runtime/answer-within';
 import { type FolderWorker, knownFileOf, placeOfFile } from './parts.ts';
 import { recheckFile } from './settle.ts';
 
-/** Files taken before settling files are looked at again. */
+/** Maximum number of files that are read before settling files are looked at again. */
 const filesMax = 20;
-/** Limits of a read: to the first bytes and between two pieces, and in all. */
+/** Time limits of a read: for each piece of the content, and for the whole file. */
 const pieceMsMax = 30_000;
 const readMsMax = 900_000;
 
-/** Reads waiting files, oldest first, as long as imports may begin. `isLast`: none is left. */
+/** Reads waiting files, oldest first, while imports may begin. `isLast` is true if no file is left. */
 export async function takeFiles(worker: FolderWorker): Promise<{ isLast: boolean }> {
   const { database, kind, holder, signal } = worker;
   for (let taken = 0; taken < filesMax && !signal.aborted; taken += 1) {
@@ -62,7 +62,7 @@ async function takeClaimed(claimed: Claimed): Promise<void> {
 
 async function importClaimed(claimed: Claimed): Promise<void> {
   const taken = await readClaimed(claimed);
-  // Another version settles before it is read.
+  // If the file has another version now, that version has to settle before it is read.
   await keepOrDiscard(taken, claimed.worker.storage, async () => {
     return (await recheckClaimed(claimed)) === 'same' && begin(claimed, taken);
   });
@@ -99,10 +99,10 @@ async function recheckClaimed({ worker, file, place }: Claimed): Promise<'gone' 
   return is;
 }
 
-/** Minimum for a file that changed while it was read. */
+/** Minimum settling time of a file that changed while it was read. */
 const changedSettleMs = 1_000;
 
-/** Returns whether an import has begun. */
+/** Begins an import, unless the content is known. Returns whether it began one. */
 async function begin({ worker, file, place }: Claimed, taken: TakenFile): Promise<boolean> {
   const { database } = worker;
   const currency = await worker.currency();
@@ -125,20 +125,20 @@ async function endWithError({ worker, file }: Claimed, error: unknown): Promise<
   if (error instanceof ClaimLost) {
     worker.logger.warn({ err: error }, 'Another process reads this file');
   } else if (isDatabaseUnavailable(error)) {
-    // The next process reads it. An import that has begun although the reply was lost has ended the claim.
+    // The next process reads the file. If an import began although its reply was lost, the claim has already ended.
   } else if (worker.signal.aborted) {
     await giveBack();
   } else if (error instanceof FileGone) {
     await endClaim(db, file, { state: 'gone', reason: null });
   } else if (error instanceof FileRefused && error.reason === 'workbook_damaged') {
-    // A program may be writing the workbook, or lends only a part of it.
+    // A program may be writing or locking the workbook, so the file is tried again.
     await endFailedRead(db, file, sentenceForFolder(error.message));
   } else if (error instanceof FileRefused) {
     const { message } = refusalByName(error, file.name);
     await endClaim(db, file, { state: 'refused', reason: sentenceForFolder(message) });
   } else if (error instanceof FolderUnreadable) {
     const isAgain = error.kind === 'network' && file.attempts > 0;
-    // A file that always fails must not keep the others waiting.
+    // A file that fails every time is deferred, so that it doesn't block other files.
     if (isAgain) await endFailedRead(db, file, error.message);
     else await giveBack(error.kind === 'network' ? { attempts: 1 } : {});
     await db.transaction().execute((trx) => storeTrouble(trx, { id: file.source }, error));

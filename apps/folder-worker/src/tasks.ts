@@ -12,17 +12,17 @@ import type { FolderParts, FolderWorker } from './parts.ts';
 import { settleFiles } from './settle.ts';
 import { takeFiles } from './take-files.ts';
 
-/** While files wait for imports to leave `processing`, nothing wakes the task that takes them. */
+/** Pause after which the task is run again, because nothing wakes it when imports leave `processing`. */
 const takeAgainMs = 1_000;
 
-/** The tasks of the watched folders that this process serves, each for one folder. */
+/** Returns the tasks of the watched folders that this process serves. Each task is for one folder. */
 export function folderTasks(
   parts: FolderParts,
   sources: Partial<Record<FolderKind, FileSource>>,
 ): Pick<TaskHandlers<'folder-worker'>, 'poll-folder' | 'take-files' | 'move-files'> {
   const { db } = parts.database;
   const subjects = Object.keys(sources) as FolderKind[];
-  /** The version of the settings at the last look at a folder. */
+  /** Version of the settings at the last look at each kind of folder. */
   const versions = new Map<FolderKind, number>();
   const handler = (
     hasWork: (kind: FolderKind) => Promise<boolean>,

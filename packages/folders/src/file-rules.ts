@@ -17,7 +17,7 @@ const otherArchive = /\.(?:7z|rar|bz2|zst)$/i;
 
 export type FileRule = { is: 'taken' } | { is: 'refused' | 'ignored'; because: string };
 
-/** Whether a file is never shown or read: unfinished downloads, locks and files of the system. */
+/** Whether a file is never shown or read: an unfinished download, a lock or a system file. */
 export function isPassedOver(name: string): boolean {
   return passedOver.some((pattern) => pattern.test(name));
 }
@@ -33,14 +33,14 @@ export function ruleOf({ name, bytes }: { name: string; bytes: number }, limits:
   return { is: 'taken' };
 }
 
-/** Adapts the refusal of an upload to a file in a folder. */
+/** Adapts a refusal of an upload to a file in a folder. */
 export function sentenceForFolder(sentence: string): string {
   return sentence
     .replace(/\bupload (that|the CSV file in it)\.$/, 'put $1 into the folder.')
     .replace(/Choose a CSV file instead\.$/, 'Put a CSV file into the folder instead.');
 }
 
-/** Returns the name of a file in Archive: its own with the time at which it was first seen, in UTC. */
+/** Returns a file's name in Archive: its name with the time, in UTC, at which it was first seen. */
 export function archiveName(name: string, seenAt: Date): string {
   const time = seenAt.toISOString().slice(0, 19).replace('T', ' ').replaceAll(':', '');
   return beforeExtension(name, ` (${time})`);

@@ -2,32 +2,32 @@ import { createHash } from 'node:crypto';
 import type { FolderTrouble } from '@draftshelf/domain/folders/folders';
 import { TroubleError } from './trouble-error.ts';
 
-/** A watched place. `detail` is stored and given back unchanged. */
+/** A watched place. `detail` is stored and returned unchanged. */
 export type Place = {
-  /** Another key begins a new baseline. */
+  /** A change of the key begins a new baseline. */
   key: string;
   path: string;
   account: string | null;
   canWrite: boolean;
-  /** A new version is read when two observations this far apart are equal. 0: a visible file is complete. */
+  /** Ms after which a new version is read if it has not changed. 0: files are complete when they appear. */
   settleMs: number;
   detail: Record<string, unknown>;
 };
 
 export type FoundFile = {
-  /** Stays after a rename if the place has ids. */
+  /** Key of the file. If the place has ids, the key does not change with the name. */
   key: string;
   version: string;
   name: string;
   bytes: number;
   modifiedAt: Date | null;
-  /** A sentence; `later`: it may become readable. Name and size are judged elsewhere. */
+  /** Why the file cannot be read, as a sentence. `later`: it may become readable. Ignores rules for name and size. */
   unreadable: { because: string; later: boolean } | null;
 };
 
 export type KnownFile = Omit<FoundFile, 'unreadable'>;
 
-/** Identifies a version of a file by 32 hexadecimal digits. The database computes it too. */
+/** Returns 32 hexadecimal digits that identify a version of a file. claimed-files.ts computes the same in SQL. */
 export const markOf = ({ key, version }: Pick<KnownFile, 'key' | 'version'>): string =>
   createHash('sha256').update(`${key}\n${version}`).digest('hex').slice(0, 32);
 
@@ -35,14 +35,14 @@ export type Look = {
   files: FoundFile[];
   gone: string[];
   unseen: string[];
-  /** Whether `files` are all files of the place, so that others are gone. */
+  /** Whether `files` are all files of the place, so that absent files are gone. */
   isWhole: boolean;
   cursor: string | null;
-  /** Whether more follows at once behind `cursor`. */
+  /** Whether another look from `cursor` should follow at once. */
   more: boolean;
 };
 
-/** `done`: also for a repetition; `changed`: another version; `missing`: not found, which may pass. */
+/** done: also if a repeated call finds it done. changed: another version. missing: not found, maybe only for now. */
 export type Disposal =
   | { is: 'done'; newKey?: string }
   | { is: 'changed' }
@@ -51,25 +51,25 @@ export type Disposal =
   | { is: 'kept'; sentence: string }
   | { is: 'later'; sentence: string; waitMs: number };
 
-/** All functions throw `FolderUnreadable` if the place cannot be used. */
+/** Files of a place. All functions throw `FolderUnreadable` if the place cannot be used. */
 export interface FileSource {
-  /** Finds the place. `known`: from the last successful look; it may be returned without a request. */
+  /** Finds the place. `known` is from the last successful look and may be returned without a request. */
   resolve(known: Place | null, signal: AbortSignal): Promise<Place>;
   /** Lists files from `cursor` on, in bounded time and memory. May omit files that `isPassedOver` matches. */
   look(place: Place, cursor: string | null, signal: AbortSignal): Promise<Look>;
-  /** Throws `FileGone`, `FileChanged` if it is another version, `FileUnreadable` if it cannot be read now. */
+  /** Reads a file. Throws `FileGone`, `FileChanged` for another version, or `FileUnreadable` if not readable now. */
   read(place: Place, file: KnownFile, signal: AbortSignal): Promise<AsyncIterable<Buffer>>;
-  /** Null: the file is gone. Throws `FileUnreadable` if that is unknown now. */
+  /** Finds the file as it is now. Null: it is gone. Throws `FileUnreadable` if that is unknown. */
   recheck(place: Place, file: KnownFile, signal: AbortSignal): Promise<FoundFile | null>;
-  /** Uses `name`, equal in a repetition, or a free name like it. Completes an interrupted call. */
+  /** Moves a file into Archive as `name`, the same in each repetition, or a free name. Completes interrupted calls. */
   archive(place: Place, file: KnownFile, name: string, signal: AbortSignal): Promise<Disposal>;
-  /** Completes an interrupted call. */
+  /** Deletes a file. Completes an interrupted call. */
   remove(place: Place, file: KnownFile, signal: AbortSignal): Promise<Disposal>;
-  /** Puts back interrupted calls' files: `find` gets their marks and returns the ones no longer due. Repeatable. */
+  /** Puts back files of interrupted calls. `find` gets marks and returns files that are not due. Safe to repeat. */
   restore(place: Place, find: (marks: string[]) => Promise<KnownFile[]>): Promise<void>;
 }
 
-/** A place that cannot be used. `start over`: the cursor is invalid; `throttled`: no requests for `waitMs`. */
+/** Thrown if a place cannot be used. start over: the cursor is invalid. throttled: no requests for `waitMs`. */
 export class FolderUnreadable extends TroubleError<FolderTrouble> {
   override readonly name = 'FolderUnreadable';
 }
@@ -88,7 +88,7 @@ export class FileChanged extends Error {
   }
 }
 
-/** A file that cannot be read now, with a sentence for people. It is retried a few times. */
+/** Thrown if a file cannot be read now. The message is a sentence for people. The file is retried a few times. */
 export class FileUnreadable extends Error {
   override readonly name = 'FileUnreadable';
 }

@@ -1,9 +1,9 @@
 import { answerWithin, untilAborted } from '@draftshelf/runtime/answer-within';
 
 export type Pace = {
-  /** Longest wait for a piece. */
+  /** Maximum wait for a piece in ms. */
   pieceMsMax: number;
-  /** Fewer bytes per time end the transfer; absent: any pace is accepted. */
+  /** A transfer of fewer bytes per `ms` ends. If absent, any speed is accepted. */
   slow?: { ms: number; bytesMin: number };
 };
 
@@ -11,7 +11,7 @@ export class TooSlowError extends Error {
   override readonly name = 'TooSlowError';
 }
 
-/** Passes pieces on while they come in time. Throws NoAnswerError, TooSlowError or the signal's reason. */
+/** Yields pieces while they arrive in time. Throws NoAnswerError, TooSlowError or the signal's reason. */
 export async function* piecesInTime(
   pieces: AsyncIterable<Buffer>,
   from: string,
@@ -26,7 +26,7 @@ export async function* piecesInTime(
       const began = performance.now();
       const next = await answerWithin(pieceMsMax, from, () => untilAborted(iterator.next(), signal));
       if (next.done) return;
-      // Only the time of the server counts, not that of the reader.
+      // Only time that the server needs counts, not the reader's time.
       waitedMs += performance.now() - began;
       bytes += next.value.length;
       if (slow && waitedMs >= slow.ms) {
@@ -39,7 +39,7 @@ export async function* piecesInTime(
       yield next.value;
     }
   } finally {
-    // Not awaited: a read that hangs would block here.
+    // Not awaited, because a read that never ends would block here.
     iterator.return?.().catch(() => {});
   }
 }

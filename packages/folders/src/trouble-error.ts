@@ -1,10 +1,10 @@
 type Facts = {
   detail?: string | null;
-  /** No requests within this time; null: the usual pause. */
+  /** Pause in ms that the place requests. Null: the usual pause. */
   waitMs?: number | null;
 };
 
-/** A place or list that cannot be used. The message is a sentence; neither it nor `detail` has anything secret. */
+/** Thrown if a place or list cannot be used. The message is a sentence. Message and `detail` contain no secrets. */
 export class TroubleError<Kind extends string> extends Error {
   readonly kind: Kind;
   readonly detail: string | null;

@@ -33,7 +33,7 @@ import { pushImport } from '../work/import-actions.ts';
 import { currentRows, readParseRun } from '../work/runs.ts';
 import { hasOpenTask, hasTaskFailed } from '../work/tasks.ts';
 
-/** Decides about full-auto imports and pushes due ones, a transaction each. Throws the last error at the end. */
+/** Decides on full-auto imports and pushes due ones, each in its own transaction. At the end throws the last error. */
 export async function autoPushDue(db: Kysely<Schema>, readStore: () => Promise<StoreNow>): Promise<void> {
   const ids = await listForAutoPush(db);
   if (ids.length === 0) return;
@@ -46,14 +46,14 @@ export async function autoPushDue(db: Kysely<Schema>, readStore: () => Promise<S
     } catch (error) {
       failure = error;
       if (isBusy(error) || isDatabaseUnavailable(error)) continue;
-      // Otherwise it would be tried again for ever. A person sees it.
+      // An import that fails for another reason is held for a person, because it would be tried again for ever.
       await db.transaction().execute((trx) => hold(trx, id, heldSentences.unreadable));
     }
   }
   if (failure !== undefined) throw failure;
 }
 
-/** All gates are checked again before the push: store, prices and layout may have changed since. */
+/** Decides on an import. Checks all gates again before a push: store, prices and layout may have changed. */
 async function decideOne(db: Db, id: string, store: StoreNow): Promise<void> {
   const record = await lockForAutoPush(db, id);
   if (!record) return;
@@ -74,7 +74,7 @@ async function hold(db: Db, id: string, sentence: string): Promise<void> {
   if (record) await recordEvent(db, 'held', record);
 }
 
-/** Begins the planned push of an import at once, still as drafts. */
+/** Begins the planned push of an import at once. Products are still created as drafts. */
 export async function pushNow(db: Db, id: string): Promise<ActionResult> {
   const refused = await lockPlanned(db, id);
   return refused ?? pushImport(db, id, undefined, { automatic: true });
@@ -102,7 +102,7 @@ async function lockPlanned(db: Db, id: string): Promise<ActionRefused | undefine
 
 type StoreNow = { url: string } | null;
 
-/** Tasks that may still change products, or find pictures that cannot be sent. */
+/** Tasks that may still change products or find pictures that cannot be sent. */
 const lookUps: TaskKind[] = [
   'look-up-products',
   'look-up-again',
@@ -110,7 +110,7 @@ const lookUps: TaskKind[] = [
   ...Object.values(lookupTasks),
 ];
 
-/** Reads the facts that decide whether full-auto pushes an import. */
+/** Reads the facts by which `decideAutoPush` decides on an import. */
 export async function readAutoPushFacts(
   db: Db,
   record: ImportRecord,
@@ -121,12 +121,12 @@ export async function readAutoPushFacts(
   const before = await findPushedBefore(db, record, { headers, mapping });
   const certaintyOf = (field: CanonicalField) => {
     const certainty = columnCertainty(mapping, field, before.isKnown);
-    // A list of prices and stock need not have them.
+    // A list of prices and stock may lack a column for the title or the price.
     return certainty === 'none' && isPartial ? 'certain' : certainty;
   };
   const { autoPushMax } = await readPreferences(db);
   const isSmall = record.total_products <= autoPushMax;
-  // Larger imports are held anyway.
+  // Imports with more products are held anyway, so the query can be skipped.
   const torn = isSmall ? await countTornRows(db, rows) : { joined: 0, shifted: 0 };
   const shop = store && (await readShopAt(db, store.url));
   const changes = isSmall && shop ? await readPriceChanges(db, rows, shop.shop) : [];

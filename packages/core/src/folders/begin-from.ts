@@ -11,7 +11,7 @@ import type { TakenFile } from '../reading/take-file.ts';
 import { endFetch } from '../suppliers/feeds.ts';
 import { type ClaimedFile, endClaim, lockTaken } from './claimed-files.ts';
 
-/** Begins a file's import and ends its claim; known content begins none unless wanted. Throws ClaimLost. */
+/** Begins an import of a file and ends the claim. Known content begins none unless requested. Throws ClaimLost. */
 export async function beginFromFolder(
   db: Db,
   claim: ClaimedFile,
@@ -24,7 +24,7 @@ export async function beginFromFolder(
   const settings = await readSettings(db);
   const origin = { source, path };
   const arrived = watched.take_anyway ? undefined : await findArrived(db, file.sha256, origin);
-  // The path has the content of an upload or another path, so the folder no longer has its own versions.
+  // The path now has content of another import, so older versions from this path are outdated.
   if (arrived) await holdOlderVersions(db, arrived.id, origin);
   const begun =
     arrived ??
@@ -41,7 +41,7 @@ export async function beginFromFolder(
   return { is, importId: begun.id };
 }
 
-/** With both switches on, a file is moved, not deleted. */
+/** Returns the action for an imported file. If both settings are on, the file is moved and not deleted. */
 function optionOf({ moveToArchive, deleteAfterProcess }: Settings) {
   if (moveToArchive) return { option: 'due', option_wanted: 'archive' } as const;
   if (deleteAfterProcess) return { option: 'due', option_wanted: 'delete' } as const;
@@ -54,7 +54,7 @@ type FetchedList = Pick<FeedRecord, 'etag' | 'last_modified' | 'rows_hash'> & {
   currency: string | null;
 };
 
-/** Begins an import unless the list is known. The transaction locks the fetch. gone: the address was removed. */
+/** Begins an import unless the list is known. The transaction has locked the fetch. gone: the address was removed. */
 export async function beginFromAddress(
   db: Db,
   id: string,
@@ -87,7 +87,7 @@ export async function beginFromAddress(
   return result;
 }
 
-/** Whether an operator asks for a list whose import is gone. */
+/** Whether an operator requested a list whose last import is gone, failed or was cancelled. */
 export const isWantedAgain = async (
   db: Db,
   { asked_at, last_import }: Pick<FeedRecord, 'asked_at' | 'last_import'>,
@@ -96,18 +96,18 @@ export const isWantedAgain = async (
   !(await hasRows(db)`
     select 1 from imports where id = ${last_import} and status not in ('cancelled', 'failed')`);
 
-/** Full auto pushes lists of an address only once an operator has said so for it. */
+/** Returns the mode for an address's lists. Full auto also needs the operator's consent for the address. */
 function modeOf({ runs_itself }: FeedRecord, mode: AutoProcessMode): AutoProcessMode {
   if (runs_itself) return 'full-auto';
   return mode === 'full-auto' ? 'validate-only' : mode;
 }
 
-/** Begins imports of the same content one at a time: two names with the same bytes would not see each other. */
+/** Makes imports of the same bytes begin one after the other, so that the second finds the first. */
 async function lockContent(db: Db, sha256: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('folder content'), hashtext(${sha256}))`.execute(db);
 }
 
-/** Finds the latest usable import of the same bytes; one from `origin` only if no other bytes came from there since. */
+/** Finds the latest usable import of the same bytes. Skips one from `origin` if other bytes came from there later. */
 const findArrived = (db: Db, sha256: string, origin: VersionsOf) =>
   findRow<{ id: string }>(db)`
     with arrived as (

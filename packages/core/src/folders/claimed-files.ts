@@ -8,19 +8,19 @@ import type { WatchedFileRecord, WatchSourceRecord } from '../connection/schema.
 import { storableTime } from '../connection/storable-time.ts';
 import { ClaimLost } from './sources.ts';
 
-/** Limit of imports from folders in `processing`, so that many files do not delay an upload. */
+/** Maximum number of imports from folders in `processing`, so that many files do not delay an upload. */
 export const folderImportsMax = 4;
 
-/** Pauses after failed attempts to read, move or delete a file. The last attempt follows the last pause. */
+/** Minutes before each retry of a failed read, move or deletion. */
 export const retryMinutes = [1, 5, 15, 45] as const;
 
-/** A claim's number fences the writes of a process whose task another one has taken over. */
+/** `claim` is a fencing token: a process whose claim was taken over cannot write any more. */
 export type ClaimedFile = Pick<WatchedFileRecord, 'id' | 'claim'>;
 
 const isDue = hasWaited(sql.ref('watched_files.not_before'), sql.ref('watched_files.changed_at'));
 const now = sql<Date>`clock_timestamp()`;
 
-/** Files of a folder that is watched and readable. Files that an operator takes are read also while not watched. */
+/** SQL condition: the file's folder is watched and readable. Requested files are also read if it is not watched. */
 const ofReadable = (kind: FolderKind) => sql<boolean>`exists (
   select from watch_sources
   where watch_sources.id = watched_files.source and watch_sources.place_key = watched_files.place_key
@@ -29,8 +29,8 @@ const ofReadable = (kind: FolderKind) => sql<boolean>`exists (
     and ${hasWaited(sql.ref('watch_sources.blocked_until'), sql.ref('watch_sources.changed_at'))})`;
 
 /**
- * Claims the next file under its folder's task: the oldest that waits or was begun. Files with which a process died
- * come last and alone. full: the limit of processed imports is reached. In a transaction, which locks out other claims.
+ * Claims the next file of a folder, the oldest first. Files during whose read a process died come last and alone.
+ * full: the limit of imports in `processing` is reached. Call it in a transaction, which blocks other claims.
  */
 export async function claimFile(
   db: Db,
@@ -57,7 +57,7 @@ export async function claimFile(
   return file ? { is: 'claimed', file } : { is: 'none' };
 }
 
-/** Locks a file that is being taken until the commit. Throws ClaimLost. */
+/** Locks a file with a valid claim until the transaction ends. Throws ClaimLost. */
 export async function lockTaken(db: Db, { id, claim }: ClaimedFile): Promise<WatchedFileRecord> {
   const file = await findRow<WatchedFileRecord>(db)`
     select * from watched_files where id = ${id} and claim = ${claim} and state = 'taking' for update`;
@@ -72,7 +72,7 @@ type FileChange = Partial<
   >
 >;
 
-/** Ends a claim with its result. False: it was lost or has ended, and nothing has changed. */
+/** Ends a claim with its result. Returns false, without a change, if the claim is lost or has ended. */
 export async function endClaim(db: Db, { id, claim }: ClaimedFile, change: FileChange & { waitMs?: number }) {
   const { waitMs, ...set } = change;
   const { numUpdatedRows } = await db
@@ -88,7 +88,7 @@ export async function endClaim(db: Db, { id, claim }: ClaimedFile, change: FileC
   return numUpdatedRows > 0n;
 }
 
-/** Ends a claim whose file could not be read. It is tried again after a pause, until the last one. */
+/** Ends a claim of a file that could not be read. The file is retried after a pause, and fails after the last retry. */
 export async function endFailedRead(
   db: Db,
   file: ClaimedFile & Pick<WatchedFileRecord, 'attempts'>,
@@ -105,7 +105,7 @@ export async function endFailedRead(
   );
 }
 
-/** Replaces a version that is gone by the current one, which settles. In a transaction. */
+/** Replaces a version that is gone with the current version, which then settles. Call it in a transaction. */
 export async function replaceVersion(
   db: Db,
   file: ClaimedFile,
@@ -131,19 +131,19 @@ export async function replaceVersion(
 
 const settlingMax = 200;
 
-/** Lists versions whose time to settle is over, oldest first. */
+/** Lists versions whose settling time is over, oldest first. */
 export const listSettled = (db: Db, kind: FolderKind) =>
   queryRows<WatchedFileRecord>(db)`
     select * from watched_files where state = 'settling' and ${isDue} and ${ofReadable(kind)}
     order by not_before limit ${settlingMax}`;
 
-/** Returns whether files of a folder settle, or wait to be read. */
+/** Whether files of a folder are settling, waiting, or being read. */
 export const hasFilesToTake = (db: Db, kind: FolderKind) =>
   hasRows(db)`${prepared}
     select 1 from watched_files join watch_sources on watch_sources.id = watched_files.source
     where watch_sources.kind = ${kind} and watched_files.state in ('settling', 'waiting', 'taking') limit 1`;
 
-/** Returns whether files of a folder wait to be moved or deleted. */
+/** Whether files of a folder are due to be moved or deleted. */
 export const hasFilesToMove = (db: Db, kind: FolderKind) =>
   hasRows(db)`${prepared}
     select 1 from watched_files join watch_sources on watch_sources.id = watched_files.source
@@ -161,13 +161,13 @@ export async function endSettling(
     .execute();
 }
 
-/** The import has left `processing` with its rows: its file is stored byte for byte. */
+/** SQL condition: the import has left `processing` with its rows, so its file is stored completely. */
 const hasLeftProcessing = sql<boolean>`(
   imports.status in ('queued', 'processed', 'uploading', 'completed')
   or (imports.status = 'paused' and imports.paused_from = 'uploading')
   or (imports.status = 'failed' and imports.failed_in = 'push'))`;
 
-/** Claims a file to be moved or deleted, under the task of its folder. */
+/** Claims a file that is due to be moved or deleted. The caller holds the task of the folder. */
 export const claimOption = (db: Db, kind: FolderKind) =>
   findRow<WatchedFileRecord>(db)`
     update watched_files set claim = claim + 1, changed_at = clock_timestamp()
@@ -183,7 +183,7 @@ export const claimOption = (db: Db, kind: FolderKind) =>
       for update of file skip locked)
     returning *`;
 
-/** Leaves files of cancelled or deleted imports where they are. Call it under the task of their folder. */
+/** Keeps files of cancelled or deleted imports in place. The caller holds the task of the folder. */
 export async function keepUnimported(db: Db, kind: FolderKind): Promise<void> {
   await sql`
     update watched_files file set option = 'kept', changed_at = clock_timestamp(),
@@ -194,10 +194,10 @@ export async function keepUnimported(db: Db, kind: FolderKind): Promise<void> {
       select from imports where id = import_id and (status = 'cancelled' or test_mode)))`.execute(db);
 }
 
-/** SQL: the mark of a version, like `markOf` in packages/folders. */
+/** SQL: the mark of a version, computed like `markOf` in packages/folders. */
 const mark = sql`left(encode(sha256(convert_to(file.file_key || chr(10) || file.version, 'UTF8')), 'hex'), 32)`;
 
-/** Finds versions of a place, by their marks, that are not to be moved or deleted. */
+/** Finds versions of a place, by their marks, that are not due to be moved or deleted. */
 export const findNotDue = (
   db: Db,
   { id, place_key }: Pick<WatchSourceRecord, 'id' | 'place_key'>,
@@ -221,7 +221,7 @@ export async function endOption(
   }
 }
 
-/** Makes a file wait that cannot be moved or deleted now; after the last try it stays. */
+/** Defers a file that cannot be moved or deleted now. After the last retry the file is kept in place. */
 export async function deferOption(
   db: Db,
   file: ClaimedFile & Pick<WatchedFileRecord, 'source' | 'attempts'>,

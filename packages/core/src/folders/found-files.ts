@@ -19,22 +19,22 @@ export type SeenFile = {
 };
 
 const batchFiles = 1_000;
-/** More new files in one look are held: a wrong mount or a restored backup looks like this. */
+/** More new files in a look are held for the operator, because a wrong mount or a restored backup looks like this. */
 export const newFilesMax = 1_000;
 
 const newerVersion = 'A newer version of this file arrived.';
 const settlesAt = (ms: RawBuilder<unknown>) =>
   sql<Date>`clock_timestamp() + ${ms}::bigint * interval '1 millisecond'`;
 
-/** The version of an unreadable file. It differs from all readable ones. */
+/** The version stored for an unreadable file. No readable file has this version. */
 const unseenVersion = '';
 
 type OfPlace = Pick<WatchSourceRecord, 'id' | 'place_key'>;
 
 /**
- * Inserts new versions among a look's files and refreshes `seen_at`. `isBaseline`: the first look, whose files are
- * ignored until the operator answers. `unseen`: keys of unreadable files; those of the first look stay ignored later.
- * Returns the number of new readable files.
+ * Inserts the new versions that a look found and updates `seen_at`. `isBaseline`: at the first look files are ignored
+ * until the operator answers. `unseen` are keys of unreadable files; those of the first look stay ignored when they
+ * become readable. Returns the number of new readable files.
  */
 export async function storeSeen(
   db: Db,
@@ -70,7 +70,7 @@ const unseenFile = (key: string): SeenFile => ({
   ...{ state: 'ignored', reason: null, settleMs: 0 },
 });
 
-/** Finds files unreadable at the first look that are still ignored. */
+/** Finds keys of files that were unreadable at the first look and are still ignored. */
 const unseenBefore = (db: Db, { id, place_key }: OfPlace, batch: readonly SeenFile[]) =>
   queryValues<string>(db)`
     select file_key from watched_files
@@ -106,7 +106,7 @@ async function unknownAmong(db: Db, { id, place_key }: OfPlace, batch: SeenFile[
   return rows.flatMap((row) => (row.id === null ? (batch[row.at] ?? []) : []));
 }
 
-/** Deletes replaced versions that were never complete or seen; marks others as replaced. */
+/** Deletes older versions that were never claimed or never readable. Marks the other older versions as gone. */
 async function endOlderVersions(db: Db, { id, place_key }: OfPlace, batch: SeenFile[]): Promise<void> {
   const keys = batch.map(({ key }) => key);
   const older = (states: RawBuilder<unknown>) => sql`
@@ -143,7 +143,7 @@ async function insertFiles(db: Db, { id, place_key }: OfPlace, batch: readonly S
     on conflict do nothing`.execute(db);
 }
 
-/** Marks waiting files as gone: those with these keys, or, if the look saw all, those without. */
+/** Marks waiting files as gone: those with `keys`, or, after a look at all files, all but those with `allBut`. */
 export async function markGone(
   db: Db,
   { id, place_key }: OfPlace,
@@ -159,7 +159,7 @@ export async function markGone(
 
 const keptDays = 90;
 
-/** Forgets files that were not seen for 90 days. Only for places whose looks see all files. */
+/** Deletes files that were not seen for 90 days. Only for places whose looks list all files. */
 export async function forgetOldFiles(db: Db, { id }: OfPlace): Promise<void> {
   await sql`
     delete from watched_files where id in (

@@ -10,19 +10,19 @@ import { moveStatus } from '../imports/imports.ts';
 import { holdAutoPush } from '../push/auto-push.ts';
 import { beginPlan } from '../push/plan/plan.ts';
 
-/** SQL: undecided imports of addresses, with their fetches. */
+/** SQL: imports of addresses that are neither replaced nor compared, with their fetches. */
 const open = sql`feed_fetches fetches join imports on imports.id = fetches.import_id
   and fetches.result = 'taken' and not fetches.replaced and fetches.agreed is null`;
 
 const waits = sql<boolean>`(imports.push_run = 0 and imports.status = any(${importActions.review}::text[]))`;
 
-/** SQL condition: a list is untouched: no edit, no answer, not marked as ready. */
+/** SQL condition: no person has worked on the import: no edit, no answer, not marked as ready. */
 const isUntouched = sql<boolean>`(not exists (
     select from edit_commands where import_id = imports.id and author is not null)
   and not exists (select from supplier_lists where import_id = imports.id and answers::text <> '{}')
   and not exists (select from import_records where id = imports.id and marked_ready))`;
 
-/** SQL condition: a later list of the address has been read without findings. */
+/** SQL condition: a later list of the address has been read completely. */
 const hasNewer = sql<boolean>`exists (
   select from feed_fetches newer join imports later on later.id = newer.import_id
   where newer.feed = fetches.feed and newer.id > fetches.id and newer.result = 'taken'
@@ -33,20 +33,20 @@ const isToReplace = sql<boolean>`(${waits} and ${hasNewer} and ${isUntouched})`;
 const isToPlan = sql<boolean>`(${waits} and not fetches.planned and exists (select from shops))`;
 const isToCompare = sql<boolean>`(imports.push_run > 0 and imports.status = 'completed')`;
 
-/** SQL: addresses whose lists full auto pushes, although it should not any more, with the reason. */
+/** SQL: addresses for which full auto has to end, with the reason. */
 const toTakeBack = sql`
   select feeds.id, case when auto_held is null then 'A push was undone.' else auto_held end as because
   from feeds join feed_fetches on feed = feeds.id join imports on imports.id = feed_fetches.import_id
   where runs_itself and feed_fetches.at > itself_at and ((auto_held is not null and auto_held <> ${heldSentences.newer})
     or exists (select from runs where import_id = imports.id and stage = 'push' and kind = 'undo'))`;
 
-/** Whether lists from addresses are to be replaced, planned or compared. */
+/** Whether lists from addresses have to be replaced, planned or compared. */
 export const hasUnsettledFeeds = (db: Db) =>
   hasRows(db)`${prepared}
     select 1 from ${open} where ${isToReplace} or ${isToPlan} or ${isToCompare}
     union all select 1 from (${toTakeBack}) ended limit 1`;
 
-/** Replaces untouched lists by newer ones, plans new lists, and compares pushes with plans; a transaction each. */
+/** Replaces untouched lists with newer ones, plans new lists, and compares pushes with plans, each in a transaction. */
 export async function settleFeeds(db: Kysely<Schema>): Promise<void> {
   await db.transaction().execute(takeBack);
   const steps = [
@@ -70,7 +70,7 @@ async function plan(trx: Db, { id, importId }: OpenFetch): Promise<void> {
   await sql`update feed_fetches set planned = true where id = ${id}`.execute(trx);
 }
 
-/** Holds waiting lists of an address that full auto no longer pushes, for a person. */
+/** Ends full auto for addresses with a reason to, and holds their waiting imports for a person. */
 async function takeBack(trx: Db): Promise<void> {
   const ended = await queryRows<{ id: string }>(trx)`
     update feeds set runs_itself = false, itself_at = clock_timestamp(), itself_ended = because
@@ -99,7 +99,7 @@ async function replace(trx: Db, { id, importId }: OpenFetch): Promise<void> {
   if (moved) await sql`update feed_fetches set replaced = true where id = ${id}`.execute(trx);
 }
 
-/** A push agrees with its plan if no person changed anything before it and other differences are the store's. */
+/** Stores whether a push agreed with its plan: no person changed anything, and only the store caused differences. */
 async function compare(trx: Db, { id, importId }: OpenFetch): Promise<void> {
   const push = await queryRow<ComparedPush>(trx)`
     select compared, coalesce(previews.decided_since, 0)::int as decided, imports.rows_run > 1 as reread,
@@ -111,16 +111,16 @@ async function compare(trx: Db, { id, importId }: OpenFetch): Promise<void> {
   await sql`update feed_fetches set agreed = ${agreed}, sentence = ${sentence} where id = ${id}`.execute(trx);
 }
 
-/** A push with its plan. `compared`: as the plan stores it; null: there was none, or it was not compared. */
+/** A push with its plan. `compared` is null if there was no plan or the plan was not compared. */
 type ComparedPush = {
   compared: { otherwise: Record<string, number> } | null;
-  /** Number of decisions and row changes made by a person. */
+  /** Number of decisions by a person since the plan. */
   decided: number;
   edited: number;
   reread: boolean;
 };
 
-/** A sentence about a person's deviation from the plan; null: none is known. */
+/** Returns a sentence on a person's deviation from the plan. Null if none is known. */
 function differenceOf({ compared, decided, edited, reread }: ComparedPush): string | null {
   if (reread) return 'Pushed after the file was re-read with other settings.';
   if (edited > 0) return `Pushed after ${countOf(edited, 'change')} of yours.`;

@@ -12,7 +12,7 @@ import { isLive } from '../work/processes.ts';
 import { oneDriveService } from './sign-ins.ts';
 import { lookMsMax, wakeFolderWorkers } from './sources.ts';
 
-/** Lists files, last changed first. `after`: cursor in microseconds, which a JavaScript date would round, and id. */
+/** Lists files, last changed first. `after` is a cursor of id and microseconds, which a JavaScript date would round. */
 export async function listFiles(
   db: Db,
   kind: FolderKind,
@@ -36,7 +36,7 @@ const ofPlace = (kind: FolderKind) =>
   sql<boolean>`(source, place_key) = (select id, place_key from watch_sources where kind = ${kind})`;
 
 export type FileCounts = Record<WatchedFileState, number> & {
-  /** Present at the first look, whether asked about or not. */
+  /** Number of files that were in the folder at the first look. */
   existing: number;
   present: number;
 };
@@ -60,7 +60,7 @@ export async function countFiles(db: Db, kind: FolderKind): Promise<FileCounts> 
   return counts;
 }
 
-/** Makes an unread file the next to read. Returns its state if that is impossible; undefined: no such file. */
+/** Makes an unread file the next to read. If that is impossible, returns the file's state. Undefined if unknown. */
 export async function takeAnyway(
   db: Db,
   kind: FolderKind,
@@ -81,7 +81,7 @@ export async function takeAnyway(
   return file?.state;
 }
 
-/** Answers held files, and files of the first look if unanswered. Returns their number. In a transaction. */
+/** Takes or ignores held files, and unanswered ones of the first look. Returns their number. In a transaction. */
 export async function answerExisting(db: Db, kind: FolderKind, action: 'take' | 'ignore'): Promise<number> {
   const source = await findRow<Pick<WatchSourceRecord, 'id' | 'place_key' | 'baseline'>>(db)`
     select id, place_key, baseline from watch_sources where kind = ${kind} for update`;
@@ -101,7 +101,7 @@ export async function answerExisting(db: Db, kind: FolderKind, action: 'take' | 
   return answers;
 }
 
-/** `workers`: the number of folder workers that run. */
+/** `workers` is the number of running folder workers. */
 export type StoredFolder = WatchSourceRecord & {
   isLooking: boolean;
   isSignedIn: boolean;
@@ -109,18 +109,18 @@ export type StoredFolder = WatchSourceRecord & {
   counts: FileCounts;
 };
 
-/** A later end, left by a clock set back, counts as past. */
+/** SQL condition: a look is running. A time beyond the longest look is ignored: the clock was set back. */
 const isLooking = sql<boolean>`coalesce(look_until > clock_timestamp()
   and look_until < clock_timestamp() + ${sql.lit(lookMsMax)} * interval '1 millisecond', false)`;
 
-/** SQL: the folders, with OneDrive also before a worker has inserted it. */
+/** SQL: the folders. OneDrive is included even if no worker has inserted it yet. */
 const folders = sql`(
   select * from watch_sources union all
   select (jsonb_populate_record(null::watch_sources, '{"kind": "onedrive", "state": "setup", "baseline": "asked",
     "simulated": false, "failures": 0, "look": 0, "changed_at": "epoch"}')).*
   where not exists (select from watch_sources where kind = 'onedrive')) folders`;
 
-/** Reads the watched folders, the local one first. */
+/** Reads the watched folders, the local folder first. */
 export async function readFolders(db: Db): Promise<StoredFolder[]> {
   const found = await queryRows<Omit<StoredFolder, 'counts'>>(db)`
     select *, ${isLooking} as "isLooking", kind = 'local' or exists (

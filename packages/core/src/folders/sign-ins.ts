@@ -8,15 +8,15 @@ import type { SignInRecord } from '../connection/schema.ts';
 import { type HeldTask, isHeld, requestTask, revokeTask } from '../work/background-tasks.ts';
 import { noTrouble, wakeFolderWorkers } from './sources.ts';
 
-/** Service of the sealed OneDrive sign-in. */
+/** Service name of the credentials of OneDrive. */
 export const oneDriveService = 'onedrive';
-/** Service of an app registration that is not tested yet. */
+/** Service name of the credentials of an app registration that is not tested yet. */
 export const enteredAppService = 'onedrive-entered';
 
 export const interrupted = 'The sign-in was interrupted. Start again.';
 const unanswered = 'No folder worker answered. Start again when one is running.';
 
-/** Requests a sign-in, replacing an open one, and seals an app registration until it is tested. In a transaction. */
+/** Requests a sign-in, which replaces an open one. Seals an app registration until it is tested. In a transaction. */
 export async function requestSignIn(
   db: Db,
   request: { way: 'code' } | { way: 'app'; app: object; keys: SealingKeys },
@@ -48,13 +48,10 @@ async function cancelOpenSignIns(db: Db, message: string, isMeant = sql`true`): 
   return wereOpen;
 }
 
-/** A request that no worker has claimed by then has none. */
+/** A sign-in that no worker has claimed within this time fails. */
 const unansweredMs = 60_000;
 
-/**
- * Reads a sign-in, or the latest. Without its worker it fails, also in the table, because Microsoft's answer would be
- * lost.
- */
+/** Reads a sign-in, or the latest one if `id` is undefined. First fails sign-ins without a worker. */
 export async function readSignIn(db: Db, id?: string): Promise<SignInRecord | undefined> {
   await failLostSignIns(db);
   const isMeant = id === undefined ? sql`true` : sql`id = ${id}`;
@@ -62,7 +59,7 @@ export async function readSignIn(db: Db, id?: string): Promise<SignInRecord | un
     select * from sign_ins where ${isMeant} order by created_at desc, id limit 1`;
 }
 
-/** Fails sign-ins without a worker and removes their app registrations in one statement: new ones stay. */
+/** Fails sign-ins whose worker is gone. One statement also removes app registrations, so newer ones stay. */
 export async function failLostSignIns(db: Db): Promise<void> {
   await sql`
     with failed as (
@@ -84,8 +81,8 @@ export async function cancelSignIn(db: Db, id: string): Promise<boolean> {
 }
 
 /**
- * Removes the sign-in without needing a key, and cancels an open one. Imports and lines of files stay: after another
- * sign-in to the account nothing is imported again. Returns whether there was one. In a transaction.
+ * Removes the sign-in, which needs no key, and cancels an open one. Imports and stored files stay, so that nothing is
+ * imported twice after the next sign-in to the account. Returns whether there was a sign-in. Call it in a transaction.
  */
 export async function disconnectOneDrive(db: Db): Promise<boolean> {
   await lockSignIns(db);
@@ -99,23 +96,23 @@ export async function disconnectOneDrive(db: Db): Promise<boolean> {
   return wasOpen || wasSignedIn;
 }
 
-/** The number of the look is raised so that one under way writes nothing more. */
+/** A higher `look` ends the claim of a running look, so that it stores nothing. */
 const withoutTrouble = sql`
   ${noTrouble}, look_until = null, look = watch_sources.look + 1, changed_at = clock_timestamp()`;
 
 export type ClaimedSignIn = Pick<SignInRecord, 'id' | 'way' | 'claim'>;
 
-/** Begins the requested sign-in under a claim of its task. */
+/** Begins the requested sign-in. The claim is that of its task. */
 export const beginSignIn = (db: Db, { claims }: Pick<HeldTask, 'claims'>) =>
   findRow<ClaimedSignIn>(db)`
     update sign_ins set claim = ${claims}, changed_at = clock_timestamp()
     where state = 'asked' and claim = 0 returning id, way, claim`;
 
-/** SQL condition: a sign-in is open, and its claim holds. */
+/** SQL condition: a sign-in is open, and its claim is valid. */
 const isClaimed = ({ id, claim }: ClaimedSignIn) =>
   sql`id = ${id} and claim = ${claim} and state in ('asked', 'code')`;
 
-/** Shows a code. Returns false if the claim is lost. */
+/** Stores the code that the operator has to enter. Returns false if the claim is lost. */
 export const showCode = (
   db: Db,
   signIn: ClaimedSignIn,
@@ -126,18 +123,18 @@ export const showCode = (
       expires_at = ${fromNow(code.expiresInS * 1000)}, changed_at = clock_timestamp()
     where ${isClaimed(signIn)} returning id`;
 
-/** Ends a sign-in, unless the claim is lost. */
+/** Ends a sign-in. Returns false if the claim is lost. */
 const endSignIn = (db: Db, signIn: ClaimedSignIn, state: 'done' | 'failed', message: string) =>
   hasRows(db)`
     update sign_ins set state = ${state}, message = ${message}, ${withoutCode}
     where ${isClaimed(signIn)} returning id`;
 
-/** Fails a sign-in with a sentence, unless the claim is lost. In a transaction. */
+/** Fails a sign-in with a sentence, unless the claim is lost. Call it in a transaction. */
 export async function failSignIn(db: Db, signIn: ClaimedSignIn, message: string): Promise<void> {
   if (await endSignIn(db, signIn, 'failed', message)) await removeCredentials(db, enteredAppService);
 }
 
-/** Seals a sign-in's value and requests a look; false, with nothing saved, if the claim is lost. In a transaction. */
+/** Seals the credentials of a sign-in and requests a look. Returns false if the claim is lost. In a transaction. */
 export async function completeSignIn(
   db: Db,
   keys: SealingKeys,

@@ -19,7 +19,7 @@ export async function wakeFolderWorkers(db: Db): Promise<void> {
 export const findSource = (db: Db, kind: FolderKind) =>
   findRow<WatchSourceRecord>(db)`select * from watch_sources where kind = ${kind}`;
 
-/** Inserts missing places of the kinds that a worker serves. Other kinds count as not set up. */
+/** Inserts missing places of the kinds that a worker serves. Places of other kinds count as not set up. */
 export async function ensureSources(db: Db, kinds: readonly FolderKind[]): Promise<void> {
   await sql`
     insert into watch_sources (kind, next_look_at)
@@ -31,7 +31,7 @@ export async function ensureSources(db: Db, kinds: readonly FolderKind[]): Promi
     where state <> 'setup' and kind <> all(${kinds}::text[])`.execute(db);
 }
 
-/** Applies the settings. With watching, a resting place is due and looks come within `everyMs` of the last one. */
+/** Applies the settings. If watching is on, a place at rest becomes due, and looks follow every `everyMs`. */
 export async function applyWatching(
   db: Db,
   kind: FolderKind,
@@ -43,7 +43,7 @@ export async function applyWatching(
       where kind = ${kind} and state <> 'off'`.execute(db);
     return;
   }
-  // A place no longer off reports trouble at the first look.
+  // A place that was off reports trouble only at its first look.
   const next = sql`case when next_look_at is null then clock_timestamp() when failures = 0
     then least(next_look_at, looked_at + ${everyMs} * interval '1 millisecond') else next_look_at end`;
   await sql`
@@ -52,7 +52,7 @@ export async function applyWatching(
     where kind = ${kind} and (state = 'off' or next_look_at is distinct from ${next})`.execute(db);
 }
 
-/** Makes a look due and ends pauses. too soon: within `pauseMs` of the last; blocked: the place asks to wait. */
+/** Makes a look due and ends pauses. too soon: the last request was within `pauseMs`. blocked: place is throttled. */
 export async function requestLook(
   db: Db,
   kind: FolderKind,
@@ -76,7 +76,7 @@ export async function requestLook(
   return found.waitMs === null ? { is: 'requested' } : { is: 'blocked', waitMs: found.waitMs };
 }
 
-/** Makes a look due and ends a pause, because a setting has changed. */
+/** Makes a look due and ends a pause. For changes of settings. */
 export async function dueNow(db: Db, kind: FolderKind): Promise<void> {
   await sql`
     update watch_sources set next_look_at = clock_timestamp(), changed_at = clock_timestamp(),
@@ -84,10 +84,10 @@ export async function dueNow(db: Db, kind: FolderKind): Promise<void> {
     where kind = ${kind} and next_look_at is not null`.execute(db);
 }
 
-/** A look's number fences the writes of a process whose task another one has taken over. */
+/** `look` is a fencing token: a process whose look was taken over cannot write any more. */
 export type CurrentLook = Pick<WatchSourceRecord, 'id' | 'look'>;
 
-/** Thrown to roll a transaction back when another process has claimed the file, or looks meanwhile. */
+/** Thrown to roll back if another process has claimed the file or the look. */
 export class ClaimLost extends Error {
   constructor(what: string) {
     super(`${what} is no longer current`);
@@ -97,7 +97,7 @@ export class ClaimLost extends Error {
 
 const due = (column: 'next_look_at' | 'blocked_until') => hasWaited(sql.ref(column), sql.ref('changed_at'));
 
-/** Returns whether a place is missing, due, or in a state that the settings do not allow. */
+/** Whether a place is missing, due, or in a state that contradicts the settings. */
 export async function needsLook(db: Db, kind: FolderKind, isOn: boolean): Promise<boolean> {
   const isToChange = isOn ? sql`state = 'off' or next_look_at is null` : sql`state <> 'off'`;
   return !(await hasRows(db)`
@@ -105,7 +105,7 @@ export async function needsLook(db: Db, kind: FolderKind, isOn: boolean): Promis
       and not (${isToChange} or (next_look_at is not null and ${due('next_look_at')} and ${due('blocked_until')}))`);
 }
 
-/** Longest time of a look. */
+/** Maximum duration of a look. */
 export const lookMsMax = 120_000;
 
 export const beginLook = (db: Db, kind: FolderKind) =>
@@ -123,7 +123,7 @@ export async function releaseLook(db: Db, look: CurrentLook): Promise<void> {
   await sql`update watch_sources set look_until = null where ${heldBy(look)}`.execute(db);
 }
 
-/** Locks the place of a look until the commit. Throws ClaimLost. */
+/** Locks the place of a valid look until the transaction ends. Throws ClaimLost. */
 export async function lockLook(db: Db, look: CurrentLook): Promise<WatchSourceRecord> {
   const source = await findRow<WatchSourceRecord>(db)`
     select * from watch_sources where ${heldBy(look)} for update`;
@@ -131,7 +131,7 @@ export async function lockLook(db: Db, look: CurrentLook): Promise<WatchSourceRe
   return source;
 }
 
-/** Stores a look's place. A new key begins again with a baseline. Throws ClaimLost. */
+/** Stores the place that a look found. A new key begins a new baseline. Throws ClaimLost. */
 export async function storePlace(
   db: Db,
   look: CurrentLook,
@@ -149,11 +149,11 @@ export async function storePlace(
   return stored;
 }
 
-/** SQL assignments: a place without trouble. */
+/** SQL assignments that clear the trouble of a place. */
 export const noTrouble = sql`trouble = null, trouble_kind = null, trouble_cause = null, trouble_since = null,
   failures = 0, blocked_until = null`;
 
-/** Ends a look in the transaction that locked it and stored its files. `more`: the next follows at once. */
+/** Ends a look, in the transaction that locked it and stored its files. `more` makes the next look due at once. */
 export async function endLook(
   db: Db,
   { id, kind, state }: WatchSourceRecord,
@@ -166,7 +166,7 @@ export async function endLook(
   },
 ): Promise<void> {
   const { cursor, more, isEmptyBaseline, files, everyMs } = result;
-  // A baseline without files needs no question.
+  // If the first look found no files, the operator is not asked about them.
   await sql`
     update watch_sources set cursor = ${cursor}, state = 'ok', ${noTrouble}, files = ${files},
       looked_at = case when ${more} then looked_at else clock_timestamp() end,
@@ -176,7 +176,7 @@ export async function endLook(
   if (state === 'trouble') await recordFolderEvent(db, folderTrouble(kind, null));
 }
 
-/** Ends a look at an unwatched place, made only to show its state. */
+/** Ends a look at an unwatched place, which only determined its state. */
 export async function endFinding(db: Db, look: CurrentLook): Promise<void> {
   await sql`
     update watch_sources set state = 'off', ${noTrouble}, next_look_at = null, look_until = null,
@@ -184,14 +184,14 @@ export async function endFinding(db: Db, look: CurrentLook): Promise<void> {
     where ${heldBy(look)}`.execute(db);
 }
 
-/** `message`: a sentence; `waitMs`: no requests within this time, null: the usual pause. */
+/** `message` is a sentence. `waitMs` is the requested pause. Null: the usual pause. */
 export type Trouble = { kind: FolderTrouble; message: string; detail: string | null; waitMs: number | null };
 
 const pauseMs = { first: 10_000, max: 600_000, throttled: 30_000, throttledMax: 1_800_000 };
-/** Failures in a row that may pass by themselves, before they are shown. */
+/** Number of consecutive failures from which passing trouble is shown. */
 const shownAfter = 3;
 
-/** Stores a look's or claim's failure, with a pause that doubles each time. The activity reports only the first. */
+/** Stores the failure of a look or claim, with a pause that doubles. The activity shows only the first failure. */
 export async function storeTrouble(db: Db, source: { id: string; look?: number }, trouble: Trouble) {
   const before = await findRow<WatchSourceRecord>(db)`
     select * from watch_sources
@@ -213,7 +213,7 @@ export async function storeTrouble(db: Db, source: { id: string; look?: number }
       next_look_at: state === 'off' ? null : wait,
       look_until: null,
       ...(trouble.kind === 'start over' ? { cursor: null } : {}),
-      // The end of a look that is under way would end the wait.
+      // A running look loses its claim, because its end would also end this wait.
       ...(source.look === undefined && trouble.kind === 'throttled' ? { look: sql<number>`look + 1` } : {}),
       changed_at: now,
     })

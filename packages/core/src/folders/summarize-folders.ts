@@ -7,14 +7,14 @@ import { prepared } from '../connection/prepared.ts';
 import { findRow, queryRows } from '../connection/query-rows.ts';
 import { fewFiles, recordFolderEvent } from '../imports/record-event.ts';
 
-/** Then the files so far get a line of the activity without the slowest. */
+/** Minutes after which the files so far are summarized without the slowest ones. */
 const minutesMax = 30;
 const namesMax = 3;
 
 /**
- * Adds one line to the activity for a look's files, once all are read and, under full-auto, pushed, or after 30
- * minutes; refused files get their own. Without Notify on Completion, a few files get none, as each import has one. In
- * a transaction that one process has at a time.
+ * Summarizes files of a look in one line of the activity, once all are read and full auto has pushed them, or after 30
+ * minutes. Refused files get a line of their own. Without Notify on Completion, few files get no summary, because each
+ * import has its own line. Call it in a transaction that only one process runs at a time.
  */
 export async function summarizeFolders(db: Db): Promise<void> {
   const open = await listUnsummarized(db);
@@ -27,7 +27,7 @@ export async function summarizeFolders(db: Db): Promise<void> {
   }
 }
 
-/** Lists files without a line in the activity. */
+/** Lists folders with imports or refused files that are not in the activity yet. */
 export const listUnsummarized = (db: Db) =>
   queryRows<{ source: FolderKind; what: 'imports' | 'files' }>(db)`${prepared}
     select distinct source, 'imports' as what from imports where source <> 'upload' and not summarized

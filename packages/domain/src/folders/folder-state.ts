@@ -7,7 +7,7 @@ import {
   watchedFileSentences,
 } from './folders.ts';
 
-/** Words of a watched folder's badge. Connected is for OneDrive only, Watching for a folder of the server. */
+/** Words of a watched folder's badge. Connected is used only for OneDrive, Watching only for a local folder. */
 export const folderBadges = [
   'Setup Required',
   'Connected',
@@ -19,28 +19,28 @@ export const folderBadges = [
 ] as const;
 export type FolderBadge = (typeof folderBadges)[number];
 
-/** A watched folder as it is set and as its last look left it. */
+/** Settings of a watched folder, and the result of its last look. */
 export type FolderFacts = {
   kind: FolderKind;
-  /** The setting "Enable file monitoring". */
+  /** Whether the setting “Enable file monitoring” is on. */
   isEnabled: boolean;
-  /** The folder to watch; null: none is set. */
+  /** The folder to watch. Null if none is configured. */
   path: string | null;
-  /** Whether an account is signed in. A local folder needs none. */
+  /** Whether an account is signed in. Always true for a local folder. */
   isSignedIn: boolean;
   state: FolderState;
   trouble: { kind: FolderTrouble | null; sentence: string } | null;
   hasLooked: boolean;
-  /** Folder workers that are running. */
+  /** Number of running folder workers. */
   workers: number;
 };
 
-/** A state with its badge, and in one sentence without times: they belong to the reader's time zone. */
+/** A state with its badge and a sentence. The sentence has no times, because these depend on the reader's time zone. */
 type ShownState = { state: FolderState; badge: FolderBadge; sentence: string };
 
 /**
- * The state of a watched folder by its settings and last look. `setup`: no sign-in or folder; `off`: no monitoring. The
- * badges Connected and Watching mean that the last look succeeded and the next one will come.
+ * Returns the state of a watched folder. `setup`: no sign-in or no folder. `off`: monitoring is off. The badges
+ * Connected and Watching mean that the last look succeeded and another look will follow.
  */
 export function shownStateOf(facts: FolderFacts): ShownState {
   const { trouble, path, hasLooked } = facts;
@@ -49,7 +49,7 @@ export function shownStateOf(facts: FolderFacts): ShownState {
   if (!facts.isSignedIn) return needsSetup('Nothing in OneDrive is watched until it is connected.');
   if (trouble?.kind === 'sign in')
     return { state: 'trouble', badge: 'Sign In Again', sentence: trouble.sentence };
-  // The place of a local folder is known once it was found.
+  // The path of a local folder is unknown until the folder was found once.
   if (path === null && trouble === null) return needsSetup('Enter the folder to watch.');
   if (!facts.isEnabled)
     return {
@@ -67,7 +67,7 @@ export function shownStateOf(facts: FolderFacts): ShownState {
   return { state: 'waiting', badge: 'Waiting', sentence: trouble?.sentence ?? due };
 }
 
-/** A version of a file as it is stored. */
+/** Stored facts about a version of a file. */
 export type WatchedFileFacts = {
   state: WatchedFileState;
   option: WatchedFileOption | null;
@@ -82,7 +82,7 @@ const optionSentences: Record<WatchedFileOption, string> = {
   left: 'It changed meanwhile, so it stayed.',
 };
 
-/** The state of a version of a file, in one or two sentences. `reason` replaces the general words. */
+/** Returns the state of a version of a file in one or two sentences. `reason` replaces the general sentence. */
 export function watchedFileSentenceOf({ state, option, reason }: WatchedFileFacts): string {
   if (option === null && state === 'waiting' && reason !== null) return `${reason} It’s tried again.`;
   if (option === null) return reason ?? watchedFileSentences[state];
@@ -90,7 +90,7 @@ export function watchedFileSentenceOf({ state, option, reason }: WatchedFileFact
   return `${watchedFileSentences[state]} ${(isOfOption && reason) || optionSentences[option]}`.trim();
 }
 
-/** A sentence about the wait of a file that is to be read; null: it is next, or not to be read. */
+/** Returns a sentence on the wait of a file. Null if the file is next, or will not be read. */
 export function waitSentenceOf(
   file: { state: WatchedFileState; take_anyway: boolean },
   folder: { state: FolderState; workers: number },
@@ -100,7 +100,7 @@ export function waitSentenceOf(
   return folder.state === 'off' && !file.take_anyway ? 'Waits until file monitoring is on.' : null;
 }
 
-/** States of versions that were not imported, and that an operator can have imported. */
+/** States of versions that were not imported, but can be at the operator's request. */
 export const takeableStates = [
   'held',
   'same',
@@ -109,6 +109,6 @@ export const takeableStates = [
   'failed',
 ] as const satisfies readonly WatchedFileState[];
 
-/** Whether an operator can have a version of a file imported that was not, and that is still in the folder. */
+/** Whether an operator can request the import of a version, which must still be in the folder. */
 export const isTakeable = ({ state, option }: Pick<WatchedFileFacts, 'state' | 'option'>): boolean =>
   takeableStates.some((one) => one === state) && option !== 'archived' && option !== 'deleted';

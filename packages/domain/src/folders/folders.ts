@@ -2,15 +2,15 @@
 export const folderKinds = ['local', 'onedrive'] as const;
 export type FolderKind = (typeof folderKinds)[number];
 
-/** off: not watched; setup: not connected yet; ok: read; waiting: not before a certain time; trouble: not readable. */
+/** off: not watched. setup: not connected yet. ok: read. waiting: paused for a while. trouble: not readable. */
 export const folderStates = ['off', 'setup', 'ok', 'waiting', 'trouble'] as const;
 export type FolderState = (typeof folderStates)[number];
 
-/** The operator's actions against trouble; wait: retries continue without the operator. */
+/** The operator's actions against trouble. wait: nothing to do, because retries continue. */
 export const troubleActions = ['sign in', 'check folder', 'wait'] as const;
 export type TroubleAction = (typeof troubleActions)[number];
 
-/** The action for each reason why a watched folder cannot be read. setup: nothing is connected yet. */
+/** The operator's action for each kind of trouble. setup: no folder is connected yet. */
 const actionOfTrouble = {
   setup: null,
   'sign in': 'sign in',
@@ -24,15 +24,15 @@ const actionOfTrouble = {
 export type FolderTrouble = keyof typeof actionOfTrouble;
 export const folderTroubles = Object.keys(actionOfTrouble) as FolderTrouble[];
 
-/** The operator's action against a kind of trouble; null: there is none. */
+/** Returns the operator's action against a kind of trouble. Null if there is none. */
 export const troubleActionOf = (kind: FolderTrouble | null): TroubleAction | null =>
   kind && actionOfTrouble[kind];
 
 /**
- * States of a version of a file. held: found with too many others, the operator is asked; settling: it may still be
- * written; waiting: the next to be read; taking: being read; taken: imported; same: its content was imported before;
- * refused: not readable as CSV; ignored: there before the first look, or no CSV file; failed: not read after several
- * tries; gone: no longer there.
+ * States of a version of a file, with sentences. held: found with too many others, so the operator is asked. settling:
+ * may still be written. waiting: will be read. taking: being read. taken: imported. same: content was imported before.
+ * refused: not readable as CSV. ignored: present at the first look, or no CSV file. failed: not readable after several
+ * tries. gone: no longer in the folder.
  */
 export const watchedFileSentences = {
   held: 'Waits for your answer.',
@@ -49,5 +49,5 @@ export const watchedFileSentences = {
 export type WatchedFileState = keyof typeof watchedFileSentences;
 export const watchedFileStates = Object.keys(watchedFileSentences) as WatchedFileState[];
 
-/** The state of the file itself. due: to be moved or deleted; kept: not possible; left: it had changed. */
+/** State of the file after its import. due: to be moved or deleted. kept: neither was possible. left: it changed. */
 export type WatchedFileOption = 'due' | 'archived' | 'deleted' | 'kept' | 'left';

@@ -15,18 +15,18 @@ import {
 
 const handshakeMsMax = 20_000;
 const usualPort = 22;
-/** Names in a folder that are looked at. */
+/** Maximum number of names in a folder that are compared with the pattern. */
 const namesMax = 30_000;
 
-/** Without SHA-1, which no server of this decade needs. */
+/** Algorithms without SHA-1, which current servers do not need. */
 const algorithms: Algorithms = {
   serverHostKey: { remove: ['ssh-rsa'], append: [], prepend: [] },
   hmac: { remove: ['hmac-sha1', 'hmac-sha1-etm@openssh.com'], append: [], prepend: [] },
 };
 
 /**
- * Asks an sftp server for a file, or for the newest one of a folder whose name fits a pattern with '*'. One connection,
- * which ends with the list. Throws ListUnreadable, or the signal's reason.
+ * Opens a file of an sftp server, or the newest file whose name matches a pattern with '*'. Uses a connection that
+ * ends with the list. Throws ListUnreadable, or the signal's reason.
  */
 export async function openSftpList(request: ListRequest, options: OpenOptions): Promise<OpenedList> {
   const { host } = request.address;
@@ -79,7 +79,7 @@ async function connect(request: ListRequest, options: OpenOptions) {
   if (signIn.kind === 'none' || signIn.kind === 'header')
     throw new ListUnreadable('sign in', 'The server needs a user name.');
   const { user: username, kind: _, ...secret } = signIn;
-  // Before the socket: until the client listens, its error would end the process.
+  // Imported before the socket is opened: until the client listens, an error of the socket would end the process.
   const { Client } = await import('ssh2');
   const client: Client = new Client();
   let shown = '';
@@ -87,7 +87,7 @@ async function connect(request: ListRequest, options: OpenOptions) {
   try {
     socket = await options.connect(new URL(address.url), usualPort, signal);
     const { promise: ready, resolve, reject } = Promise.withResolvers<void>();
-    // Kept for the client's whole life: an error without a listener would end the process.
+    // Stays for the client's lifetime, because an error without a listener would end the process.
     client.on('error', reject);
     client.on('ready', resolve);
     client.on('close', () => reject(new Error('The connection was closed.')));
@@ -113,18 +113,18 @@ async function connect(request: ListRequest, options: OpenOptions) {
 
 type Start<T> = (done: (error: Error | null | undefined, value: T) => void) => void;
 
-/** A call to the server with a time limit. */
+/** Runs a call to the server with a time limit. */
 type InTime = <T>(start: Start<T>) => Promise<T>;
 
 type FoundFile = { path: string; stats: Pick<Stats, 'size' | 'mtime'> };
 
-/** Finds the file of an address. Links are not followed. */
+/** Finds the file for an address. Symbolic links are not followed. */
 async function findFile(
   sftp: SFTPWrapper,
   { address: { url, host } }: ListRequest,
   inTime: InTime,
 ): Promise<FoundFile> {
-  // '/~/list.csv' is in the folder where a sign-in begins.
+  // '/~/list.csv' is relative to the folder where a sign-in begins.
   const path = decodeURIComponent(new URL(url).pathname).replace(/^\/~\//, './');
   const [, folder = '', pattern = ''] = /^(.*)\/([^/]*)$/.exec(path) ?? [];
   if (!pattern.includes('*')) {
@@ -132,7 +132,7 @@ async function findFile(
     if (!stats.isFile()) throw noFile(host);
     return { path, stats };
   }
-  // Only '*' has a meaning. Names that begin with a dot are hidden.
+  // Only '*' is special. Names that begin with a dot do not match.
   const fits = new RegExp(`^(?!\\.)${pattern.split(/\*+/).map(RegExp.escape).join('[^/]*')}$`, 'u');
   let newest: FoundFile | undefined;
   for (const { filename, attrs } of await listFolder(sftp, folder === '' ? '/' : folder, inTime)) {
@@ -157,7 +157,7 @@ async function listFolder(sftp: SFTPWrapper, folder: string, inTime: InTime): Pr
   return found;
 }
 
-/** A status of SFTP: 1 the end, 2 no such file, 3 permission denied. */
+/** Returns an SFTP status: 1 end of file, 2 no such file, 3 permission denied. */
 const codeOf = (error: unknown): unknown => (error as { code?: unknown }).code;
 
 function asUnreadable(thrown: unknown, { address: { host }, signal }: ListRequest): unknown {

@@ -14,7 +14,7 @@ import {
 } from './opened-list.ts';
 
 /**
- * Asks a server for a list. Redirects get the sign-in only at the same origin. Throws ListUnreadable, or the signal's
+ * Opens a list by https. Only redirects to the same origin get the sign-in. Throws ListUnreadable, or the signal's
  * reason.
  */
 export async function openWebList(request: ListRequest, options: OpenOptions): Promise<OpenedList> {
@@ -45,7 +45,7 @@ function readReply(reply: Download, request: ListRequest, options: OpenOptions):
   const { headers, status, body } = reply;
   const version = { etag: headers.etag ?? null, lastModified: headers['last-modified'] ?? null };
   const isAsked = known.etag !== null || known.lastModified !== null;
-  // A tag identifies one version; several may share a time.
+  // A strong ETag identifies a version. Several versions may share a time.
   const isSame = version.etag !== null && !version.etag.startsWith('W/') && version.etag === known.etag;
   if (status !== 200 || isSame) body.destroy();
   if ((status === 304 && isAsked) || (status === 200 && isSame)) return { is: 'unchanged' };
@@ -85,7 +85,7 @@ function refusalOf({ url, status, headers }: Download, { address, signIn }: List
   return new ListUnreadable('network', `${host} answered with an error (status ${status}).`, { detail });
 }
 
-/** Passes the pieces on. At the end their length is the announced one. */
+/** Yields the pieces. At the end, throws if their length is not the announced length. */
 async function* wholeList(
   { url, headers, body }: Download,
   { signal }: ListRequest,
@@ -114,7 +114,7 @@ async function* wholeList(
   if (announced !== undefined && bytes !== Number(announced)) throw cutOff();
 }
 
-/** The name that the server gives the file, else the end of its address. */
+/** Returns the filename that the server sends, else the last segment of the address. */
 function nameOf({ url, headers }: Download): string {
   const { parameters } = contentDisposition.parse(headers['content-disposition'] ?? '');
   const last = URL.parse(url)?.pathname.split('/').at(-1) ?? '';

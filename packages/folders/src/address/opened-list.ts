@@ -11,15 +11,15 @@ import {
 import { type Pace, TooSlowError } from '../pieces-in-time.ts';
 import { TroubleError } from '../trouble-error.ts';
 
-/** A server's marks of the version that it sends. */
+/** Validators that a server sends with a version. */
 export type ListVersion = { etag: string | null; lastModified: string | null };
 
 export type ListRequest = {
   address: ListAddress;
   signIn: ListSignIn;
-  /** sftp: the key that the server must show before anything is sent; null: any key, which is returned. */
+  /** sftp: the key that the server must show before anything is sent. Null: any key is accepted and returned. */
   hostKey: string | null;
-  /** The known version, which need not be sent again. */
+  /** Validators of the known version, which need not be sent again. */
   known: ListVersion;
   signal: AbortSignal;
 };
@@ -28,14 +28,14 @@ export type OpenOptions = {
   download: GuardedDownload;
   connect: GuardedConnect;
   pace: Required<Pace>;
-  /** The origin of Google Sheets; absent: Google's. */
+  /** Origin used instead of that of Google Sheets, for tests. */
   sheetsAt?: string;
 };
 
-/** 4 kB/s: at less, 50 MB take hours and keep a place from other servers. */
+/** At less than 4 kB/s, 50 MB take hours and occupy a slot that other servers need. */
 export const usualPace = { pieceMsMax: 30_000, slow: { ms: 60_000, bytesMin: 240_000 } };
 
-/** A list that a server begins to send; unchanged: it is the version that was read before. */
+/** A list whose content begins to arrive. unchanged: the server still has the known version. */
 export type OpenedList =
   | { is: 'unchanged' }
   | {
@@ -43,13 +43,13 @@ export type OpenedList =
       name: string;
       version: ListVersion;
       modifiedAt: Date | null;
-      /** sftp: the SHA-256 of the server's key. */
+      /** sftp: SHA-256 of the server's key. Null for other protocols. */
       hostKey: string | null;
-      /** Throws ListUnreadable. Ends the connection at its end. */
+      /** Content of the list. Throws ListUnreadable. The connection ends with the iteration. */
       pieces: AsyncIterable<Buffer>;
     };
 
-/** A list that cannot be fetched. */
+/** Thrown if a list cannot be fetched. */
 export class ListUnreadable extends TroubleError<ListTrouble> {
   override readonly name = 'ListUnreadable';
 }
@@ -57,7 +57,7 @@ export class ListUnreadable extends TroubleError<ListTrouble> {
 export const noFile = (host: string, detail: string | null = null) =>
   new ListUnreadable('not found', `${host} has no file at this address.`, { detail });
 
-/** Converts an error of connecting to a host, or of waiting for it, to trouble; other errors are unchanged. */
+/** Converts an error of a connection or a timeout to trouble. Returns other errors unchanged. */
 export function asUnreachable(error: unknown, host: string): unknown {
   if (error instanceof NoAnswerError) return new ListUnreadable('network', `${host} doesn’t answer.`);
   if (error instanceof TooSlowError) return new ListUnreadable('network', error.message);

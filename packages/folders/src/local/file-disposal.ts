@@ -5,9 +5,9 @@ import { beforeExtension } from '../file-rules.ts';
 import { type Disposal, type KnownFile, markOf } from '../file-source.ts';
 import { codeOf, folderError, isMissing, nameOfKey, pathIn, versionOf } from './local-file.ts';
 
-// A file is first renamed into our own folder, under a name that only this call uses: a supplier's last write comes
-// along and goes back, and only the version that was read is moved on or deleted. The next call for the file completes
-// an interrupted one; without a call, `restoreFiles` puts it back.
+// A file is first renamed into our own folder, under a name that only this call uses. If a supplier has written it
+// since, it goes back, so that only the version that was read is moved or deleted. The next call for the file
+// completes an interrupted one. If no call follows, `restoreFiles` puts the file back.
 
 const archiveFolder = 'Archive';
 export const asideFolder = '.draftshelf';
@@ -17,7 +17,7 @@ const namesMax = 1_000;
 const movedNamesMax = 5;
 const restoredMax = 1_000;
 
-/** Moves that version of a file into Archive, as `name` or a free name like it. */
+/** Moves this version of a file into Archive, as `name` or a free name derived from it. */
 export function archiveFile(folder: string, file: KnownFile, name: string): Promise<Disposal> {
   const keyOf = (nth: number) => `${archiveFolder}/${numbered(name, nth)}`;
   return disposeOf(folder, async () => {
@@ -27,7 +27,7 @@ export function archiveFile(folder: string, file: KnownFile, name: string): Prom
       return { is: 'done', newKey: keyOf(nth) };
     });
     if (disposal.is !== 'gone' && disposal.is !== 'changed') return disposal;
-    // An interrupted call may have moved it.
+    // An interrupted call may have moved the file already.
     for (let nth = 1; nth <= movedNamesMax; nth += 1) {
       const stats = await statsOf(pathIn(folder, keyOf(nth)));
       if (stats && versionOf(stats) === file.version) return { is: 'done', newKey: keyOf(nth) };
@@ -48,7 +48,7 @@ export function deleteFile(folder: string, file: KnownFile): Promise<Disposal> {
 async function disposeOf(folder: string, dispose: () => Promise<Disposal>): Promise<Disposal> {
   try {
     const disposal = await dispose();
-    // A file is not gone because its folder is.
+    // If the whole folder is missing, the file does not count as gone.
     if (disposal.is === 'gone') await lstat(folder);
     return disposal;
   } catch (error) {
@@ -60,7 +60,7 @@ async function disposeOf(folder: string, dispose: () => Promise<Disposal>): Prom
   }
 }
 
-/** Puts back the versions that `find` returns for the marks of aside files. Throws the last error at the end. */
+/** Puts back the versions that `find` returns for the marks of moved-aside files. Throws the last error at the end. */
 export async function restoreFiles(folder: string, find: (marks: string[]) => Promise<KnownFile[]>) {
   const names = (await namesAside(folder)).slice(0, restoredMax);
   if (names.length === 0) return removeIfEmpty(folder);
@@ -90,7 +90,7 @@ async function disposeAside(
     left === undefined ? await putAside(folder, { file, name }) : pathIn(folder, `${asideFolder}/${left}`);
   if (!Buffer.isBuffer(aside)) return aside;
   const stats = await statsOf(aside);
-  // Another process has completed it.
+  // Another process has already moved or deleted the file.
   if (!stats) return { is: 'gone' };
   if (versionOf(stats) !== file.version) {
     await putBack(folder, { aside, name });
@@ -107,7 +107,7 @@ async function disposeAside(
 
 async function namesAside(folder: string): Promise<string[]> {
   return readdir(pathIn(folder, asideFolder)).catch((error) => {
-    // A supplier's file of this name holds no files.
+    // If a supplier's file has the name of our folder, no files are aside.
     if (isMissing(error) || codeOf(error) === 'ENOTDIR') return [];
     throw error;
   });
@@ -131,10 +131,10 @@ async function putAside(
   }
 }
 
-/** Times that another call may remove our folder before a file is in it. */
+/** Maximum number of times that other calls may remove our empty folder before a file is moved into it. */
 const removedMax = 10;
 
-/** Other calls, also of other processes, remove an empty folder of ours: then it is made again. */
+/** Moves a file into a folder of ours. Makes the folder again if another call or process removes it while empty. */
 async function moveInto<T>(
   folder: string,
   { name, from, move }: { name: string; from: Buffer; move: () => Promise<T> },
@@ -149,14 +149,14 @@ async function moveInto<T>(
   }
 }
 
-/** Uses a free name if a supplier has taken the file's own meanwhile. */
+/** Puts a file back, under a free name if a supplier has written another file with its name. */
 async function putBack(folder: string, { aside, name }: { aside: Buffer; name: Buffer }): Promise<void> {
   await moveTo(aside, (nth) => pathIn(folder, numberedBytes(name, nth))).catch((error) => {
     if (!isMissing(error)) throw error;
   });
 }
 
-// Never replaces a file. Returns the number of the first free path.
+// Moves a file without replacing another. Returns the number of the first free path.
 async function moveTo(from: Buffer, pathOf: (nth: number) => Buffer): Promise<number> {
   for (let nth = 1; nth <= namesMax; nth += 1) {
     if (await moveToFree(from, pathOf(nth))) return nth;
@@ -172,7 +172,7 @@ async function moveToFree(from: Buffer, to: Buffer): Promise<boolean> {
   } catch (error) {
     const code = codeOf(error);
     if (code === 'EEXIST') {
-      // An interrupted call has linked it already.
+      // An interrupted call has already linked the file.
       if (!(await isSameFile(from, to))) return false;
     } else if (noLinkCodes.includes(code ?? '')) {
       if (await statsOf(to)) return false;
@@ -206,13 +206,13 @@ async function makeFolder(folder: string, name: string): Promise<void> {
     if (codeOf(error) !== 'EEXIST') throw error;
   });
   const stats = await statsOf(path);
-  // Missing if another call has removed it since.
+  // The folder is missing if another call has removed it since.
   if (stats && !stats.isDirectory()) throw new NotAFolder(`${name} is not a folder, so the file stayed.`);
 }
 
 class NotAFolder extends Error {}
 
-/** Undefined: the folder itself cannot be used. */
+/** Returns what an error means for the file. Undefined if the folder itself cannot be used. */
 function disposalAfter(error: unknown): Disposal | undefined {
   if (error instanceof NotAFolder) return { is: 'kept', sentence: error.message };
   const code = codeOf(error) ?? '';
@@ -237,6 +237,6 @@ const laterBy: Readonly<Record<string, string>> = {
 const numbered = (name: string, nth: number): string =>
   nth === 1 ? name : beforeExtension(name, ` (${nth})`);
 
-/** Latin-1 keeps the bytes of a name that is not UTF-8. */
+/** Inserts a number into a name. Latin-1 keeps the bytes of a name that is not UTF-8. */
 const numberedBytes = (name: Buffer, nth: number): Buffer =>
   Buffer.from(numbered(name.toString('latin1'), nth), 'latin1');

@@ -20,7 +20,7 @@ export async function readable(folder: string): Promise<void> {
   }
 }
 
-/** Converts an error of the system to FolderUnreadable; other errors are unchanged. */
+/** Converts an error of the system to FolderUnreadable. Returns other errors unchanged. */
 export function folderError(folder: string, error: unknown): unknown {
   const code = codeOf(error);
   if (code === undefined) return error;
@@ -38,7 +38,7 @@ export function folderError(folder: string, error: unknown): unknown {
   return new FolderUnreadable('network', sentence, options);
 }
 
-/** Converts an error about a file. If its folder cannot be read either, it is trouble of the folder. */
+/** Converts an error about a file. If the folder cannot be read either, returns trouble of the folder. */
 export async function fileError(folder: string, name: string, error: unknown): Promise<unknown> {
   const code = codeOf(error);
   if (code === undefined) return error;
@@ -47,7 +47,7 @@ export async function fileError(folder: string, name: string, error: unknown): P
   } catch (failure) {
     return folderError(folder, failure);
   }
-  // A name that became a link or a folder is no longer the file.
+  // If a link or folder has replaced the file, the file is gone.
   if (['ENOENT', 'ELOOP', 'EMLINK', 'EISDIR', 'ENXIO'].includes(code)) return new FileGone(name);
   if (code === 'EACCES' || code === 'EPERM') {
     const sentence = 'Draftshelf may not read this file. Allow it to the user that runs Draftshelf.';
@@ -58,7 +58,7 @@ export async function fileError(folder: string, name: string, error: unknown): P
 
 const hexPrefix = 'hex:';
 
-/** Returns a file's name, or `hex:` and its bytes if it is not UTF-8. */
+/** Returns a file's key: its name, or `hex:` and the bytes of a name that is not UTF-8. */
 export function keyOfName(name: Buffer): string {
   const text = isUtf8(name) ? name.toString() : undefined;
   return text === undefined || text.startsWith(hexPrefix) ? hexPrefix + name.toString('hex') : text;
@@ -68,7 +68,7 @@ export function nameOfKey(key: string): Buffer {
   return key.startsWith(hexPrefix) ? Buffer.from(key.slice(hexPrefix.length), 'hex') : Buffer.from(key);
 }
 
-/** Composes letters, and replaces bytes that are not UTF-8. */
+/** Returns a name for display, with composed letters, and with replacements for bytes that are not UTF-8. */
 export function shownName(name: Buffer): string {
   return name.toString().normalize('NFC');
 }
@@ -77,5 +77,5 @@ export function pathIn(folder: string, name: Buffer | string): Buffer {
   return Buffer.concat([Buffer.from(`${folder}/`), typeof name === 'string' ? Buffer.from(name) : name]);
 }
 
-/** Not the inode, which some network drives make up, nor the ctime, which every chmod changes. */
+/** Without the inode, which some network drives make up, and the ctime, which every chmod changes. */
 export const versionOf = ({ size, mtimeNs }: BigIntStats): string => `${size}:${mtimeNs}`;

@@ -1,7 +1,7 @@
 export const clouds = ['global', 'us-government', 'us-dod', 'china'] as const;
 export type Cloud = (typeof clouds)[number];
 
-/** From learn.microsoft.com/graph/deployments; `login`: the name to which the library sends all requests. */
+/** From learn.microsoft.com/graph/deployments. The library sends all requests to `login`. */
 const hosts: Record<Cloud, { login: string; graph: string }> = {
   global: { login: 'https://login.microsoftonline.com', graph: 'https://graph.microsoft.com' },
   'us-government': { login: 'https://login.microsoftonline.us', graph: 'https://graph.microsoft.us' },
@@ -16,11 +16,11 @@ export type GraphPlace = {
   login: string;
   graph: string;
   resource: string;
-  /** Requests to `login` go to `graph`: the library takes https addresses only. */
+  /** If true, requests to `login` are sent to `graph`, because the library accepts only https addresses. */
   simulated: boolean;
 };
 
-/** Returns the hosts of a cloud, or of its simulator. */
+/** Returns the hosts of a cloud, or those of the simulator. */
 export function placeOf(cloud: Cloud, simulatorUrl: string | null): GraphPlace {
   const { login, graph } = hosts[cloud];
   if (simulatorUrl === null) return { login, graph, resource: graph, simulated: false };

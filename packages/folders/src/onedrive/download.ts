@@ -7,14 +7,14 @@ import { fileNotFound, recheckFile } from './file-disposal.ts';
 import type { GraphClient } from './graph-client.ts';
 import { createQuickXorHash } from './quick-xor-hash.ts';
 
-/** Longest wait between two pieces. */
+/** Maximum wait between two pieces. */
 const pieceMsMax = 30_000;
 
 const expiredStatuses = [401, 403, 404, 410];
 
 /**
- * Reads contents from an address that works for an hour without a sign-in, so the token is not sent, only the public
- * internet is used, and no error has it. Size and hash are compared at the end. `signal` limits the time.
+ * Reads content from an address that is valid for an hour without a sign-in. So no token is sent, only public
+ * addresses are allowed, and errors omit the address. Size and hash are compared at the end. `signal` limits the time.
  */
 export async function download(
   { graph, stream }: { graph: GraphClient; stream: GuardedStream },
@@ -50,7 +50,7 @@ async function contentAddress(graph: GraphClient, place: Place, file: KnownFile,
   throw new FileUnreadable(`OneDrive didn’t say where the contents of ${file.name} are.`);
 }
 
-/** Contents travel encrypted, except in the simulation, which has no https. */
+/** Content is fetched by https, except from the simulator, which has only http. */
 const isHttpsOr = (origin: string, location: string): boolean =>
   URL.canParse(location) && ['https:', new URL(origin).protocol].includes(new URL(location).protocol);
 

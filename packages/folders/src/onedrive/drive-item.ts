@@ -5,7 +5,7 @@ import { detailOf, type GraphAnswer } from './graph-client.ts';
 export const itemFields =
   'id,name,size,file,folder,deleted,parentReference,eTag,lastModifiedDateTime,pendingOperations,package,remoteItem';
 
-/** Any facet may be absent. */
+/** An item of a drive. Graph may omit any facet. */
 export const DriveItem = z.object({
   id: z.string().min(1),
   name: z.string().optional(),
@@ -26,7 +26,7 @@ const shortcut =
   'This is a shortcut to a file of somebody else’s OneDrive. Put a copy of the file into the folder.';
 const unclear = 'OneDrive’s description of this file can’t be understood.';
 
-/** Returns a file directly in `folderId` (Archive is not looked at); null if it is none or gone. */
+/** Returns a file directly in `folderId`, so not in Archive. Null if the item is no such file or is deleted. */
 export function fileOf(item: DriveItem, folderId: string): FoundFile | null {
   if (item.deleted || item.parentReference?.id !== folderId) return null;
   if (item.remoteItem) {
@@ -50,7 +50,7 @@ function described(item: DriveItem): KnownFile {
 
 const hashed = 'xor:';
 
-/** Hash and size, because the eTag also changes with name and sharing; size and time for files without a hash. */
+/** Uses hash and size, because the eTag also changes with name and sharing. Files without a hash: size and time. */
 function versionOf({ file, size, lastModifiedDateTime }: DriveItem): string {
   const hash = file?.hashes?.quickXorHash;
   return hash ? `${hashed}${hash}:${size}` : `time:${size}:${lastModifiedDateTime}`;
@@ -60,7 +60,7 @@ export function hashIn(version: string): string | null {
   return version.startsWith(hashed) ? version.slice(hashed.length, version.lastIndexOf(':')) : null;
 }
 
-/** Ids stay when the folder is renamed. */
+/** Ids of a folder. They stay the same when the folder is renamed. */
 export const DrivePlace = z.object({ driveId: z.string(), itemId: z.string() });
 
 export const folderAddress = (place: Place): string =>
@@ -73,7 +73,7 @@ export function itemAddress({ detail }: Place, itemId: string): string {
 
 export const lockedMs = 5 * 60_000;
 
-/** Converts an answer about the folder itself to FolderUnreadable. */
+/** Converts Graph's reply about the folder itself to FolderUnreadable. */
 export function refusalOf(answer: GraphAnswer, path: string): FolderUnreadable {
   const detail = detailOf(answer);
   if (answer.status === 404) {

@@ -26,7 +26,7 @@ async function findItem(graph: GraphClient, place: Place, id: string, signal: Ab
   return DriveItem.parse(answer.body);
 }
 
-/** Null: gone. Throws FileUnreadable if Graph does not find it, which may pass: the folder's changes tell. */
+/** Finds a file as it is now. Null: gone. Throws FileUnreadable for a 404, which does not prove a deletion. */
 export async function recheckFile(
   graph: GraphClient,
   place: Place,
@@ -40,7 +40,7 @@ export async function recheckFile(
 
 export const fileNotFound = (name: string) => new FileUnreadable(`OneDrive doesn’t find ${name} now.`);
 
-/** Moves a file into Archive. An earlier move that was not recorded counts. */
+/** Moves a file into Archive. An earlier move that was not recorded counts as done. */
 export async function archiveDriveItem(
   graph: GraphClient,
   place: Place,
@@ -60,7 +60,7 @@ export async function archiveDriveItem(
       });
       if (answer.status === 409) continue;
       if (answer.status !== 200) return disposalAfter(answer);
-      // Some drives refuse the move and change only the name.
+      // Some drives ignore the move and change only the name.
       const moved = DriveItem.parse(answer.body).parentReference?.id === archive;
       return moved ? { is: 'done', newKey: freeName } : kept('OneDrive didn’t move it.');
     }
@@ -68,7 +68,7 @@ export async function archiveDriveItem(
   });
 }
 
-/** OneDrive puts the file into its recycle bin. */
+/** Deletes a file. OneDrive moves it to its recycle bin. */
 export function removeFile(
   graph: GraphClient,
   place: Place,
@@ -82,7 +82,7 @@ export function removeFile(
   });
 }
 
-// Uses the current eTag, because an earlier one changes with the name too. `changed` tries again.
+// Uses the current eTag, because a change of the name makes an earlier eTag invalid, too. `changed` tries again.
 async function whileUnchanged(
   graph: GraphClient,
   { place, file, archive }: { place: Place; file: KnownFile; archive: string | null },
@@ -115,7 +115,7 @@ async function findArchive(
   if (answer.status === 404) {
     const body = { name: archiveFolder, folder: {}, '@microsoft.graph.conflictBehavior': 'fail' };
     answer = await graph.call(`${address}/children`, { method: 'POST', body, signal });
-    // Another client made it in between.
+    // Another client has made the folder in the meantime.
     if (answer.status === 409) answer = await find();
   }
   if (answer.status >= 300) return disposalAfter(answer);

@@ -4,7 +4,7 @@ import { readBody } from '@draftshelf/runtime/read-body';
 import { retryAfterMs } from '@draftshelf/runtime/retry-after';
 import { FolderUnreadable } from '../file-source.ts';
 
-/** Returns a token. `renew`: the last one was refused although it has not expired. */
+/** Returns an access token. `renew`: the last token was refused before it expired. */
 export type ReadToken = (options: { renew: boolean; signal: AbortSignal }) => Promise<string>;
 
 export type GraphAnswer = { status: number; code: string | null; headers: Headers; body: unknown };
@@ -18,14 +18,14 @@ type Call = {
 
 export type GraphClient = {
   origin: string;
-  /** Calls an address below /v1.0 or a link. Returns 2xx, 3xx and `understood`, else throws FolderUnreadable. */
+  /** Calls a path below /v1.0 or a link. Returns replies of 2xx, 3xx and `understood`, else throws FolderUnreadable. */
   call(pathOrLink: string, call: Call): Promise<GraphAnswer>;
 };
 
 const answerMsMax = 30_000;
 const bytesMax = 16 * 1024 * 1024;
 const userAgent = 'NONISV|Draftshelf|Draftshelf/1.0';
-/** SharePoint answers 509 over its limit of bandwidth. */
+/** SharePoint replies 509 if its bandwidth limit is exceeded. */
 const busyStatuses = [429, 503, 509];
 const understood = [400, 403, 404, 409, 410, 412, 423, 501];
 
@@ -34,7 +34,7 @@ const away = 'OneDrive can’t be reached. It is tried again.';
 export const signInEnded =
   'The sign-in has ended. Sign in again; files that arrived meanwhile are imported then.';
 
-/** Renews the access token once if it is refused. */
+/** Returns a client that renews a refused access token once. */
 export function createGraphClient(origin: string, readToken: ReadToken): GraphClient {
   const send = async (url: string, call: Call, renew: boolean): Promise<GraphAnswer> => {
     const token = await readToken({ renew, signal: call.signal });
@@ -57,7 +57,7 @@ export function createGraphClient(origin: string, readToken: ReadToken): GraphCl
   };
 }
 
-/** Links of answers may lead to Graph only: the token goes with them. */
+/** Returns the URL. Throws for a link to another origin, because the token is sent along. */
 function addressOf(pathOrLink: string, origin: string): string {
   if (pathOrLink.startsWith('/')) return `${origin}/v1.0${pathOrLink}`;
   if (URL.canParse(pathOrLink) && new URL(pathOrLink).origin === origin) return pathOrLink;
@@ -66,13 +66,13 @@ function addressOf(pathOrLink: string, origin: string): string {
 
 const [pauseMsMin, pauseMsMax] = [1_000, 3_600_000];
 
-/** Returns the requested pause. A date is compared with the answer's own: our clock may be wrong. */
+/** Returns the requested pause in ms. Dates are compared with the reply's date, because our clock may be wrong. */
 export function pauseMs(headers: Headers): number | null {
   const ms = retryAfterMs(headers.get('retry-after'), Date.parse(headers.get('date') ?? ''));
   return ms === null ? null : Math.min(pauseMsMax, Math.max(pauseMsMin, ms));
 }
 
-/** Omits addresses and Microsoft's texts, which may quote them. */
+/** Returns status and code. Addresses and Microsoft's texts, which may quote them, are omitted. */
 export const detailOf = ({ status, code }: Pick<GraphAnswer, 'status' | 'code'>): string =>
   `Microsoft Graph answered ${status}${code === null ? '' : ` (${code})`}.`;
 
@@ -105,7 +105,7 @@ function codeOf(body: unknown): string | null {
   return typeof code === 'string' && /^[\w.-]{1,80}$/.test(code) ? code : null;
 }
 
-/** Omits addresses: their queries may be secrets. */
+/** Returns the cause of an error without addresses, whose queries may contain secrets. */
 function causeOf(error: unknown): string {
   if (error instanceof Error && error.name === 'TimeoutError')
     return `No answer within ${answerMsMax / 1000} s.`;

@@ -3,7 +3,7 @@ import { FolderUnreadable, type FoundFile, type Look, type Place } from '../file
 import { DriveItem, DrivePlace, fileOf, folderAddress, itemFields, refusalOf } from './drive-item.ts';
 import type { GraphAnswer, GraphClient } from './graph-client.ts';
 
-/** Limits of one look; the next one continues. */
+/** Limits of a look. The next look continues. */
 const pagesMax = 20;
 const pageItems = 200;
 
@@ -16,8 +16,8 @@ const Page = z.object({
 type Seen = { files: Map<string, FoundFile>; gone: Set<string> };
 
 /**
- * Lists changes since `cursor`, the link of the next page. Changes of folders are undocumented but mostly answered; a
- * drive that refuses is listed as a whole and filtered.
+ * Lists changes since `cursor`, the link of the next page. Changes of a folder are undocumented but mostly supported;
+ * if a drive refuses, the whole drive is listed and filtered.
  */
 export async function lookAtDrive(
   graph: GraphClient,
@@ -39,7 +39,7 @@ export async function lookAtDrive(
       link = links.drive;
       continue;
     }
-    // 410 asks for a new start, with its address. An old cursor may also be called a bad request.
+    // 410 requests a new start and has its address. Graph may also refuse an old cursor with 400.
     if (answer.status === 410 || (answer.status === 400 && link === cursor)) {
       restarts += 1;
       if (restarts > 1) throw startOver('OneDrive doesn’t accept its own list of changes.');
@@ -98,7 +98,7 @@ function note(value: unknown, place: Place, { files, gone }: Seen): void {
   }
 }
 
-/** An item that cannot be understood otherwise. */
+/** The part of an item that is read if the item cannot be parsed. */
 const Identified = DriveItem.pick({ id: true, name: true }).extend({
   parentReference: DriveItem.shape.parentReference.catch(undefined),
 });

@@ -21,12 +21,12 @@ export class SignInFailed extends Error {
 
 type App = { place: GraphPlace; tenant: string; clientId: string };
 
-/** Loaded at the first sign-in, because most installations never need its memory. */
+/** Loads the library at the first sign-in, because most installations never need it and it uses much memory. */
 const loadLibrary = () => import('@azure/msal-node');
 
 const authorityOf = ({ place, tenant }: App): string => `${place.login}/${encodeURIComponent(tenant)}`;
 
-/** The tokens as the library writes them. */
+/** The tokens in the library's own format. */
 type Cache = { text: string };
 
 async function openPublicApp(app: App, cache: Cache, network: LoginNetwork) {
@@ -46,7 +46,7 @@ async function openPublicApp(app: App, cache: Cache, network: LoginNetwork) {
   });
 }
 
-/** Calls `onCode` once, then waits until the code expires. Throws SignInFailed, or the signal's reason. */
+/** Signs in with a code, for which `onCode` is called once. Throws SignInFailed, or the signal's reason. */
 export async function signInByCode(
   app: App,
   options: {
@@ -71,7 +71,7 @@ export async function signInByCode(
   signal.addEventListener('abort', cancel, { once: true });
   try {
     const library = await openPublicApp(app, cache, network);
-    // The library notices the end of a wait only after its pause.
+    // Without `untilAborted`, the library would notice an abort only after its pause.
     const result = await untilAborted(library.acquireTokenByDeviceCode(request), signal);
     if (!result?.account) throw new Error('No account was signed in');
     return { account: result.account.username, scopes: result.scopes, cache: cache.text };
@@ -87,7 +87,7 @@ const expired =
   'The code has expired. Start again. If Microsoft refused the code, your organization blocks this way of signing in: use an app registration instead.';
 const unreachable = 'Microsoft can’t be reached. Start again later.';
 
-/** Decides by OAuth's error names only: the library's codes and Microsoft's descriptions change. */
+/** Uses only OAuth's error names, because the library's codes and Microsoft's descriptions change. */
 function failureOf(error: unknown, network: LoginNetwork): SignInFailed {
   const refusal = network.refusal();
   if (refusal === null || refusal.error === 'authorization_pending') {
@@ -105,7 +105,7 @@ function failureOf(error: unknown, network: LoginNetwork): SignInFailed {
   return new SignInFailed(sentences[refusal.error] ?? general, { cause: error });
 }
 
-/** Using a refresh token replaces it: `save` gets the new tokens and returns whether the sign-in is still current. */
+/** Returns access tokens. Each use replaces the refresh token; `save` returns whether the sign-in is current. */
 export function codeTokens(
   app: App,
   saved: Pick<SavedCodeSignIn, 'cache' | 'scopes'>,
@@ -137,7 +137,7 @@ export function codeTokens(
   return oneByOne(network, renewed);
 }
 
-/** Returns access tokens of an app registration, kept in memory only. */
+/** Returns access tokens of an app registration. They are kept only in memory. */
 export function appTokens(app: App, { clientSecret }: Pick<SavedAppSignIn, 'clientSecret'>): ReadToken {
   const network = createLoginNetwork(app.place);
   let library: Promise<ConfidentialClientApplication> | undefined;
@@ -162,7 +162,7 @@ export function appTokens(app: App, { clientSecret }: Pick<SavedAppSignIn, 'clie
   });
 }
 
-/** Runs one request at a time: of two at once, one was answered as if there were no sign-in. */
+/** Runs requests one at a time: when two ran at once, one failed as if there were no sign-in. */
 function oneByOne(network: LoginNetwork, renewed: (renew: boolean) => Promise<string>): ReadToken {
   const inTurn = pLimit(1);
   return ({ renew, signal }) =>
@@ -197,7 +197,7 @@ type LoginRefusal = { status: number; error: string; sentence: string | null; wa
 
 type LoginNetwork = INetworkModule & {
   refusal(): LoginRefusal | null;
-  /** Ends requests when it aborts. */
+  /** Aborts requests when the signal aborts. */
   end(signal: AbortSignal): void;
 };
 
@@ -205,10 +205,10 @@ type Exchanged<Body> = { headers: Record<string, string>; body: Body; status: nu
 
 const answerMsMax = 30_000;
 const bytesMax = 1024 * 1024;
-/** Descriptions end with request ids behind their first sentence. */
+/** Maximum length of a description. After the first sentence Microsoft adds request ids. */
 const sentenceCharsMax = 300;
 
-// Limited in time and bytes, without redirects, and only to one cloud's login server or the simulator.
+// Returns a network client with limits for time and bytes, without redirects, for one login server or the simulator.
 function createLoginNetwork({ login, graph, simulated }: GraphPlace): LoginNetwork {
   let refusal: LoginRefusal | null = null;
   let ending: AbortSignal | undefined;
@@ -230,7 +230,7 @@ function createLoginNetwork({ login, graph, simulated }: GraphPlace): LoginNetwo
     });
     const body = (parseJson(await readBody(response.body, bytesMax)) ?? {}) as Body;
     if (response.status >= 400) refusal = refusalOf(response, body);
-    // The library would go on without a code and ask for its token in an endless loop.
+    // Without this error the library would continue without a code and request the token in an endless loop.
     if (refusal !== null && url.pathname.endsWith('/devicecode')) throw new Error('No code was given');
     return { headers: Object.fromEntries(response.headers), body, status: response.status };
   };
@@ -254,7 +254,7 @@ function refusalOf({ status, headers }: Response, body: unknown): LoginRefusal {
   };
 }
 
-/** `AADSTS7000215: Invalid client secret provided. Ensure …` becomes its first sentence, with the number. */
+/** Returns the first sentence with its number: `AADSTS7000215: Invalid client secret provided. Ensure …`. */
 function firstSentence(description: string): string | null {
   const [line = ''] = description.split(/\r?\n|(?<=\.)\s|\s(?=Trace ID:)/);
   return line.trim() === '' ? null : line.trim().slice(0, sentenceCharsMax);

@@ -13,10 +13,10 @@ import { accountOf, canWrite, type EnteredApp, type SavedSignIn, scopesFor } fro
 export type DriveEnv = { cloud: Cloud; tenant: string; clientId: string | null; simulatorUrl: string | null };
 
 const simulatedClientId = 'simulated';
-/** Addresses of contents carry a signature of one to two thousand characters. */
+/** Addresses of content have a signature of 1,000 to 2,000 characters. */
 const urlCharsMax = 8_192;
 
-/** `save`: see `codeTokens`. */
+/** Opens a drive with a saved sign-in. `save` is that of `codeTokens`. */
 export function openDrive(
   env: DriveEnv,
   signIn: SavedSignIn,
@@ -43,19 +43,19 @@ export function openDrive(
     recheck: (place, file, signal) => recheckFile(graph, place, file, signal),
     archive: (place, file, name, signal) => archiveDriveItem(graph, place, { file, name }, signal),
     remove: (place, file, signal) => removeFile(graph, place, file, signal),
-    // Graph moves and deletes in one step, so no file is put aside.
+    // Graph moves and deletes in a single step, so no file is moved aside.
     restore: async () => {},
   };
 }
 
-/** The simulator serves contents on this machine, also under the machine's other name. */
+/** The simulator serves content from this machine, also under the machine's other host name. */
 function guardOf({ simulatorUrl }: DriveEnv): Pick<GuardOptions, 'allowedOrigins' | 'hosts'> {
   if (simulatorUrl === null) return { allowedOrigins: [], hosts: [] };
   const { origin, protocol, port } = new URL(simulatorUrl);
   return { allowedOrigins: [origin, `${protocol}//localhost:${port}`], hosts: [] };
 }
 
-/** Throws SignInFailed. */
+/** Signs in with a code. Throws SignInFailed. */
 export async function signInWithCode(
   env: DriveEnv,
   options: { canWrite: boolean; onCode: Parameters<typeof signInByCode>[1]['onCode']; signal: AbortSignal },
@@ -71,7 +71,7 @@ export async function signInWithCode(
   return { way: 'code', simulated: place.simulated, cloud, tenant, clientId, ...result };
 }
 
-/** Tests an app registration by getting a token. Throws FolderUnreadable. */
+/** Tests an app registration by requesting a token. Throws FolderUnreadable. */
 export async function signInWithApp(
   env: DriveEnv,
   entered: EnteredApp,
@@ -121,13 +121,13 @@ async function resolveFolder(
     path,
     account: accountOf(signIn),
     canWrite: canWrite(signIn),
-    // An upload is visible when it is complete.
+    // OneDrive shows a file only when its upload is complete.
     settleMs: 0,
     detail: { driveId, itemId: item.id },
   };
 }
 
-/** Throws FolderUnreadable for no name, and for one that cannot exist. */
+/** Splits a path into names. Throws FolderUnreadable if there is none, or if OneDrive forbids one. */
 function namesIn(folder: string): string[] {
   const names = folder.split('/').filter((name) => name !== '');
   if (names.length === 0) throw new FolderUnreadable('setup', 'Enter the folder to watch.');

@@ -1,12 +1,12 @@
 const hashBytes = 20;
 const hashBits = hashBytes * 8;
 const shiftBits = 11;
-/** The length is added to the last eight bytes. */
+/** The length is XORed into the last eight bytes. */
 const lengthShift = BigInt(hashBits - 64);
 
 /** XORs each byte 11 bits further than the last (learn.microsoft.com/onedrive/developer/code-snippets/quickxorhash). */
 export function createQuickXorHash(): { update(piece: Uint8Array): void; digest(): string } {
-  // Bytes at the same bit offset are XORed first: one table access per byte.
+  // Bytes at the same bit offset are XORed first, which needs a single table access per byte.
   const sums = new Uint8Array(hashBits);
   let length = 0;
   return {

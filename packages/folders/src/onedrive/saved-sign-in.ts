@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { clouds } from './clouds.ts';
 
-/** An app registration of Microsoft: the directory, the app, its secret, and whose drive. */
+/** An app registration of Microsoft: directory, app, secret, and the drive's owner. */
 export const EnteredApp = z.strictObject({
   tenant: z.string(),
   clientId: z.string(),
@@ -11,7 +11,7 @@ export const EnteredApp = z.strictObject({
 export type EnteredApp = z.infer<typeof EnteredApp>;
 
 const common = {
-  /** Whether the sign-in is to the simulator: it is never sent to Microsoft, and vice versa. */
+  /** Whether the sign-in is for the simulator, which gets no other sign-in. Microsoft never gets this one. */
   simulated: z.boolean(),
   cloud: z.enum(clouds),
   tenant: z.string(),
@@ -32,13 +32,13 @@ export type SavedSignIn = z.infer<typeof SavedSignIn>;
 export type SavedCodeSignIn = Extract<SavedSignIn, { way: 'code' }>;
 export type SavedAppSignIn = Extract<SavedSignIn, { way: 'app' }>;
 
-/** Returns the account, or the drive of an app registration, for people. */
+/** Returns the account, or the drive of an app registration, for display. */
 export function accountOf(signIn: SavedSignIn): string {
   if (signIn.way === 'code') return signIn.account;
   return 'user' in signIn.drive ? signIn.drive.user : signIn.drive.site;
 }
 
-/** Returns the sentence on a successful sign-in. An app registration is connected to a drive instead. */
+/** Returns the sentence after a successful sign-in. An app registration is connected to a drive instead. */
 export function signedInSentence(signIn: SavedSignIn): string {
   if (signIn.way === 'code') return `Signed in as ${signIn.account}.`;
   const { drive } = signIn;
@@ -49,13 +49,13 @@ export function signedInSentence(signIn: SavedSignIn): string {
 
 const writing = 'Files.ReadWrite';
 
-/** Returns the permission that a sign-in with a code asks for, in a cloud's spelling. */
+/** Returns the permissions that a sign-in with a code requests, as the cloud spells them. */
 export function scopesFor(cloud: SavedSignIn['cloud'], resource: string, canWrite: boolean): string[] {
   const scope = canWrite ? writing : 'Files.Read';
   return [cloud === 'global' ? scope : `${resource}/${scope}`];
 }
 
-/** Whether moving and deleting is allowed. An administrator's grants to an app are unknown here. */
+/** Whether files may be moved and deleted. Assumed for app registrations, whose grants are unknown here. */
 export function canWrite(signIn: SavedSignIn): boolean {
   return signIn.way === 'app' || signIn.scopes.some((scope) => scope.endsWith(writing));
 }
