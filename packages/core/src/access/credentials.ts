@@ -7,10 +7,10 @@ import { type Purpose, purposeOf, type SealingKey, type SealingKeys, seal, unsea
 
 type SavedCredential = { version: number; savedAt: Date; value: unknown };
 
-/** Limit of replaced credentials. Unused ones are removed at the next change. */
+/** Maximum number of replaced credentials of shops with a running push. */
 const replacedMax = 10;
 
-/** Seals credentials of an old or root key again. Returns a sentence for each service that cannot be read. */
+/** Seals credentials again that an old key or the root key sealed. Returns a sentence per service it cannot read. */
 export async function sealAgain(db: Db, keys: SealingKeys | null): Promise<string[]> {
   return db.transaction().execute(async (trx) => {
     const saved = await trx.selectFrom('credentials').selectAll().orderBy('version').forUpdate().execute();
@@ -29,7 +29,7 @@ export async function sealAgain(db: Db, keys: SealingKeys | null): Promise<strin
   });
 }
 
-/** Sentences for the credentials of a worker's purpose that it cannot read, for its start. It seals nothing again. */
+/** Returns a sentence for each service of a worker's purpose whose credentials are unreadable. Changes nothing. */
 export async function readProblems(db: Db, keys: SealingKeys | null, purpose: Purpose): Promise<string[]> {
   const saved = await queryRows<CredentialRecord>(db)`select * from credentials where replaced_at is null`;
   return saved
@@ -38,7 +38,7 @@ export async function readProblems(db: Db, keys: SealingKeys | null, purpose: Pu
     .flatMap((opened) => (opened.text === null ? [opened.reason] : []));
 }
 
-/** The text of credentials; null if the keys of this process cannot open them, with the remedy in a sentence. */
+/** The text of credentials. If the keys of this process cannot open them, `reason` is a sentence with the remedy. */
 type Opened = { text: string } | { text: null; reason: string };
 
 function open({ service, key_id, sealed }: CredentialRecord, keys: SealingKeys | null): Opened {
@@ -69,12 +69,12 @@ function keyFor(keys: SealingKeys, service: string): SealingKey {
   return key;
 }
 
-/** A service's current credentials, still sealed. */
+/** Finds the current credentials of a service, still sealed. */
 export const findCredential = (db: Db, service: string) =>
   findRow<CredentialRecord>(db)`
     select * from credentials where service = ${service} and replaced_at is null`;
 
-/** Why a service's current credentials cannot be read, or null if they can or none are saved. */
+/** Returns why a service's current credentials cannot be read. Null if they can be read or none are saved. */
 export async function readCredentialProblem(
   db: Db,
   keys: SealingKeys | null,
@@ -85,7 +85,7 @@ export async function readCredentialProblem(
   return opened?.text === null ? opened.reason : null;
 }
 
-/** A service's current credentials; undefined if none are saved or they cannot be read. */
+/** Reads the current credentials of a service. Undefined if none are saved or they cannot be read. */
 export async function readCredential(
   db: Db,
   keys: SealingKeys | null,
@@ -103,7 +103,7 @@ function toSaved(record: CredentialRecord, keys: SealingKeys | null): SavedCrede
 
 type NewCredential = Pick<CredentialRecord, 'service' | 'shop' | 'origin'> & { value: object };
 
-/** Saves credentials as the current ones of their service. Call it in a transaction. */
+/** Saves credentials as the current ones of a service. Call it in a transaction. */
 export async function saveCredential(db: Db, keys: SealingKeys, credential: NewCredential): Promise<void> {
   const { service, value, shop, origin } = credential;
   const key = keyFor(keys, service);
@@ -117,7 +117,7 @@ export async function saveCredential(db: Db, keys: SealingKeys, credential: NewC
   await removeUnusedCredentials(db, service);
 }
 
-/** Seals another value over the current one. Returns the new version, or null if it is no longer `version`. */
+/** Seals a new value over the current one. Returns the new version, or null if `version` is not current any more. */
 export async function updateCredential(
   db: Db,
   keys: SealingKeys,
@@ -132,11 +132,11 @@ export async function updateCredential(
   return updated?.version ?? null;
 }
 
-/** Removes all credentials of a service, even those of running pushes. Returns whether there were any. */
+/** Removes all credentials of a service, even those that running pushes use. Returns whether there were any. */
 export const removeCredentials = (db: Db, service: string) =>
   hasRows(db)`delete from credentials where service = ${service} returning version`;
 
-/** Removes replaced credentials, except the latest of a shop that a push is running on. */
+/** Removes replaced credentials, except the latest of each shop to which a push is running. */
 async function removeUnusedCredentials(db: Db, service: string): Promise<void> {
   await sql`
     delete from credentials where service = ${service} and replaced_at is not null and version not in (
@@ -157,12 +157,12 @@ export const sourcesWithKey = (db: Db) =>
 
 export const storeService = 'shopify';
 
-/** The saved credentials in the form that the shopify package takes. */
+/** Returns the readers of saved credentials that the shopify package needs. */
 export const savedStores = (db: Db, keys: SealingKeys | null) => ({
   version: async () => (await findCredential(db, storeService))?.version,
   problem: () => readCredentialProblem(db, keys, storeService),
   read: () => readCredential(db, keys, storeService),
-  /** The latest credentials of a shop, current or replaced. */
+  /** Reads the latest credentials of a shop, current or replaced. */
   async readOfShop(shop: string) {
     const record = await findRow<CredentialRecord>(db)`
       select * from credentials where service = ${storeService} and shop = ${shop} order by version desc limit 1`;

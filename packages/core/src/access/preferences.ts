@@ -3,7 +3,7 @@ import type { Db } from '../connection/database.ts';
 import { changeRows } from '../connection/query-rows.ts';
 import { storableJson } from '../connection/storable-json.ts';
 
-/** Returns saved values over the defaults. */
+/** Reads the preferences, with defaults for those that are not saved. */
 export async function readPreferences(db: Db): Promise<Preferences> {
   const row = await db.selectFrom('settings').select('preferences').executeTakeFirst();
   return { ...preferencesDefault, ...row?.preferences };

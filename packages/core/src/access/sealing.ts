@@ -1,13 +1,13 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
 
-/** `id` identifies the key of AES-256 without revealing it. */
+/** A key of AES-256. `id` identifies the key without revealing it. */
 export type SealingKey = { id: string; key: Buffer };
 
-/** Purposes of credentials. Each has its own key, so that a worker can read only those it needs. */
+/** Purposes of credentials. Each purpose has its own key, so that a worker can read only what it needs. */
 export const purposes = ['store', 'lookups', 'folders'] as const;
 export type Purpose = (typeof purposes)[number];
 
-/** For each purpose that a process may read: the key to seal with first, then others that may still open its values. */
+/** The keys of each purpose that a process may read. The first key seals; the others only open older values. */
 export type SealingKeys = Partial<Record<Purpose, readonly [SealingKey, ...SealingKey[]]>>;
 
 const algorithm = 'aes-256-gcm';
@@ -15,19 +15,19 @@ const algorithm = 'aes-256-gcm';
 const ivBytes = 12;
 const tagBytes = 16;
 const idChars = 16;
-/** The first byte of a sealed value: this algorithm, then iv, tag and text. */
+/** First byte of a sealed value, for this algorithm. Nonce, tag and text follow. */
 const format = Buffer.from([1]);
 
 const keyBytes = 32;
 
-/** The text of a purpose's key, which the root key, CREDENTIALS_KEY, determines. It does not reveal the root key. */
+/** Derives the key of a purpose, as text, from the root key CREDENTIALS_KEY, which the result does not reveal. */
 export function sealingKeyText(rootText: string, purpose: Purpose): string {
   const { key } = sealingKeyOf(rootText);
   const derived = hkdfSync('sha256', key, Buffer.alloc(0), `draftshelf credentials: ${purpose}`, keyBytes);
   return Buffer.from(derived).toString('hex');
 }
 
-/** The sealing key of 64 hexadecimal digits (32 bytes). Throws for another number of digits. */
+/** Returns the sealing key for 64 hexadecimal digits (32 bytes). Throws for another number of digits. */
 export function sealingKeyOf(hex: string): SealingKey {
   const key = Buffer.from(hex, 'hex');
   if (key.length !== keyBytes) throw new Error('A sealing key has 64 hexadecimal digits');
@@ -43,13 +43,13 @@ export function seal({ key }: SealingKey, service: string, text: string): Buffer
   return Buffer.concat([format, iv, cipher.getAuthTag(), body]);
 }
 
-/** Decrypts a sealed text. Throws if it was changed, or sealed with another key or for another service. */
+/** Decrypts a sealed text. Throws if the text was changed, or sealed with another key or for another service. */
 export function unseal(key: SealingKey, service: string, sealed: Buffer): string {
   if (sealed[0] !== format[0]) return decrypt(key, service, sealed);
   try {
     return decrypt(key, service, sealed.subarray(format.length));
   } catch {
-    // Sealed before there were versions, with a random first byte that happens to be one.
+    // Old values have no format byte, and the first byte of their random nonce may equal it.
     return decrypt(key, service, sealed);
   }
 }
@@ -62,7 +62,7 @@ function decrypt({ key }: SealingKey, service: string, sealed: Buffer): string {
   return Buffer.concat([decipher.update(body), decipher.final()]).toString('utf8');
 }
 
-/** Services but the store, OneDrive and feeds are sources of product data, or the AI service. */
+/** Returns the purpose of a service. Services not named here are sources of product data or the AI service. */
 export function purposeOf(service: string): Purpose {
   if (service === 'shopify') return 'store';
   return /^(?:onedrive|feed:)/.test(service) ? 'folders' : 'lookups';
@@ -74,7 +74,7 @@ export const purposeOfWorker = {
   'folder-worker': 'folders',
 } as const satisfies Record<string, Purpose>;
 
-/** The keys of a process with the root key; earlier versions sealed values with the root key itself. */
+/** Returns all keys of a process that has the root key, with which earlier versions sealed directly. */
 export function sealingKeysOf(env: {
   CREDENTIALS_KEY?: string | undefined;
   CREDENTIALS_KEY_OLD?: string | undefined;
@@ -89,7 +89,7 @@ export function sealingKeysOf(env: {
   return Object.fromEntries(purposes.map((purpose) => [purpose, keysOf(purpose)]));
 }
 
-/** The key of a worker, which reads credentials of one purpose. null without SEALING_KEY. */
+/** Returns the key of a worker, for one purpose. Null without SEALING_KEY. */
 export const workerKeysOf = (
   env: { SEALING_KEY?: string | undefined },
   purpose: Purpose,

@@ -5,11 +5,11 @@ import type { SecurityEventsTable } from '../connection/schema.ts';
 
 export type NewSecurityEvent = Insertable<SecurityEventsTable>;
 
-/** Stores events, and removes those beyond the newest `keptPerKind` of each kind. */
+/** Inserts events, and removes events older than the newest `keptPerKind` of each kind. */
 export async function insertSecurityEvents(db: Db, events: readonly NewSecurityEvent[]): Promise<void> {
   if (events.length === 0) return;
   await db.insertInto('security_events').values(events).execute();
-  // Locked events are skipped, not waited for: another process is removing them.
+  // Locked events are skipped instead of waited for, because another process is already removing them.
   await sql`
     delete from security_events where id in (
       select id from security_events where id in (

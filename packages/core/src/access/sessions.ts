@@ -4,7 +4,7 @@ import type { Db } from '../connection/database.ts';
 import { prepared } from '../connection/prepared.ts';
 import { changeRows, hasRows, queryRows, queryValue } from '../connection/query-rows.ts';
 
-/** Begins a session; it ends after `seconds`, at logout, or when the access key changes. */
+/** Inserts a session. It ends after `seconds`, at logout, or when the access key changes. */
 export async function insertSession(
   db: Db,
   session: { id: string; keyFingerprint: string; seconds: number },
@@ -14,11 +14,11 @@ export async function insertSession(
     values (${session.id}, ${session.keyFingerprint}, ${fromNow(session.seconds * 1000)})`.execute(db);
 }
 
-/** A session that is not used for this long ends. An open tab uses it, because its screens poll. */
+/** A session ends if it is unused for this long. An open tab uses its session, because screens poll. */
 export const idleMsMax = 12 * 60 * 60 * 1000;
 const noteUseEveryMs = 5 * 60 * 1000;
 
-/** The given sessions that are valid for this key. `toNote`: those whose use was not recorded for a while. */
+/** Lists the given sessions that are valid for a key. `toNote`: those whose last recorded use is some minutes old. */
 export async function listValidSessions(
   db: Db,
   ids: readonly string[],
@@ -34,7 +34,7 @@ export async function listValidSessions(
   };
 }
 
-/** Records that sessions were used. Skips those that another api is recording. */
+/** Records the use of sessions. Skips sessions that another api process is recording. */
 export async function noteSessionUse(db: Db, ids: readonly string[]): Promise<void> {
   await sql`
     update sessions set used_at = now()
@@ -50,13 +50,13 @@ export async function insertLoginFailure(db: Db, address: string): Promise<void>
   await db.insertInto('login_failures').values({ address }).execute();
 }
 
-/** Failed logins within the last `windowMs`, of an address or (null) of all. */
+/** Counts failed logins within the last `windowMs` from an address, or from all addresses if it is null. */
 export const countLoginFailures = (db: Db, address: string | null, windowMs: number) =>
   queryValue<number>(db)`
     select count(*)::int as count from login_failures
     where ${isWithin(sql.ref('failed_at'), windowMs)} and ${address === null ? sql`true` : sql`address = ${address}`}`;
 
-/** Reads from the session store; throws if it cannot. */
+/** Reads a session, and throws if the sessions cannot be read. */
 export async function pingSessions(db: Db): Promise<void> {
   await db.selectFrom('sessions').select('id').limit(1).execute();
 }

@@ -4,10 +4,10 @@ import type { Db } from '../connection/database.ts';
 import { findRow } from '../connection/query-rows.ts';
 import { storableJson } from '../connection/storable-json.ts';
 
-/** `version`: the number of saves so far. */
+/** `version` is the number of saves. */
 export type VersionedSettings = { settings: Settings; version: number };
 
-/** The current settings: saved values over the defaults. */
+/** Reads the settings, with defaults for those that are not saved. */
 export async function readSettings(db: Db): Promise<Settings> {
   return (await readVersionedSettings(db)).settings;
 }
@@ -17,7 +17,7 @@ export async function readVersionedSettings(db: Db): Promise<VersionedSettings> 
   return { settings: { ...settingsDefault, ...row?.value }, version: row?.version ?? 0 };
 }
 
-/** Saves settings and returns all of them; null, saving nothing, if their version is not `expected` any more. */
+/** Saves settings and returns all of them. Returns null, without a change, if their version is not `expected`. */
 export async function saveSettings(
   db: Db,
   changes: Partial<Settings>,

@@ -1,6 +1,6 @@
 import type { ImportRecord } from '../connection/schema.ts';
 
-/** `reason` is a sentence. */
+/** A refused action, with the reason as a sentence. */
 export type ActionRefused = { ok: false; reason: string };
 export type ActionDone = { ok: true; import: ImportRecord };
 export type ActionResult = ActionDone | ActionRefused;

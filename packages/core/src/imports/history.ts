@@ -6,17 +6,17 @@ import { queryRows } from '../connection/query-rows.ts';
 import { finalList, type QueueEntry } from './queue-page.ts';
 
 export type HistoryFilter = {
-  /** A final status; undefined for all of them. Any other text finds nothing. */
+  /** A final status, or undefined for all. Any other text matches nothing. */
   status: string | undefined;
-  /** The beginning of the completion time as ISO text in UTC, such as '2026-11-21'; undefined for any. */
+  /** A prefix of the end time as ISO text in UTC, such as '2026-11-21', or undefined for all. */
   completed: string | undefined;
   supplier: number | undefined;
 };
 
-/** `undone`: the last push was undone, then, with these results, so the import waits for another push. */
+/** `undone` is set if the last push was undone, so that the import waits for another push. */
 export type HistoryEntry = QueueEntry & { undone: { at: Date; results: UndoSums } | null };
 
-/** The imports that have ended, and those whose last push was undone, by their latest end, newest first. */
+/** Reads ended imports, and imports whose last push was undone, with the latest end first. */
 export async function readHistory(
   db: Db,
   { status, completed, supplier }: HistoryFilter,
@@ -50,7 +50,7 @@ export async function readHistory(
 
 const wholeDay = /^\d{4}-\d{2}-\d{2}/;
 
-/** A whole day also limits the range of times, so that the index finds it. */
+/** Returns conditions on the end time. A whole day also limits the time itself, so that an index can be used. */
 function endedIn(prefix: string, end: 'completed_at' | 'undo.ended_at'): RawBuilder<SqlBool>[] {
   const at = sql.ref(end);
   const isoText = sql`to_char(${at} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;

@@ -10,10 +10,10 @@ import { findRow, hasRows, queryRows, queryValues } from '../connection/query-ro
 import type { ImportRecord, ImportState, RunRecord, RunsTable, Schema } from '../connection/schema.ts';
 import { recordEvent } from './record-event.ts';
 
-/** Columns that may change along with a status; the status itself changes only through moveStatus. */
+/** Columns that may change with a status. Only moveStatus changes the status itself. */
 export type ImportChanges = Omit<UpdateObject<Schema, 'import_records'>, 'status' | 'starts' | 'version'>;
 
-/** Columns of import_records that belong to the import's latest parse run, and their names there. */
+/** Columns of import_records that are stored in the latest parse run, with their names there. */
 const columnsOfRun: Readonly<Record<keyof ImportState | 'stage' | 'started_at', keyof RunsTable>> = {
   stage: 'import_stage',
   started_at: 'import_started_at',
@@ -47,35 +47,35 @@ export function partsOf(values: object): { ofImport: object; ofRun: object } {
   return parts;
 }
 
-/** A version that no import has yet. Every change that a screen shows takes a new one, so that ETags differ. */
+/** SQL value: a version that no import has had. Every visible change needs a new version, so that ETags differ. */
 export const nextVersion = sql<number>`nextval('import_version')`;
 
 export const errorLogMax = 100;
 
-/** An import by id, or undefined, also for a text that is not a UUID. */
+/** Finds an import by id. Undefined if there is none, also for a text that is not a UUID. */
 export async function findImport(db: Db, id: string): Promise<ImportRecord | undefined> {
   if (!isUuid(id)) return undefined;
   return findRow<ImportRecord>(db)`${prepared}select * from import_records where id = ${id}`;
 }
 
 /**
- * An import, locked until this transaction ends. It is locked before its runs and read afterwards: a statement that
- * waited for the lock would not see what others have changed of the run. The lock does not block foreign key checks
- * against the import: batches of finalize make them while an edit waits for the batch.
+ * Locks an import until the transaction ends, then reads it. A single statement that waits for the lock would not see
+ * what others have changed in the run. The lock does not block foreign key checks, because batches of finalize make
+ * them while an edit waits for the batch.
  */
 export async function lockImport(db: Db, id: string): Promise<ImportRecord | undefined> {
   const isThere = await hasRows(db)`select from imports where id = ${id} for no key update`;
   return isThere ? findImport(db, id) : undefined;
 }
 
-/** Locks imports that are due to resume; skips locked ones. */
+/** Locks paused imports that are due to resume. Skips locked imports. */
 export const lockDueToResume = (db: Db) =>
   queryRows<Pick<ImportRecord, 'id' | 'paused_from'>>(db)`
     select id, paused_from from imports
     where status = 'paused' and paused_by = 'store' and ${hasWaited(sql.ref('resume_at'), sql.ref('paused_at'))}
     for update skip locked`;
 
-/** Returns the given imports that are in `processing`. Unknown ids are ignored. */
+/** Returns the ids of those given imports that are in `processing`. Unknown ids are ignored. */
 export async function listProcessing(db: Db, ids: readonly string[]): Promise<Set<string>> {
   const known = ids.filter(isUuid);
   if (known.length === 0) return new Set();
@@ -89,7 +89,7 @@ export async function findExisting(db: Db, ids: readonly string[]): Promise<Set<
   return new Set(await queryValues<string>(db)`select id from imports where id = any(${ids}::uuid[])`);
 }
 
-/** Waits for edits in progress and blocks new ones in this transaction. Returns a time that later reads include. */
+/** Waits for edits in progress and blocks new edits in this transaction. Returns a time that later reads include. */
 export async function lockForReading(db: Db, id: string): Promise<Date> {
   await sql`select from imports where id = ${id} for share`.execute(db);
   return readClock(db);
@@ -106,7 +106,7 @@ export async function readImportVersion(db: Db, id: string): Promise<number | un
   return row?.version;
 }
 
-/** Version of an import's rows for an ETag, including the last deletion of a product: rows link to products. */
+/** Returns a version of an import's rows for an ETag. It includes deletions of scanned products, to which rows link. */
 export async function readRowsVersion(db: Db, id: string): Promise<string | undefined> {
   if (!isUuid(id)) return undefined;
   const row = await findRow<{ version: number; deleted: number | null }>(db)`
@@ -126,23 +126,23 @@ export const listProcessed = (db: Db) =>
 export const readImport = (db: Db, id: string): Promise<ImportRecord> =>
   db.selectFrom('import_records').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
-/** Finds the latest import of the same bytes, a test only without another. A pushed one being deleted counts. */
+/** Finds the latest import of the same bytes, a test only if no other exists. A deleted one counts if it was pushed. */
 export const findSame = (db: Db, sha256: string) =>
   findRow<Pick<ImportRecord, 'id' | 'filename'>>(db)`
     select id, filename from imports
     where sha256 = ${sha256} and status <> 'cancelled' and (deletion_began_at is null or push_run > 0)
     order by test_mode, created_at desc limit 1`;
 
-/** Whether an import of the same bytes has the edits of this one. It may need the places of these rows. */
+/** Whether an import of the same bytes has copied edits of this one, so that it may need the places of these rows. */
 export const wasCopied = (db: Db, id: string) =>
   hasRows(db)`select from imports where same_as = ${id} limit 1`;
 
-/** Makes imports of the same bytes forget a deleted one. They keep the name of its file. */
+/** Unlinks imports of the same bytes from an import that is deleted. They keep its filename. */
 export async function forgetSame(db: Db, id: string): Promise<void> {
   await sql`update imports set same_as = null, version = ${nextVersion} where same_as = ${id}`.execute(db);
 }
 
-/** Columns of an import that no longer waits. */
+/** Columns of an import that is not waiting any more. */
 const notWaiting = {
   ...{ paused_from: null, paused_by: null, resume_at: null },
   ...{ waiting_for: null, waiting_until: null },
@@ -153,7 +153,7 @@ export const noFailure = {
   ...{ failed_in: null, error_message: null, error_log: [], error_count: 0, completed_at: null },
 } satisfies ImportChanges;
 
-/** Moves a status; no other function does. Undefined: it is not in `from`, or was started again since `start`. */
+/** Moves a status. Undefined if the status is not in `from`, or the import was started again since `start`. */
 export async function moveStatus(
   db: Db,
   id: string,
@@ -189,7 +189,7 @@ export async function moveStatus(
   return moved;
 }
 
-/** Like moveStatus, for an import that is locked in its status. */
+/** Like moveStatus, for an import that is locked and so still has the given status. */
 export async function moveLocked(
   db: Db,
   { id, status }: Pick<ImportRecord, 'id' | 'status'>,
@@ -201,7 +201,8 @@ export async function moveLocked(
 }
 
 /**
- * Needs the import's lock for a run that is shown, except in the finalize of a first read, which locks nothing after.
+ * Changes a parse run. The caller has locked the import, unless this is the finalize of a first read, which is not
+ * shown.
  */
 export async function changeParseRun(
   db: Db,
@@ -216,7 +217,7 @@ export async function changeParseRun(
     .execute();
 }
 
-/** Changes columns other than the status, which locks the import; takes a new version. */
+/** Changes columns other than the status, and sets a new version. Locks the import. */
 export async function changeImport(db: Db, id: string, set: ImportChanges): Promise<void> {
   const { ofImport, ofRun } = partsOf(set);
   const found = await db
@@ -228,7 +229,7 @@ export async function changeImport(db: Db, id: string, set: ImportChanges): Prom
   if (found) await changeParseRun(db, { import_id: id, run: found.parse_run }, ofRun);
 }
 
-/** Columns that hold an import back from full-auto. The first reason stays, and pushed imports do not change. */
+/** Returns columns that hold an import back from full auto, unless it is pushed. An earlier reason stays. */
 export const heldBack = (sentence: string) => ({
   auto_push_at: null,
   auto_held: sql<string | null>`case when auto_mode = 'full-auto' and push_run = 0
@@ -245,11 +246,11 @@ export async function setImportShop(
     where id = ${id} and (shop, currency) is distinct from (${shop}::text, ${currency}::text)`.execute(db);
 }
 
-/** SQL expression: error_log with these messages appended, cut to its first 100 entries. */
+/** SQL expression: error_log with messages appended, limited to its first 100 entries. */
 export const appendedErrors = (messages: readonly string[]) =>
   sql<string[]>`(error_log || ${messages}::text[])[1:${sql.lit(errorLogMax)}]`;
 
-/** Returns the keys of files and corrections of imports, and of objects made from them. Others are left over. */
+/** Returns the keys of files and corrections of imports, and of objects derived from them. Other keys are left over. */
 export async function listKnownObjects(db: Db, keys: readonly string[]): Promise<Set<string>> {
   if (keys.length === 0) return new Set();
   const files = keys.map(fileKeyOf);

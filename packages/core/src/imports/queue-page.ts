@@ -4,7 +4,7 @@ import type { Db } from '../connection/database.ts';
 import { queryRows, queryValue } from '../connection/query-rows.ts';
 import type { ImportRecord } from '../connection/schema.ts';
 
-/** SQL list of the final statuses, written out, because the conditions of partial indexes need constants. */
+/** SQL list of the final statuses as literals, because the conditions of partial indexes need constants. */
 export const finalList = sql.join(finalStatuses.map((status) => sql.lit(status)));
 
 const openShownMax = 500;
@@ -13,22 +13,22 @@ const olderPageSize = 200;
 
 export type QueueEntry = { id: string; version: number };
 
-/** Newest first. `nextBefore` is the cursor to older imports that are not shown here; null when there are none. */
+/** A page of imports, newest first. `nextBefore` is the cursor to older imports, or null if there are none. */
 export type QueuePage = { entries: QueueEntry[]; nextBefore: string | null };
 
 type PlacedEntry = QueueEntry & { place: string };
 
-/** Microseconds and id, so that no two imports have the same place. A JavaScript date would round the microseconds. */
+/** SQL value: cursor of microseconds and id, so that it is unique. A JavaScript date would round the microseconds. */
 const place = sql<string>`(extract(epoch from created_at) * 1000000)::bigint || '_' || id`;
 
-/** Both read partial indexes, so their cost does not grow with the number of imports. */
+/** Both queries use partial indexes, so that their cost does not grow with the number of imports. */
 const newestOpen = (max: number) =>
   sql`select * from imports where status not in (${finalList}) order by created_at desc, id limit ${sql.lit(max)}`;
 const newestEnded = (max: number) =>
   sql`select * from imports where status in (${finalList}) order by created_at desc, id limit ${sql.lit(max)}`;
 
 export async function readNewest(db: Db): Promise<QueuePage> {
-  // One extra of each shows whether there are more.
+  // One additional row of each query shows whether there are more.
   const rows = await queryRows<PlacedEntry & { ended: boolean }>(db)`
     select id, version, ${place} as place, status in (${finalList}) as ended
     from ((${newestOpen(openShownMax + 1)}) union all (${newestEnded(endedShownMax + 1)})) newest

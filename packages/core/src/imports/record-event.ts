@@ -11,13 +11,13 @@ import { queryRow, queryValue } from '../connection/query-rows.ts';
 import type { ActivityTable, HourlyCountsTable, ImportRecord } from '../connection/schema.ts';
 
 export const activityMax = 50;
-/** Up to this many files of a folder that arrive together have a line each in the activity; more are summed up. */
+/** Maximum number of files arriving together in a folder that have a line each. More files share a line. */
 export const fewFiles = 5;
 
-/** Events of imports that are summed up. An event that needs a person has a line with its cause. */
+/** Events for which imports share a line. Other events need a person, so they have a line with their cause. */
 const summedEvents: readonly ImportEvent[] = ['begun', 'processed', 'push begun', 'pushed'];
 
-/** Records an event in its transaction, after the import's row was written: activity entry and counters. */
+/** Records an event as activity and in counters, in the transaction of the event. Call it after changing the import. */
 export async function recordEvent(db: Db, event: ImportEvent, record: ImportRecord): Promise<void> {
   const entry = await entryOf(db, event, record);
   if (entry) await insertActivity(db, entry);
@@ -27,7 +27,7 @@ export async function recordEvent(db: Db, event: ImportEvent, record: ImportReco
   }
 }
 
-/** Null: summed up. Of many files that arrive together in a folder, only the first has an entry, for all of them. */
+/** Returns an activity entry, or null if a summary follows. Of many files, the first has an entry for all of them. */
 async function entryOf(
   db: Db,
   event: ImportEvent,
@@ -37,7 +37,7 @@ async function entryOf(
   const single = { ...activityOf(event, record), import_id: id };
   if (source === 'upload' || source === 'address' || summarized) return single;
   if (!summedEvents.includes(event)) return single;
-  // Imports not summed up in the activity, and files not read yet.
+  // Imports that are not summarized yet, and files that are not read yet.
   const { imports, waiting } = await queryRow<{ imports: number; waiting: number }>(db)`
     select (select count(*)::int from imports where source = ${source} and source <> 'upload' and not summarized)
         as imports,
@@ -49,10 +49,10 @@ async function entryOf(
   return event === 'begun' && imports === 1 ? { ...filesBegun(source, files), import_id: null } : null;
 }
 
-/** Import id of counts without an import. */
+/** The import id of counts without an import. */
 const noImport = '00000000-0000-0000-0000-000000000000';
 
-/** Records an event of a product. Call it last: all such transactions of an hour update one row. */
+/** Records an event of a product. Call it last in a transaction: all such events of an hour update the same row. */
 export async function recordProductEvent(
   db: Db,
   effect: 'created' | 'updated',
@@ -68,14 +68,14 @@ export async function recordFolderEvent(db: Db, entry: ReturnType<typeof folderS
 
 async function insertActivity(db: Db, entry: Insertable<ActivityTable>): Promise<void> {
   const { id } = await db.insertInto('activity').values(entry).returning('id').executeTakeFirstOrThrow();
-  // Locked entries are skipped, not waited for: another transaction is removing them.
+  // Locked entries are skipped instead of waited for, because another transaction is already removing them.
   await sql`
     delete from activity where id in (
       select id from activity where id <= ${id - activityMax} for update skip locked
     )`.execute(db);
 }
 
-/** Whether an import has been processed for the first time, not by a re-read. Its run has just ended. */
+/** Whether an import, whose run has just ended, has been processed for the first time, and not by a re-read. */
 async function isFirstTime(db: Db, importId: string): Promise<boolean> {
   const ended = await queryValue<number>(db)`
     select count(*)::int as ended from runs
@@ -85,7 +85,7 @@ async function isFirstTime(db: Db, importId: string): Promise<boolean> {
 
 type Counts = Partial<Record<Exclude<keyof HourlyCountsTable, 'hour' | 'import_id'>, number>>;
 
-/** Adds to the dashboard's counters. The transaction has changed the import before. */
+/** Adds to the counters of the dashboard. The caller has changed the import, which locks it. */
 export async function addCounts(db: Db, importId: string, counts: Counts): Promise<void> {
   const added = Object.entries(counts).filter(([, count]) => count > 0);
   if (added.length === 0) return;

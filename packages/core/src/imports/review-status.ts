@@ -5,13 +5,13 @@ import { changeImport, heldBack, moveStatus, readImport } from './imports.ts';
 
 type ReviewFacts = Pick<ImportRecord, 'auto_mode' | 'marked_ready' | 'warning_products' | 'error_products'>;
 
-/** The status by the counts. In a watched folder under the mode `manual`, `queued` until it is marked as ready. */
+/** Returns the status by the counts. In mode `manual`, an import stays `queued` until it is marked as ready. */
 export function statusOf(record: ReviewFacts): 'processed' | 'queued' {
   if (record.auto_mode === 'manual' && !record.marked_ready) return 'queued';
   return record.warning_products + record.error_products === 0 ? 'processed' : 'queued';
 }
 
-/** Updates the status after an edit, by the counts; ends 'Mark as Ready' and a planned push. */
+/** Updates the status after an edit, by the counts. Clears 'Mark as Ready' and a planned push. */
 export async function refreshReviewStatus(db: Db, id: string): Promise<ImportRecord> {
   const record = await readImport(db, id);
   const set = { ...(record.marked_ready ? { marked_ready: false } : {}), ...heldBack(heldSentences.changed) };

@@ -2,15 +2,15 @@ import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import { findRow, queryValues } from '../connection/query-rows.ts';
 
-/** Hourly sweeps that must have seen an upload before it counts as left over. No upload takes a day. */
+/** Number of hourly sweeps after which an upload counts as left over, because no upload takes a day. */
 export const sweepsMax = 24;
 
-/** Identifies this database: a restored copy has another system identifier, a copy in the same Postgres another oid. */
+/** SQL value: id of this database. A restored copy has another system identifier, or on the same server another oid. */
 export const thisDatabase = sql<string>`(
   select system_identifier || '/' || pg_database.oid
   from pg_control_system(), pg_database where datname = current_database())`;
 
-/** Records that a file or photo is being stored, before its first byte: a left-over one can then be found. */
+/** Records an upload. Call it before the first byte is stored, so that a left-over file or photo can be found. */
 export async function recordUpload(db: Db, objectKey: string): Promise<void> {
   await sql`
     insert into uploads (object_key, database_id) values (${objectKey}, ${thisDatabase})
@@ -18,7 +18,7 @@ export async function recordUpload(db: Db, objectKey: string): Promise<void> {
       set database_id = excluded.database_id, sweeps = 0, swept_at = clock_timestamp()`.execute(db);
 }
 
-/** Ends an upload. Returns false if it counts as left over, so that its file may be gone. */
+/** Ends an upload. Returns false if the upload counts as left over, so that its file may be gone. */
 export async function endUpload(db: Db, objectKey: string): Promise<boolean> {
   const ended = await findRow<{ sweeps: number }>(db)`
     delete from uploads where object_key = ${objectKey} returning sweeps`;
@@ -26,8 +26,8 @@ export async function endUpload(db: Db, objectKey: string): Promise<boolean> {
 }
 
 /**
- * Counts a sweep, at most one per hour and upload, and returns the keys of left-over uploads. Ages are counts of
- * sweeps, not times: a clock that jumps adds one at most. Uploads of another database are another installation's.
+ * Counts a sweep, at most once per hour and upload, and returns keys of left-over uploads. Age is a number of sweeps,
+ * because a clock that jumps adds at most one. Forgets uploads of the database from which this one was copied.
  */
 export async function sweepUploads(db: Db, keysMax: number): Promise<string[]> {
   await sql`

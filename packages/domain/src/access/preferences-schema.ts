@@ -8,10 +8,10 @@ import {
 
 const within = ({ min, max }: { min: number; max: number }) => z.number().int().min(min).max(max);
 
-/** Days that something is kept; null: for ever. */
+/** Days of retention. Null: for ever. */
 const KeptDays = within(keptDaysRange).nullable();
 
-/** Options of operators besides the specification's settings; unknown keys are refused. */
+/** Options of operators that are not settings. Unknown keys are refused. */
 export const Preferences = z.strictObject({
   whenInStore: z.enum(matchChoices),
   sendNonOverlapping: z.boolean(),

@@ -2,32 +2,32 @@
 export const matchChoices = ['skip', 'update', 'create'] as const;
 export type MatchChoice = (typeof matchChoices)[number];
 
-/** Limits of full-auto's numbers, both included. */
+/** Ranges of full auto's numbers, inclusive. */
 export const autoPushRanges = {
   autoPushDelayMinutes: { min: 0, max: 1440 },
   autoPushMax: { min: 1, max: 100_000 },
 } as const;
 
-/** Limits of the days that something is kept, both included. */
+/** Range of the days of retention, inclusive. */
 export const keptDaysRange = { min: 1, max: 3650 } as const;
 
-/** Retention limits: rows and files of imports that have ended. */
+/** Retention periods of rows and files, from the end of an import. */
 export const retentionNames = ['keepRowsDays', 'keepFilesDays'] as const;
 export type RetentionName = (typeof retentionNames)[number];
 
-/** Options of operators besides the specification's settings, with their defaults. */
+/** Defaults of the options of operators that are not settings. */
 export const preferencesDefault = {
-  /** The choice for matches, unless a push has its own. */
+  /** The choice for matches, unless a push has its own choice. */
   whenInStore: 'skip' as MatchChoice,
-  /** Sends our changes to a product changed in the store unless both changed the same part; else a person decides. */
+  /** Whether our changes are sent to a product that was changed in the store, unless both changed the same part. */
   sendNonOverlapping: true,
-  /** Full-auto pushes an import this long after it has passed all gates. */
+  /** Minutes that full auto waits with the push of an import after it has passed all gates. */
   autoPushDelayMinutes: 10,
-  /** Full-auto leaves imports with more products to a person. */
+  /** Maximum number of products in an import that full auto pushes. */
   autoPushMax: 1000,
-  /** Rules fill empty fields at once. Else their values are proposed. */
+  /** If true, rules fill empty fields at once. If false, they propose values. */
   rulesFillEmpty: false,
-  /** Days; null: for ever. */
+  /** Days of retention. Null: for ever. */
   keepRowsDays: null as number | null,
   keepFilesDays: null as number | null,
 };

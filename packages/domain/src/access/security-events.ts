@@ -1,4 +1,4 @@
-/** Recorded events: access, changes of rights, and what is sent, destroyed or changed in bulk. */
+/** Kinds of recorded events: access, changes of rights, and data that is sent, destroyed or changed in bulk. */
 export const securityEventKinds = [
   'signed-in',
   'sign-in-failed',
@@ -21,8 +21,8 @@ export const securityEventKinds = [
 ] as const;
 export type SecurityEventKind = (typeof securityEventKinds)[number];
 
-/** The newest events of each kind are kept. A kind of its own, so that guessed keys do not displace the others. */
+/** Number of newest events kept of each kind, counted per kind so that guessed keys do not displace other events. */
 export const keptPerKind = 200;
 
-/** This many events are shown, newest first. */
+/** Maximum number of shown events, newest first. */
 export const shownEventsMax = 200;

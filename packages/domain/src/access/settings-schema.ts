@@ -7,7 +7,7 @@ import {
   watchFrequencies,
 } from './settings.ts';
 
-/** The specification's twelve settings, all keys always present. Other options are preferences. */
+/** The twelve settings, all of which must be present. Other options are preferences. */
 export const Settings = z.strictObject({
   draftMode: z.boolean(),
   batchSize: z.literal(batchSizes),

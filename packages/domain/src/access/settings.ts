@@ -1,11 +1,11 @@
-/** Products per push chunk; the specification's choices. */
+/** Choices for the number of products in a push chunk. */
 export const batchSizes = [10, 25, 50, 100] as const;
-/** Minutes between checks of the watched folder, as strings on the wire; the specification's choices. */
+/** Choices for the minutes between looks at the watched folder, as strings on the wire. */
 export const watchFrequencies = ['5', '15', '30', '60', '120', '360', '720', '1440'] as const;
 export const autoProcessModes = ['manual', 'validate-only', 'full-auto'] as const;
 export type AutoProcessMode = (typeof autoProcessModes)[number];
 
-/** The specification's twelve settings with their defaults. Other options are preferences. */
+/** Defaults of the twelve settings. Other options are preferences. */
 export const settingsDefault = {
   draftMode: true,
   batchSize: 25 as (typeof batchSizes)[number],

@@ -5,16 +5,16 @@ import type { ImportSource } from './import-sources.ts';
 import type { ImportStatus } from './import-status.ts';
 import type { Outcome } from './outcome.ts';
 
-/** The specification's kinds of activity. The dashboard marks `other` as needing attention. */
+/** Types of activity. The dashboard marks `other` as needing attention. */
 export const activityTypes = ['completed', 'processing', 'error', 'other'] as const;
 export type ActivityType = (typeof activityTypes)[number];
 
-/** Events of the undo of a push; with 'gone ': of a change of products that are no longer listed. */
+/** Events of the undo of a push. With the prefix 'gone ', events of a change to gone products. */
 export type UndoEvent = 'undo begun' | 'undone' | 'undo cancelled';
 
 export type Activity = { type: ActivityType; message: string };
 
-/** An import as it is right after the event. */
+/** The import directly after an event. */
 export type ImportFacts = Record<Outcome, number> & {
   filename: string;
   source: ImportSource;
@@ -28,13 +28,13 @@ export type ImportFacts = Record<Outcome, number> & {
   auto_held: string | null;
 };
 
-/** Longer causes are cut: the import itself has them in full. */
+/** Maximum length of a cause in an activity. The import has the full text. */
 const causeLengthMax = 300;
 const titleLengthMax = 100;
 
 const activity = (type: ActivityType, message: string): Activity => ({ type, message });
 
-/** Events of an import on the dashboard, with their activity. */
+/** Events of an import that are shown on the dashboard, with functions that return their activity. */
 const events = {
   begun: ({ filename, source }) => activity('processing', `Processing ${filename}${originWords[source]}.`),
   processed,
@@ -66,7 +66,7 @@ const events = {
 } as const satisfies Record<string, (facts: ImportFacts) => Activity>;
 export type ImportEvent = keyof typeof events;
 
-/** The activity for an event: its type, and a sentence. */
+/** Returns the activity for an event: its type, and a sentence. */
 export const activityOf = (event: ImportEvent, facts: ImportFacts): Activity => events[event](facts);
 
 const unlistedOf = ({ filename }: ImportFacts) => `products that ${filename} no longer lists`;
@@ -78,29 +78,29 @@ const originWords: Record<ImportSource, string> = {
   address: ' from its address',
 };
 
-/** The activity of a product that was sent by itself, not by the push of an import. */
+/** Returns the activity for a product that was sent on its own and not by the push of an import. */
 export const productActivity = (effect: 'created' | 'updated', title: string): Activity =>
   activity('completed', `${shortened(title, titleLengthMax)} was ${effect} in Shopify.`);
 
-/** Imports of a watched folder since the last summary, by their state, and the drafts that full-auto has created. */
+/** Numbers of a watched folder's imports since the last summary by state, and of drafts that full auto created. */
 export type FolderSummary = {
   files: number;
   ready: number;
   needReview: number;
   failed: number;
-  /** Still being read or pushed. */
+  /** Number of imports that are still being read or pushed. */
   running: number;
   drafts: number;
 };
 
-/** Names of the kinds of folders. */
+/** Names of the kinds of folders, for display. */
 export const folderNames: Record<FolderKind, string> = { local: 'Local folder', onedrive: 'OneDrive' };
 
-/** The activity when the imports of several files of a watched folder begin. */
+/** Returns the activity when several files of a watched folder begin to be imported. */
 export const filesBegun = (folder: FolderKind, files: number): Activity =>
   activity('processing', `Processing ${countOf(files, 'file')}${originWords[folder]}.`);
 
-/** The activity of the files that a watched folder brought. */
+/** Returns the activity that summarizes the files from a watched folder. */
 export function folderSummary(
   folder: FolderKind,
   { files, ready, needReview, failed, running, drafts }: FolderSummary,
@@ -117,7 +117,7 @@ export function folderSummary(
   return activity(type, `${folderNames[folder]}: ${parts.join(', ')}.${created}`);
 }
 
-/** The activity of refused files of a watched folder. `reason`: of the only one. */
+/** Returns the activity for refused files of a watched folder. `reason` is used only for a single file. */
 export function refusedFiles(
   folder: FolderKind,
   { names, files, reason }: { names: readonly string[]; files: number; reason: string },
@@ -131,7 +131,7 @@ export function refusedFiles(
   return activity('other', `${folderNames[folder]}: ${what}`);
 }
 
-/** The activity when a watched folder can’t be read any more, or again. */
+/** Returns the activity when a watched folder cannot be read any more, or is readable again (`trouble` null). */
 export function folderTrouble(folder: FolderKind, trouble: string | null): Activity {
   const name = folder === 'local' ? 'The local folder' : folderNames[folder];
   if (trouble === null) return activity('completed', `${name} is read again.`);

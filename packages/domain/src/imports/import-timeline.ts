@@ -4,7 +4,7 @@ import type { Stage } from './stages.ts';
 export const timelineKinds = ['read', 'reread', 'waited', 'pushed', 'retried', 'undone'] as const;
 export type TimelineKind = (typeof timelineKinds)[number];
 
-/** A run of a stage. Times are milliseconds since 1970; `endedMs` null: it has not ended, or was stopped. */
+/** A run of a stage. Times are milliseconds since 1970. `endedMs` is null if the run has not ended or was stopped. */
 export type TimedRun = {
   stage: Stage;
   kind: 'full' | 'reread' | 'retry' | 'undo' | 'gone';
@@ -12,13 +12,13 @@ export type TimedRun = {
   endedMs: number | null;
 };
 
-/** `endedMs` null: it goes on. */
+/** `endedMs` is null while the span lasts. */
 export type TimelineSpan = { kind: TimelineKind; startedMs: number; endedMs: number | null };
 
-/** Shorter pauses between two runs are no wait. */
+/** A shorter pause between two runs does not count as waiting. */
 const waitMsMin = 1000;
 
-/** Spans of an import from its runs in order. `stoppedMs`: end without the last run's; `isOver`: nothing goes on. */
+/** Returns the spans of an import from its runs in order. `stoppedMs` ends a last run without an end if `isOver`. */
 export function importTimeline(
   runs: readonly TimedRun[],
   { stoppedMs, isOver }: { stoppedMs: number | null; isOver: boolean },
@@ -28,7 +28,7 @@ export function importTimeline(
     const next = runs[at + 1];
     const endedMs = run.endedMs ?? next?.startedMs ?? (isOver ? (stoppedMs ?? run.startedMs) : null);
     const last = spans.at(-1);
-    // Looking up values is a part of reading the file.
+    // Looking up values counts as reading the file.
     if (run.stage === 'enrich' && last !== undefined) {
       last.endedMs = endedMs;
       continue;

@@ -1,36 +1,36 @@
-/** The result of a push for a product. */
+/** Results of a push for a product. */
 export const outcomes = ['created', 'updated', 'unchanged', 'skipped', 'failed'] as const;
 export type Outcome = (typeof outcomes)[number];
 
-/** Why a product was skipped or has failed. */
+/** Reasons why a product was skipped or has failed. */
 export const outcomeCodes = [
   /** The draft lacks a title or a price. */
   'missing-fields',
-  /** A list of prices and stock has it, and no earlier list of its supplier. */
+  /** A list of prices and stock has the product, but no earlier list of the supplier has it. */
   'unknown-product',
-  /** A list of prices and stock has it, and the store does not have it from an earlier push. */
+  /** A list of prices and stock has the product, but no earlier push has brought it to the store. */
   'not-in-store',
-  /** The operator has left all of its rows out of the push. */
+  /** The operator has left all rows of the product out of the push. */
   'left-out',
   /** A text is longer than the store accepts. */
   'too-long',
-  /** The store has an unknown product under our id, or ours under another of our ids. */
+  /** The store has another product under our id, or our product under another of our ids. */
   'different-content',
-  /** Deleted in the store since our last push. */
+  /** The product was deleted in the store since our last push. */
   'deleted-in-store',
-  /** Changed in the store since our last push. */
+  /** The product was changed in the store since our last push. */
   'drifted',
-  /** Changed in the store while the response to our write was lost. */
+  /** The product was changed in the store, and the response to our write was lost. */
   'lost-answer',
   /** The store has a product with the same SKU, GTIN or item number under another id. */
   'in-store',
-  /** An earlier row is the same product of the store, and takes it. */
+  /** An earlier row is pushed to the same product of the store. */
   'duplicate',
-  /** A changed list cannot be merged with the store's. */
+  /** A changed list of values cannot be merged with the list in the store. */
   'blocked',
-  /** The only changes are ones that cannot be sent. */
+  /** The product has only changes that cannot be sent. */
   'not-sent',
-  /** The operator's choice was made about an earlier state of the product. */
+  /** The operator's choice was made for an earlier state of the product. */
   'choice-outdated',
   /** The store refused the product. */
   'store-refused',

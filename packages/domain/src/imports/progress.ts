@@ -1,7 +1,7 @@
 import type { ImportStatus } from './import-status.ts';
 import type { Stage } from './stages.ts';
 
-/** The columns of an import that its progress depends on. */
+/** Columns of an import from which its progress is computed. */
 export type ProgressCounters = {
   status: ImportStatus;
   paused_from: ImportStatus | null;
@@ -14,13 +14,13 @@ export type ProgressCounters = {
   push_done: number;
 };
 
-/** Percent of the processing scale. The rest up to 99 belongs to finalize. */
+/** Percent of the scale for parse and for enrich. The rest up to 99 is for finalize. */
 const parseShare = 70;
 const enrichShare = 28;
 
 /**
- * Progress of an import in percent, 0 to 100. Parse, enrich and finalize share one scale of 0–99; queued, processed and
- * completed are 100; uploading starts again at 0. Paused, failed and cancelled keep the last value.
+ * Returns the progress of an import in percent, 0 to 100. Parse, enrich and finalize share the scale 0–99. Queued,
+ * processed and completed are 100; uploading starts again at 0. Paused, failed and cancelled keep their last value.
  */
 export function importProgress(counters: ProgressCounters): number {
   const { status, paused_from: pausedFrom, failed_in: failedIn } = counters;
@@ -34,7 +34,7 @@ export function importProgress(counters: ProgressCounters): number {
   const { total_rows, parsed_rows, enrich_rows, enriched_rows } = counters;
   const parsed = part(parsed_rows, total_rows, parseShare);
   if (total_rows <= 0 || parsed_rows < total_rows) return parsed;
-  // An import that was cancelled in queued or processed had reached 100.
+  // An import that was cancelled in queued or processed had already reached 100.
   if (status === 'cancelled' && enriched_rows >= enrich_rows) return 100;
   return parsed + part(enriched_rows, enrich_rows, enrichShare);
 }

@@ -1,13 +1,13 @@
 import type { ImportStatus } from './import-status.ts';
 
 type StageEntry = {
-  /** The status of an import whose chunks of this stage may be worked on. */
+  /** Status of an import in which workers may process chunks of the stage. */
   runningStatus: ImportStatus;
-  /** The unit in which work chunks are counted. */
+  /** Unit in which work chunks are counted. */
   unit: 'rows' | 'products';
 };
 
-/** The stages of the pipeline, in order. Each has a queue and a worker of its own. */
+/** The stages of the pipeline, in order. Each stage has its own queue and worker. */
 export const stageCatalog = {
   parse: { runningStatus: 'processing', unit: 'rows' },
   enrich: { runningStatus: 'processing', unit: 'rows' },
@@ -18,7 +18,7 @@ export type Stage = keyof typeof stageCatalog;
 
 export const stages = Object.keys(stageCatalog) as [Stage, ...Stage[]];
 
-/** The status in which workers may work on chunks of a stage. */
+/** Returns the status of an import in which workers may process chunks of a stage. */
 export function runningStatusOf(stage: Stage): ImportStatus {
   return stageCatalog[stage].runningStatus;
 }
