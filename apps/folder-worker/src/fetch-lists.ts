@@ -43,7 +43,7 @@ type Fetcher = FolderParts & {
   places?: typeof feeds.fetchPlaces;
 };
 
-/** Returns the tasks for addresses of lists: one finds due addresses, the other one fetches or tests a list. */
+/** Returns the tasks for addresses of lists: `poll-feeds` finds due addresses, `fetch-list` fetches or tests a list. */
 export function feedTasks(parts: Fetcher): Pick<TaskHandlers<'folder-worker'>, 'poll-feeds' | 'fetch-list'> {
   const { db } = parts.database;
   const { places = feeds.fetchPlaces } = parts;

@@ -131,7 +131,7 @@ async function endWithError({ worker, file }: Claimed, error: unknown): Promise<
   } else if (error instanceof FileGone) {
     await endClaim(db, file, { state: 'gone', reason: null });
   } else if (error instanceof FileRefused && error.reason === 'workbook_damaged') {
-    // A program may be writing or locking the workbook, so the file is tried again.
+    // The workbook may be damaged only because a program is still writing it or provides a part of it.
     await endFailedRead(db, file, sentenceForFolder(error.message));
   } else if (error instanceof FileRefused) {
     const { message } = refusalByName(error, file.name);

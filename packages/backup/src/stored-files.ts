@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib';
 import { BackupError, type StoredFile } from './manifest.ts';
 
-/** The fastest level still compresses rows to about a sixth. Slower levels would not keep up with the disk. */
+/** At the fastest level, compression is faster than a disk writes, and rows shrink to about a sixth. */
 const compression = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
 
 function meter() {

@@ -9,7 +9,7 @@ export type Place = {
   path: string;
   account: string | null;
   canWrite: boolean;
-  /** Ms after which a new version is read if it has not changed. 0: files are complete when they appear. */
+  /** Milliseconds after which an unchanged new version is read. 0: files are complete when they appear. */
   settleMs: number;
   detail: Record<string, unknown>;
 };

@@ -66,7 +66,7 @@ const sealingKey = matching(
   /^[\da-f]{64}$/i,
   'expected 64 hexadecimal digits, as openssl rand -hex 32 prints them',
 );
-/** The rules of S3 for bucket names, among them no two dots in a row, and not the form of an IPv4 address. */
+/** The rule of S3 for bucket names, which also forbids two dots in a row and the form of an IPv4 address. */
 const bucketName = /^(?!.*\.\.)(?!\d+(?:\.\d+){3}$)[a-z\d][a-z\d.-]{1,61}[a-z\d]$/;
 const isOrigin = (value: string) =>
   /^sftp:\/\/[^\s/@]+$/.test(value) || (URL.canParse(value) && new URL(value).origin === value);

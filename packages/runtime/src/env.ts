@@ -128,7 +128,7 @@ export const Secret = text('expected a secret');
 
 const secretCharsMin = 16;
 
-/** A secret long enough that signatures made with derived keys do not let anybody guess it. */
+/** A secret of enough characters: a shorter one could be guessed from signatures made with keys derived from it. */
 export const LongSecret = text('expected a secret').refine(
   (secret) => secret.trim().length >= secretCharsMin,
   {

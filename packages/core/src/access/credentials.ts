@@ -10,7 +10,7 @@ type SavedCredential = { version: number; savedAt: Date; value: unknown };
 /** Maximum number of replaced credentials of shops with a running push. */
 const replacedMax = 10;
 
-/** Seals credentials again that an old key or the root key sealed. Returns a sentence per service it cannot read. */
+/** Seals credentials again that an old or the root key sealed. Returns a sentence per service that is unreadable. */
 export async function sealAgain(db: Db, keys: SealingKeys | null): Promise<string[]> {
   return db.transaction().execute(async (trx) => {
     const saved = await trx.selectFrom('credentials').selectAll().orderBy('version').forUpdate().execute();
@@ -29,7 +29,7 @@ export async function sealAgain(db: Db, keys: SealingKeys | null): Promise<strin
   });
 }
 
-/** Returns a sentence for each service of a worker's purpose whose credentials are unreadable. Changes nothing. */
+/** Returns a sentence for each service of a worker's purpose whose credentials are unreadable. Seals nothing again. */
 export async function readProblems(db: Db, keys: SealingKeys | null, purpose: Purpose): Promise<string[]> {
   const saved = await queryRows<CredentialRecord>(db)`select * from credentials where replaced_at is null`;
   return saved

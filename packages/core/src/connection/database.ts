@@ -26,7 +26,7 @@ const idleTransactionMsMax = 5_000;
 /** Idle connections are closed after this time. Opening a connection costs as much as a hundred statements. */
 const idleConnectionMsMax = 60_000;
 
-/** Numbers replace strings for bigint: the schema's bigint columns are ids, offsets and versions below 2^53. */
+/** Parses bigint as a number, because the schema's bigint columns are ids, offsets and versions below 2^53. */
 const types: pg.CustomTypesConfig = {
   getTypeParser(oid, format) {
     if (oid === int8Oid) return (value: string) => Number(value);

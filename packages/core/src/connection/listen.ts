@@ -7,8 +7,8 @@ export const chunksChannel = 'draftshelf_chunks';
 const reconnectMs = 1000;
 
 /**
- * Calls `onWork` with each stage or kind of process that has new work, and reconnects until closed. Notifications
- * during a lost connection are lost, so callers also poll. `kind` of this process names the connection.
+ * Calls `onWork` with each stage or kind of process that has new work, and reconnects until closed. Notifications are
+ * lost while the connection is lost, so callers also poll. `kind`, that of this process, names the connection.
  */
 export function listenForWork(
   kind: TaskPlace,

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 const mark = '/* prepared */ ';
 
 /**
- * Begins a statement that processes repeat all day. Each connection plans the statement only a few times, because
+ * SQL: prefix of a statement that processes repeat all day. Each connection plans it only a few times, because
  * planning takes ten times as long as running it. Not for statements whose best plan depends on a parameter.
  */
 export const prepared = sql.raw(mark);

@@ -111,9 +111,9 @@ export type ImportsTable = {
   store_pauses: Counter;
   created_at: Timestamp;
   source: Generated<ImportSource>;
-  /** Path in the watched folder, for display. Null if the file was uploaded. */
+  /** Path in the watched folder, or the list's address without secrets, for display. Null if the file was uploaded. */
   source_path: string | null;
-  /** The setting when the file was taken from a watched folder. Null if the file was uploaded. */
+  /** The setting when the file was taken from a folder or an address. Null if the file was uploaded. */
   auto_mode: AutoProcessMode | null;
   /** When full auto pushes the import. Null if that is undecided, or the import is pushed, stopped or held. */
   auto_push_at: NullableTimestamp;
@@ -132,9 +132,9 @@ export type ImportsTable = {
   asked_supplier: ColumnType<number | null, number | null | undefined>;
   asked_known: ColumnType<number | null, number | null | undefined>;
   asked_sampled: ColumnType<number | null, number | null | undefined>;
-  /** When the file was last changed, by its folder or its upload. Null if unknown. */
+  /** When the file was last changed, as its folder, server or upload reported. Null if unknown. */
   file_at: NullableTimestamp;
-  /** The last edit, and the time of the last decided proposal, that the supplier's carried values include. */
+  /** Edits up to this id, and proposals decided up to this time, are part of the supplier's carried values. */
   edits_kept_to: Counter;
   proposals_kept_to: NullableTimestamp;
   pictures: Counter;
@@ -169,7 +169,7 @@ export type ImportRecordsTable = ImportsTable &
   ImportState & { stage: Generated<Stage>; started_at: NullableTimestamp };
 export type ImportRecord = Selectable<ImportRecordsTable>;
 
-/** retry: pushes the products that the last push failed to send. undo: reverses an earlier push. */
+/** retry: pushes products again that the last push failed to send. undo: reverses an earlier push. */
 export type RunKind = 'full' | 'reread' | 'retry' | 'undo' | 'gone';
 
 export type RunOptions = {
@@ -210,13 +210,13 @@ export type RunsTable = ImportState & {
   carried_at: NullableTimestamp;
   /** parse: progress of finalize. Null before finalize begins. */
   finalize: JsonColumn<FinalizeProgress> | null;
-  /** parse: counts by field: all products, those `filled` by file or edit, those `found`. Null: not looked up. */
+  /** parse: counts by field: all products, those `filled` by file or edit, those `found`. Null before look-ups. */
   coverage: JsonColumn<Record<string, Record<'products' | 'filled' | 'found', number>>> | null;
   /** parse: number of rows by class and issue, without combinations that have no row. */
   facets: ColumnType<RowFacet[], undefined, StorableJson>;
   /** parse: whether rows may lack effective values, because an earlier version or a removed source wrote them. */
   lacks_values: Generated<boolean>;
-  /** push: null until the run's first chunk is claimed. */
+  /** push: the shop. Null until the run's first chunk is claimed. */
   shop: string | null;
   /** push: whether full auto began the run. */
   automatic: Generated<boolean>;
@@ -256,10 +256,10 @@ export type FinalizeProgress = {
   at: number;
   /** Edits up to this id are applied to the rows, or are applied by the current step. */
   editsTo: number;
-  /** The import and run whose offsets are carried. `countedIn` is the new `offsets_in` if the import is another. */
+  /** The import and run whose offsets are carried. If that is another import, `countedIn` is the new `offsets_in`. */
   offsets: { import: string; run: number; countedIn: string | null } | null;
   supplier: FoundSupplier;
-  /** The number of the supplier's newest list when items were found. Null if items are not found yet. */
+  /** The number of the supplier's newest list when items were found. Null until items are found. */
   lists: number | null;
   earlier: EarlierPushes | null;
   /** Commands of carried values. Null until the run is current. */
@@ -268,12 +268,12 @@ export type FinalizeProgress = {
     command: string | null;
     /** Ids of the undos of other suppliers' values. */
     undo: string[];
-    /** Edits of other lists are kept as carried values up to this edit id. */
+    /** Edits of other lists up to this id are stored as carried values. */
     keepTo: number;
   } | null;
   /** The counted list with which the rows were compared, and the result. */
   compared: { list: number; counts: ListCounts; findings: ListFindings } | null;
-  /** The list of another supplier that the import leaves, while the list has items. The rows are current. */
+  /** The import's list of another supplier, until that list's items are removed. The rows are current already. */
   left?: { supplier: number; number: number };
 };
 
@@ -290,7 +290,7 @@ export type FoundSupplier = {
   newest: number;
 };
 
-/** Imports whose products become items of a supplier, in order, and the last processed product of the first. */
+/** Imports whose products become items of a supplier, in order, and the last processed product of the next import. */
 export type EarlierPushes = { supplier: number; imports: string[]; product: number };
 
 /** finalize: the last step of a run. task: background work on an import in any status. */
@@ -341,7 +341,7 @@ export type ChunksTable = {
   /** Processes whose claims were taken over before they ended, since the last progress. */
   lost_by: Generated<string[]>;
   error: string | null;
-  /** The causeCode of the last failure. Null once the chunk is done. */
+  /** The causeCode of the chunk's last failure. Null once the chunk is done. */
   cause: ColumnType<string | null, string | null | undefined>;
   /** Retries for this cause, including automatic ones. */
   retries: Counter;
@@ -378,7 +378,7 @@ export type RowsTable = StoredColumns & {
   cells: JSONColumnType<string[]>;
   /** Cells as in the file if the reader moved them to other columns. Null: equal to `cells`. */
   cells_as_read: JSONColumnType<string[]> | null;
-  /** Set on the first row of a product with an id of its own. If null, our-id.ts derives the id. */
+  /** The product's own id, set on its first row. If null, our-id.ts derives the id. */
   own_id: ColumnType<string | null, string | null | undefined>;
   /** Item as in the file: key in the supplier's lists, hashes of field groups, price in 1/10,000, quantity. */
   item_key: ColumnType<string | null, string | null | undefined>;
@@ -447,7 +447,7 @@ export type FoundValuesTable = {
   row: number;
   field: string;
   value: string;
-  /** 'row', 'own', 'scanner', 'rule', 'file', or the name of a source. */
+  /** Origin of the value: 'row', 'own', 'scanner', 'rule', 'file', or the name of a source. */
   source: string;
   gtin: ColumnType<string | null, string | null | undefined>;
   attribution: ColumnType<string | null, string | null | undefined>;
@@ -550,7 +550,7 @@ export type ProposalsTable = {
   field: string;
   before: string | null;
   value: string;
-  /** 'own', 'rule', 'ai', or the name of a source. */
+  /** Origin of the proposal: 'own', 'rule', 'ai', or the name of a source. */
   source: string;
   /** Null for proposals of rules and AI. */
   gtin: string | null;
@@ -601,7 +601,7 @@ export type EditsTable = {
   byte_from: number;
   field: string;
   before: string | null;
-  /** Null undoes the edit, so that the value from the file or the found one applies again. */
+  /** The new value. Null undoes the edit, so that the value from the file or the found value applies again. */
   after: string | null;
   /** Source of the accepted proposal, also if an undo restored it. Null if the operator entered the value. */
   source: string | null;
@@ -614,7 +614,7 @@ export type EditsTable = {
 
 export type EditCommandKind = (typeof commandKinds)[number] | 'undo' | 'redo';
 
-/** Progress of a long command. Kept after an undo of an unfinished command, which cannot be applied again. */
+/** Progress of a long command. If set after an undo, the command had not finished and cannot be applied again. */
 export type CommandProgress = {
   step: 'search' | 'rows';
   at: number;
@@ -627,7 +627,7 @@ export type CommandProgress = {
   searched?: number;
 };
 
-/** The supplier whose values were carried into a list, and the previous list's file. Null: several files. */
+/** The supplier whose values were carried into a list. `filename` is the previous list's file, or null if several. */
 export type CarriedFrom = { supplier: number; filename: string | null };
 
 /** Number of unchanged cells by reason, with the reasons of the contract. */
@@ -645,13 +645,13 @@ export type EditCommandsTable = {
   state: Generated<'applied' | 'undone' | 'applying' | 'undoing'>;
   /** undo, redo: the command whose edits are undone or applied again. */
   undoes: string | null;
-  /** Id of a browser, or 'call'. Null if no operator gave the command, or it is older than the column. */
+  /** Id of a browser, or 'call'. Null if no operator gave the command, or if the command is older than the column. */
   author: string | null;
   /** bulk: the operations that the operator chose. recipes: the operations of all steps. */
   operations: JsonColumn<Operation[]> | null;
   target: JsonColumn<CommandTarget> | null;
   steps: ColumnType<CommandStep[] | null, StorableJson | null | undefined, StorableJson>;
-  /** bulk, corrections: cells edited later than this edit are left unchanged. Null: no cell is. */
+  /** bulk, corrections: cells edited later than this edit are left unchanged. Null: no such limit. */
   since_edit: number | null;
   /** bulk, corrections, carried, undo, redo: number of edits. Null for commands of an earlier version. */
   edits: number | null;
@@ -668,7 +668,7 @@ export type EditCommandsTable = {
 };
 export type EditCommandRecord = Selectable<EditCommandsTable>;
 
-/** Step 0: blocks of rows to change, removed when done. Other steps: their rows before the command. */
+/** Rows of a command in blocks. Step 0: rows to change, removed when done. Other steps: their rows before it began. */
 export type CommandTargetsTable = {
   import_id: string;
   run: number;
@@ -687,7 +687,7 @@ export type CorrectionsSource = {
   records: number;
 };
 
-/** The next record of a file of corrections. If `settled` is set, all are compared and merged up to this row. */
+/** The next record of a file of corrections. `settled`: all records are compared, and merged up to this row. */
 export type RecordAt = { byte: number; line: number; row: number; settled?: number };
 
 export type CorrectionsCounts = {
@@ -784,7 +784,7 @@ export type KeyClaimsTable = {
   kind: ProductKeyKind | 'product';
   value: string;
   our_id: string;
-  /** Null if the claim is of a call. */
+  /** Null if a call outside an import made the claim. */
   import_id: string | null;
   /** The sender, as in `sending_chunk` and `sending_until` of the listing. */
   chunk: number | null;
@@ -819,7 +819,7 @@ export type PushedStatesTable = {
   kind: WriteKind | null;
   /** When the write began. The write cannot have created a product that is older. */
   begun_at: NullableTimestamp;
-  /** The product as read before an update. Null if the write created the product. */
+  /** The product as it was read before an update. Null if the write created the product. */
   before: JsonColumn<object> | null;
   /** The first reading after the write. Null: the baseline of the listing with this `state_id`, else never read. */
   after: JsonColumn<object> | null;
@@ -909,7 +909,7 @@ type UndoColumns = {
   undoes_run: OfKind<number>;
   made_at_run: OfKind<number>;
   when_unsure: OfKind<WhenUnsure>;
-  /** The last previewed pushed state, in order from the newest to the oldest. Null: not begun. */
+  /** The last previewed pushed state. States are previewed from the newest to the oldest. Null: not begun. */
   position: number | null;
   total: number | null;
   choices: ColumnType<Partial<Record<UndoCode, UndoChoice>>, never, StorableJson>;
@@ -944,7 +944,7 @@ export type PlanRecord = Selectable<PreviewColumns<'push'> & PlanColumns>;
 export type PushUndoRecord = Selectable<PreviewColumns<'undo'> & UndoColumns>;
 export type GoneRecord = Selectable<PreviewColumns<'gone'> & GoneColumns>;
 
-/** A product of a preview. `facts` has values that only some kinds have and that SQL only reads. */
+/** A product of a preview. `facts` has values of some kinds only, by which SQL does not filter, sort or join. */
 export type PreviewLinesTable = {
   preview: number;
   /** In a plan the product number. In an undo a number from 1, in reverse order of the push. */
@@ -973,7 +973,7 @@ export type PreviewLinesTable = {
   otherwise: Deviation | null;
   /** Rank by the size of the change. The largest change has the lowest rank. */
   change_rank: number | null;
-  /** The store's product, null if a listing has its state. Not in `facts`, which lists read, because it is large. */
+  /** The store's product. Null if a listing has its state. Large, so not in `facts`, which lists read. */
   live: JsonColumn<object> | null;
   facts: ColumnType<object, StorableJson | undefined, StorableJson>;
 };
@@ -1198,7 +1198,7 @@ export type ActivityTable = {
   created_at: Timestamp;
 };
 
-/** Free and total disk space at some time in the hour. */
+/** Free and total disk space, measured once in the hour. */
 export type DiskSamplesTable = { hour: Timestamp; free_bytes: number; total_bytes: number };
 
 /** Changed only while the import is locked. The nil UUID counts products that were sent without an import. */
@@ -1298,13 +1298,13 @@ export type WatchedFilesTable = {
   id: GeneratedAlways<number>;
   source: string;
   place_key: string;
-  /** Name of the file, or its id in OneDrive. */
+  /** Name of the file in a local folder, or its id in OneDrive. */
   file_key: string;
   version: string;
   name: string;
   bytes: number;
   modified_at: NullableTimestamp;
-  /** No longer written. */
+  /** Not written any more. */
   etag: string | null;
   state: WatchedFileState;
   option: WatchedFileOption | null;
@@ -1436,7 +1436,7 @@ export type ScannedProductsTable = {
   synced_shop: ColumnType<string | null, never, string | null>;
   synced_version: ColumnType<number | null, never, number | null>;
   store_product_id: ColumnType<string | null, never, string | null>;
-  /** When the product was deleted. Its id cannot be reused until retention removes the product. */
+  /** When the product was deleted. Its id is blocked until the row is removed, 30 days later at the earliest. */
   deleted_at: NullableTimestamp;
 };
 export type ScannedRecord = Selectable<ScannedProductsTable>;
@@ -1607,7 +1607,7 @@ export type SuppliersTable = {
   currencies: Generated<string[]>;
   /** Number of products in the largest list that an operator has pushed. */
   products_max: ColumnType<number | null, number | null | undefined>;
-  /** When an operator first pushed a list that updates products of this supplier itself. */
+  /** When an operator first pushed a list that updates the supplier's own products. */
   updates_agreed_at: NullableTimestamp;
   /** The highest list number given so far. The list may be deleted, but its number is not reused. */
   last_number: Counter;
@@ -1662,7 +1662,7 @@ export type SupplierListsTable = {
   counted_run: ColumnType<number | null, number | null | undefined>;
   /** Whether items that a counted list lacks are missing. Null for partial lists and earlier versions. */
   is_complete: ColumnType<boolean | null, undefined, boolean | null>;
-  /** When a person planned, or full auto took, an action on the gone items. Full auto then takes no other. */
+  /** When a person planned, or full auto took, an action on the gone items. Full auto takes none after that. */
   gone_acted_at: NullableTimestamp;
 };
 export type SupplierListRecord = Selectable<SupplierListsTable>;
@@ -1711,7 +1711,7 @@ export type RowItemsTable = {
   price_then: ColumnType<number | null, number | null | undefined>;
 };
 
-/** Key: `i:` and an item's id, or `p:` and our id. Null value: taken back. `said_of`: the supplier's cell. */
+/** `subject`: `i:` and an item's id, or `p:` and our id. Null `value`: taken back. `said_of`: the supplier's cell. */
 export type CarriedValuesTable = {
   supplier: number;
   subject: string;
@@ -1723,7 +1723,7 @@ export type CarriedValuesTable = {
   said_at: Timestamp;
   /**
    * When the value was set by hand, or the epoch if before an upgrade. Null if the list has no value of its own. The
-   * latest value of all lists applies, changed by recipes given later.
+   * latest value of all lists applies, and recipes given later change the value.
    */
   set_at: NullableTimestamp;
   /** When the value was stored or taken back. Lists that were read earlier lack the value. */

@@ -70,7 +70,7 @@ async function plan(trx: Db, { id, importId }: OpenFetch): Promise<void> {
   await sql`update feed_fetches set planned = true where id = ${id}`.execute(trx);
 }
 
-/** Ends full auto for addresses with a reason to, and holds their waiting imports for a person. */
+/** Ends full auto for the addresses in `toTakeBack`, and holds their waiting imports for a person. */
 async function takeBack(trx: Db): Promise<void> {
   const ended = await queryRows<{ id: string }>(trx)`
     update feeds set runs_itself = false, itself_at = clock_timestamp(), itself_ended = because
@@ -99,7 +99,7 @@ async function replace(trx: Db, { id, importId }: OpenFetch): Promise<void> {
   if (moved) await sql`update feed_fetches set replaced = true where id = ${id}`.execute(trx);
 }
 
-/** Stores whether a push agreed with its plan: no person changed anything, and only the store caused differences. */
+/** Stores whether a push agreed with its plan: whether no person changed anything and only the store differs. */
 async function compare(trx: Db, { id, importId }: OpenFetch): Promise<void> {
   const push = await queryRow<ComparedPush>(trx)`
     select compared, coalesce(previews.decided_since, 0)::int as decided, imports.rows_run > 1 as reread,
@@ -114,7 +114,7 @@ async function compare(trx: Db, { id, importId }: OpenFetch): Promise<void> {
 /** A push with its plan. `compared` is null if there was no plan or the plan was not compared. */
 type ComparedPush = {
   compared: { otherwise: Record<string, number> } | null;
-  /** Number of decisions by a person since the plan. */
+  /** Numbers of decisions and of row changes by a person. */
   decided: number;
   edited: number;
   reread: boolean;

@@ -60,7 +60,7 @@ export async function countFiles(db: Db, kind: FolderKind): Promise<FileCounts> 
   return counts;
 }
 
-/** Makes an unread file the next to read. If that is impossible, returns the file's state. Undefined if unknown. */
+/** Makes an unread file the next to read. Returns the state of a file that cannot be, or undefined if there is none. */
 export async function takeAnyway(
   db: Db,
   kind: FolderKind,
@@ -81,7 +81,7 @@ export async function takeAnyway(
   return file?.state;
 }
 
-/** Takes or ignores held files, and unanswered ones of the first look. Returns their number. In a transaction. */
+/** Takes or ignores held files and unanswered ones of the first look. Returns the number. Call it in a transaction. */
 export async function answerExisting(db: Db, kind: FolderKind, action: 'take' | 'ignore'): Promise<number> {
   const source = await findRow<Pick<WatchSourceRecord, 'id' | 'place_key' | 'baseline'>>(db)`
     select id, place_key, baseline from watch_sources where kind = ${kind} for update`;

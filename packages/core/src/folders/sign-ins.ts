@@ -16,7 +16,7 @@ export const enteredAppService = 'onedrive-entered';
 export const interrupted = 'The sign-in was interrupted. Start again.';
 const unanswered = 'No folder worker answered. Start again when one is running.';
 
-/** Requests a sign-in, which replaces an open one. Seals an app registration until it is tested. In a transaction. */
+/** Requests a sign-in, which replaces an open one, and seals an untested app registration. Call it in a transaction. */
 export async function requestSignIn(
   db: Db,
   request: { way: 'code' } | { way: 'app'; app: object; keys: SealingKeys },
@@ -96,7 +96,7 @@ export async function disconnectOneDrive(db: Db): Promise<boolean> {
   return wasOpen || wasSignedIn;
 }
 
-/** A higher `look` ends the claim of a running look, so that it stores nothing. */
+/** Increments `look`, which ends the claim of a running look, so that it stores nothing. */
 const withoutTrouble = sql`
   ${noTrouble}, look_until = null, look = watch_sources.look + 1, changed_at = clock_timestamp()`;
 
@@ -134,7 +134,7 @@ export async function failSignIn(db: Db, signIn: ClaimedSignIn, message: string)
   if (await endSignIn(db, signIn, 'failed', message)) await removeCredentials(db, enteredAppService);
 }
 
-/** Seals the credentials of a sign-in and requests a look. Returns false if the claim is lost. In a transaction. */
+/** Seals a sign-in's credentials and requests a look. False if the claim is lost. Call it in a transaction. */
 export async function completeSignIn(
   db: Db,
   keys: SealingKeys,

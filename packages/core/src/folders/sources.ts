@@ -52,7 +52,7 @@ export async function applyWatching(
     where kind = ${kind} and (state = 'off' or next_look_at is distinct from ${next})`.execute(db);
 }
 
-/** Makes a look due and ends pauses. too soon: the last request was within `pauseMs`. blocked: place is throttled. */
+/** Makes a look due and ends pauses. too soon: the last request was within `pauseMs`. blocked: the place throttles. */
 export async function requestLook(
   db: Db,
   kind: FolderKind,
@@ -76,7 +76,7 @@ export async function requestLook(
   return found.waitMs === null ? { is: 'requested' } : { is: 'blocked', waitMs: found.waitMs };
 }
 
-/** Makes a look due and ends a pause. For changes of settings. */
+/** Makes a look due and ends a pause, after a change of settings. */
 export async function dueNow(db: Db, kind: FolderKind): Promise<void> {
   await sql`
     update watch_sources set next_look_at = clock_timestamp(), changed_at = clock_timestamp(),

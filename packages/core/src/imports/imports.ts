@@ -201,8 +201,8 @@ export async function moveLocked(
 }
 
 /**
- * Changes a parse run. The caller has locked the import, unless this is the finalize of a first read, which is not
- * shown.
+ * Changes a parse run. The caller has locked the import, except in the finalize of a first read, whose run is not
+ * shown yet and which locks nothing later.
  */
 export async function changeParseRun(
   db: Db,

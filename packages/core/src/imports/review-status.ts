@@ -5,7 +5,7 @@ import { changeImport, heldBack, moveStatus, readImport } from './imports.ts';
 
 type ReviewFacts = Pick<ImportRecord, 'auto_mode' | 'marked_ready' | 'warning_products' | 'error_products'>;
 
-/** Returns the status by the counts. In mode `manual`, an import stays `queued` until it is marked as ready. */
+/** Returns the status by the counts. In mode `manual`, an import stays `queued` until an operator marks it as ready. */
 export function statusOf(record: ReviewFacts): 'processed' | 'queued' {
   if (record.auto_mode === 'manual' && !record.marked_ready) return 'queued';
   return record.warning_products + record.error_products === 0 ? 'processed' : 'queued';

@@ -5,7 +5,7 @@ import { findRow, queryValues } from '../connection/query-rows.ts';
 /** Number of hourly sweeps after which an upload counts as left over, because no upload takes a day. */
 export const sweepsMax = 24;
 
-/** SQL value: id of this database. A restored copy has another system identifier, or on the same server another oid. */
+/** SQL value: id of this database. A restored copy has another system identifier; one on this server, another oid. */
 export const thisDatabase = sql<string>`(
   select system_identifier || '/' || pg_database.oid
   from pg_control_system(), pg_database where datname = current_database())`;

@@ -6,7 +6,7 @@ import type { ImportRecord } from '../connection/schema.ts';
 import { finalList } from '../imports/queue-page.ts';
 import { activityMax } from '../imports/record-event.ts';
 
-/** Maximum numbers of shown imports: open ones, as in the queue, and the latest ended ones. */
+/** Maximum numbers of shown imports: open ones, the same as in the queue, and the latest ended ones. */
 const currentOpenMax = 500;
 const currentEndedMax = 100;
 /** Seconds for which an ended import stays in Current Processing. */

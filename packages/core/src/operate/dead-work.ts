@@ -13,7 +13,7 @@ import { cancelImport, retryImport } from '../work/import-actions.ts';
 import { runColumn } from '../work/runs.ts';
 import { dropTask, hasOpenTask, reopenTask } from '../work/tasks.ts';
 
-/** `pushed`: whether a push was retried. `left`: why dead chunks are not retried yet. Null if none is left. */
+/** `pushed`: whether a push was retried. `left`: why dead chunks are not retried yet, or null. */
 export type DeadWorkRetried = { ok: true; pushed: boolean; left: string | null };
 
 const nothingDead: ActionRefused = { ok: false, reason: 'No failed work is left.' };
@@ -76,7 +76,7 @@ const onlyRetried: ActionRefused = {
   reason: 'Half an undo would leave a mix of old and new values. Retry it instead.',
 };
 
-/** `done`: number of changed imports. `failed`: an error before which only some imports were reached. */
+/** `done`: number of changed imports. `failed`: the error after which no further imports were tried. */
 export type DoneToAll = { done: number; pushed: string[]; refused: string[]; failed?: unknown };
 
 type DoneToOne = { isDone: boolean; isPushed?: boolean; refused: string[] };

@@ -65,7 +65,7 @@ async function removeFile(db: Db, record: ImportRecord): Promise<void> {
   await recordUpload(db, record.object_key);
 }
 
-/** Imports per sweep. Other imports are removed by later sweeps. */
+/** Imports per sweep. Later sweeps remove the next ones. */
 const dueMax = 20;
 
 const hasEndedBefore = (days: number) => sql`status = any(${finalStatuses}::text[])

@@ -21,7 +21,7 @@ export const securityEventKinds = [
 ] as const;
 export type SecurityEventKind = (typeof securityEventKinds)[number];
 
-/** Number of newest events kept of each kind, counted per kind so that guessed keys do not displace other events. */
+/** Number of newest events kept of each kind. Kinds are counted apart, so that guessed keys do not displace others. */
 export const keptPerKind = 200;
 
 /** Maximum number of shown events, newest first. */

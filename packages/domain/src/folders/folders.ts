@@ -49,5 +49,5 @@ export const watchedFileSentences = {
 export type WatchedFileState = keyof typeof watchedFileSentences;
 export const watchedFileStates = Object.keys(watchedFileSentences) as WatchedFileState[];
 
-/** State of the file after its import. due: to be moved or deleted. kept: neither was possible. left: it changed. */
+/** State of the file after its import. due: to be moved or deleted. kept: neither was possible. left: changed since. */
 export type WatchedFileOption = 'due' | 'archived' | 'deleted' | 'kept' | 'left';

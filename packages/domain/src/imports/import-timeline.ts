@@ -18,7 +18,7 @@ export type TimelineSpan = { kind: TimelineKind; startedMs: number; endedMs: num
 /** A shorter pause between two runs does not count as waiting. */
 const waitMsMin = 1000;
 
-/** Returns the spans of an import from its runs in order. `stoppedMs` ends a last run without an end if `isOver`. */
+/** Returns the spans of an import from its runs in order. If `isOver`, `stoppedMs` ends a last run without an end. */
 export function importTimeline(
   runs: readonly TimedRun[],
   { stoppedMs, isOver }: { stoppedMs: number | null; isOver: boolean },

@@ -13,7 +13,7 @@ export type HealthFacts = {
     old: number;
     /** Number of old imports without work that is running or ended in the period. */
     standing: number;
-    /** Whether a chunk of one of the due imports ended in the period. */
+    /** Whether a chunk of the stage ended in the period, in one of the due imports. */
     moves: boolean;
     slots: number;
     /** Whether a worker of the stage is connected but sends no heartbeat. */

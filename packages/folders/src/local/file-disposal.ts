@@ -5,9 +5,9 @@ import { beforeExtension } from '../file-rules.ts';
 import { type Disposal, type KnownFile, markOf } from '../file-source.ts';
 import { codeOf, folderError, isMissing, nameOfKey, pathIn, versionOf } from './local-file.ts';
 
-// A file is first renamed into our own folder, under a name that only this call uses. If a supplier has written it
-// since, it goes back, so that only the version that was read is moved or deleted. The next call for the file
-// completes an interrupted one. If no call follows, `restoreFiles` puts the file back.
+// A file is first renamed into our own folder, under a name that only this call uses. If a supplier has written the
+// file again before that, it is put back, so that only the version that was read is moved or deleted. An interrupted
+// call is completed by the next call for the file. Without another call, `restoreFiles` puts the file back.
 
 const archiveFolder = 'Archive';
 export const asideFolder = '.draftshelf';

@@ -77,5 +77,5 @@ export function pathIn(folder: string, name: Buffer | string): Buffer {
   return Buffer.concat([Buffer.from(`${folder}/`), typeof name === 'string' ? Buffer.from(name) : name]);
 }
 
-/** Without the inode, which some network drives make up, and the ctime, which every chmod changes. */
+/** Identifies a version, without inode (some network drives make it up) and ctime (every chmod changes it). */
 export const versionOf = ({ size, mtimeNs }: BigIntStats): string => `${size}:${mtimeNs}`;

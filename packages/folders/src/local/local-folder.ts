@@ -89,7 +89,7 @@ export function createLocalFolder(options: { folder: string; settleMs: number })
   };
 }
 
-/** Lists a folder. Files whose lstat fails are `unseen`, unless that is all of them. */
+/** Lists a folder. Files whose lstat fails are `unseen`. Throws if lstat fails for all files. */
 async function listFolder(folder: string, signal: AbortSignal): Promise<Pick<Look, 'files' | 'unseen'>> {
   const files: FoundFile[] = [];
   const unseen: string[] = [];

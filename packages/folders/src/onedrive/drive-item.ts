@@ -50,7 +50,7 @@ function described(item: DriveItem): KnownFile {
 
 const hashed = 'xor:';
 
-/** Uses hash and size, because the eTag also changes with name and sharing. Files without a hash: size and time. */
+/** Returns hash and size, or time and size without a hash. The eTag is not used: name and sharing change it, too. */
 function versionOf({ file, size, lastModifiedDateTime }: DriveItem): string {
   const hash = file?.hashes?.quickXorHash;
   return hash ? `${hashed}${hash}:${size}` : `time:${size}:${lastModifiedDateTime}`;

@@ -82,7 +82,7 @@ export function removeFile(
   });
 }
 
-// Uses the current eTag, because a change of the name makes an earlier eTag invalid, too. `changed` tries again.
+// Uses the current eTag, because a change of the name also changes the eTag. Tries again after `changed`.
 async function whileUnchanged(
   graph: GraphClient,
   { place, file, archive }: { place: Place; file: KnownFile; archive: string | null },

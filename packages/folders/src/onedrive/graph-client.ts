@@ -72,7 +72,7 @@ export function pauseMs(headers: Headers): number | null {
   return ms === null ? null : Math.min(pauseMsMax, Math.max(pauseMsMin, ms));
 }
 
-/** Returns status and code. Addresses and Microsoft's texts, which may quote them, are omitted. */
+/** Returns status and code. Omits addresses, and Microsoft's texts, which may quote addresses. */
 export const detailOf = ({ status, code }: Pick<GraphAnswer, 'status' | 'code'>): string =>
   `Microsoft Graph answered ${status}${code === null ? '' : ` (${code})`}.`;
 

@@ -21,7 +21,7 @@ export class SignInFailed extends Error {
 
 type App = { place: GraphPlace; tenant: string; clientId: string };
 
-/** Loads the library at the first sign-in, because most installations never need it and it uses much memory. */
+/** Loads the library at the first sign-in, because most installations never need it and it uses memory. */
 const loadLibrary = () => import('@azure/msal-node');
 
 const authorityOf = ({ place, tenant }: App): string => `${place.login}/${encodeURIComponent(tenant)}`;
@@ -105,7 +105,7 @@ function failureOf(error: unknown, network: LoginNetwork): SignInFailed {
   return new SignInFailed(sentences[refusal.error] ?? general, { cause: error });
 }
 
-/** Returns access tokens. Each use replaces the refresh token; `save` returns whether the sign-in is current. */
+/** Returns access tokens. Using a refresh token replaces it: `save` gets new tokens, and returns false if outdated. */
 export function codeTokens(
   app: App,
   saved: Pick<SavedCodeSignIn, 'cache' | 'scopes'>,
@@ -254,7 +254,7 @@ function refusalOf({ status, headers }: Response, body: unknown): LoginRefusal {
   };
 }
 
-/** Returns the first sentence with its number: `AADSTS7000215: Invalid client secret provided. Ensure …`. */
+/** Returns the first sentence of `AADSTS7000215: Invalid client secret provided. Ensure …`, with the number. */
 function firstSentence(description: string): string | null {
   const [line = ''] = description.split(/\r?\n|(?<=\.)\s|\s(?=Trace ID:)/);
   return line.trim() === '' ? null : line.trim().slice(0, sentenceCharsMax);

@@ -11,7 +11,7 @@ export const EnteredApp = z.strictObject({
 export type EnteredApp = z.infer<typeof EnteredApp>;
 
 const common = {
-  /** Whether the sign-in is for the simulator, which gets no other sign-in. Microsoft never gets this one. */
+  /** Whether the sign-in is for the simulator. Sign-ins for Microsoft and for the simulator are never mixed. */
   simulated: z.boolean(),
   cloud: z.enum(clouds),
   tenant: z.string(),

@@ -123,7 +123,7 @@ export async function keepNewestLink(db: Db, { shop, storeProductId }: ListingPl
     order by pushed_at desc nulls last, our_id for update`;
   if (rows.some(({ sending }) => sending)) return null;
   const others = rows.slice(1).map(({ ourId }) => ourId);
-  // Until the next write, the last pushed state has its `after` only as the listing's baseline, so it is kept.
+  // The `after` of the last pushed state is only on the listing until the next write, so it is copied to the state.
   await sql`
     with kept as (
       update pushed_states set after = baseline, after_read_at = baseline_read_at from listings

@@ -10,7 +10,7 @@ import type { CopiedTable } from './copied-tables.ts';
 const named = ({ name, columns }: CopiedTable) =>
   `${pg.escapeIdentifier(name)} (${columns.map((column) => pg.escapeIdentifier(column)).join(', ')})`;
 
-/** Passes all rows to `store` as text of COPY, which later versions of Postgres can read. Returns their number. */
+/** Passes all rows to `store` as COPY text, which later versions of Postgres can read. Returns the number of rows. */
 export async function copyOut(
   client: pg.ClientBase,
   table: CopiedTable,
@@ -27,14 +27,14 @@ export async function copyOut(
   }
 }
 
-/** Loads rows that `copyOut` has written into an existing table. Returns the number of rows. */
+/** Loads rows, as text of `copyOut`, into an existing table. Returns the number of rows. */
 export async function copyIn(client: pg.ClientBase, table: CopiedTable, from: Readable): Promise<number> {
   const copy = client.query(copyFrom(`copy ${named(table)} from stdin`));
   await pipeline(from, copy);
   return copy.rowCount;
 }
 
-/** Sets one text form for dates and numbers, whatever the server's settings. Removes the limit on idle time. */
+/** Sets one text form for dates and numbers, whatever the server's settings, and removes time limits. */
 export async function useCopySettings(db: Db): Promise<void> {
   await sql`
     select set_config(name, value, true) from (values
@@ -43,7 +43,7 @@ export async function useCopySettings(db: Db): Promise<void> {
     ) as settings(name, value)`.execute(db);
 }
 
-/** Returns a sum over all values, in any order of rows. Sums of one server under `useCopySettings` are comparable. */
+/** Returns a sum over all values, in any order of rows. Sums from one server under `useCopySettings` are comparable. */
 export async function sumTable(db: Db, { name, columns }: CopiedTable): Promise<string> {
   const row = sql`row(${sql.join(columns.map((column) => sql.ref(column)))})`;
   return queryValue<string>(db)`

@@ -54,7 +54,7 @@ export async function dropScratchDatabase(db: Kysely<Schema>, name: string): Pro
 
 const currentDatabase = (db: Kysely<Schema>) => queryValue<string>(db)`select current_database() as name`;
 
-/** The comment names the live database, because other installations on the server have their own scratch databases. */
+/** Comment that names the live database, because other installations on the server have scratch databases, too. */
 const noteOf = (of: string) => `A backup of ${of} is tried here.`;
 
 const listScratchDatabases = (db: Kysely<Schema>, of: string) =>

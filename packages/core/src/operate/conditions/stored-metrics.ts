@@ -33,7 +33,7 @@ export async function readStoredMetrics(db: Db): Promise<StoredMetrics> {
   return { ...row, backlogSeconds: new Map(ages) };
 }
 
-/** Returns the age, counted from the begin of the run or from the end of the chunk's wait. */
+/** Returns the age, counted from the start of the run or from the end of the chunk's wait. */
 const backlogSeconds = (db: Db, stage: Stage) =>
   queryValue<number>(db)`
     select coalesce(greatest(0, extract(epoch from clock_timestamp()

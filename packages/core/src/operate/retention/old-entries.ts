@@ -46,7 +46,7 @@ const oldVersions = sql`
     where lists.supplier = item_versions.supplier and number = list
       and (state = 'not counted' or state = 'counted' and counted_run <> run))`;
 
-/** Replaced previews. Of the undos that began, only those that have ended. */
+/** Previews that are replaced or old. An undo that began to run is included only if it has ended. */
 const oldPreviews = sql`select id from previews
   where (replaced_at is not null
       or started_at < case kind when 'push' then ${before(previewDays.push)} else ${before(previewDays.undo)} end)
@@ -54,7 +54,7 @@ const oldPreviews = sql`select id from previews
 
 const ofOldCorrections = sql`corrections in (select id from corrections where ${isOldFile})`;
 
-/** SQL of each table that grows without limit, for its old entries. Parts of an entry precede the entry. */
+/** Tables that would grow without limit, with an SQL condition for old entries. Parts of an entry precede the entry. */
 const oldEntries = [
   {
     table: 'chunks',
