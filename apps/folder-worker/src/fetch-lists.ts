@@ -126,7 +126,7 @@ async function openFeed(
   const secret = await feeds.readFeedSecret(db, keys, feed.id);
   const read = secret && readListAddress(secret.address, open.sheetsAt);
   if (!secret || !read?.ok)
-    throw new ListUnreadable('sign in', 'What was saved of this address can’t be read. Enter it again.');
+    throw new ListUnreadable('sign in', 'The saved address can’t be read. Enter it again.');
   const { etag, last_modified: lastModified, host_key: hostKey } = feed;
   const isKnown = feed.state === 'on' && !(await isWantedAgain(db, feed));
   const known = isKnown ? { etag, lastModified } : { etag: null, lastModified: null };

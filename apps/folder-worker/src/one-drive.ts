@@ -14,7 +14,7 @@ import { SavedSignIn } from '@draftshelf/folders/onedrive/saved-sign-in';
 
 const nobody = 'Nothing in OneDrive is watched until it is connected.';
 const otherPlace =
-  'The sign-in belongs to the simulated OneDrive, or to Microsoft’s while it is simulated. Sign in again.';
+  'The sign-in is for the simulated OneDrive and Microsoft’s is used now, or the reverse. Sign in again.';
 
 /** Opens OneDrive. The next call uses a new sign-in. Renewed tokens are sealed unless there is a newer sign-in. */
 export function openOneDrive(options: {

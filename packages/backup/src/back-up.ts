@@ -31,7 +31,7 @@ export async function backUp(directory: string, work: BackupWork): Promise<Manif
   const manifest = await makeBackup(directory, work);
   if (work.storage !== null) {
     await recordBackup(work.database.db, directory).catch((error: Error) =>
-      work.report(`Draftshelf could not note that there is a backup: ${error.message}`),
+      work.report(`Draftshelf could not record the backup: ${error.message}`),
     );
   }
   return manifest;
@@ -121,7 +121,7 @@ async function copyObjects(
   report(`Copied ${countOf(objects.length, 'file')} (${sizeOf(objects)}).`);
   if (missing.length > 0) {
     report(
-      `The object storage lacks ${countOf(missing.length, 'file')} that the database names, the first is ${missing[0]}. The backup is made without.`,
+      `The object storage lacks ${countOf(missing.length, 'file')} that the database names, the first is ${missing[0]}. The backup doesn’t contain them.`,
     );
   }
   return { objects, missing };

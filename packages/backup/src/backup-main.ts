@@ -8,5 +8,5 @@ await runCommand(async (work) => {
   const { directory } = readArguments('Name a new folder for the backup: npm run backup -- DIR', []);
   const { tables, objects, version } = await backUp(path.resolve(directory), work);
   const size = sizeOf([...tables, ...objects]);
-  return `The backup is complete: ${directory} has ${countOf(tables.length, 'table')} and ${countOf(objects.length, 'file')} (${size}) of version ${version}. Keep the sealing key apart from it; it is not in the backup.`;
+  return `The backup is complete: ${directory} has ${countOf(tables.length, 'table')} and ${countOf(objects.length, 'file')} (${size}) of version ${version}. Keep the sealing key elsewhere: it is not in the backup.`;
 });

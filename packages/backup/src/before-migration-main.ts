@@ -13,7 +13,7 @@ try {
 } catch (error) {
   const cause = error instanceof Error ? error.message : String(error);
   console.error(
-    `${cause}\nNothing was changed. Check that ${directory} is writable and its disk has space, then start again, or start the version before.`,
+    `${cause}\nNothing was changed. Check that ${directory} is writable and its disk has space, then start again, or start the previous version.`,
   );
   process.exitCode = 1;
 } finally {

@@ -30,7 +30,7 @@ export async function restore(
 export function checkVersion({ migrations, version }: Manifest): void {
   if (isTooOld(migrations)) {
     throw new BackupError(
-      `Version ${version} of Draftshelf made this backup, which this version cannot restore. Restore it with version ${oldestVersion}, and back that up.`,
+      `Version ${version} of Draftshelf made this backup, which this version cannot restore. Restore it with version ${oldestVersion}, and make a new backup with that version.`,
     );
   }
   const own = ownMigrations();
@@ -45,7 +45,7 @@ function checkKey({ sealingKeys: needed }: Manifest, given: readonly string[]): 
   const missing = needed.filter((id) => !given.includes(id));
   if (missing.length === 0) return;
   throw new BackupError(
-    `The credentials in this backup are sealed with another key (${missing.join(', ')}). Set CREDENTIALS_KEY to it; npm start keeps it in secrets/credentials-key of its data directory. If it is lost, restore with --without-key and enter the credentials in Settings again.`,
+    `The credentials in this backup are sealed with another key (${missing.join(', ')}). Set CREDENTIALS_KEY to that key; npm start keeps it in secrets/credentials-key of its data directory. If it is lost, restore with --without-key and enter the credentials in Settings again.`,
   );
 }
 

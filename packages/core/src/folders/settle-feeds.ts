@@ -123,8 +123,8 @@ type ComparedPush = {
 /** Returns a sentence on a person's deviation from the plan. Null if none is known. */
 function differenceOf({ compared, decided, edited, reread }: ComparedPush): string | null {
   if (reread) return 'Pushed after the file was re-read with other settings.';
-  if (edited > 0) return `Pushed after ${countOf(edited, 'change')} of yours.`;
-  if (decided > 0) return `Pushed with ${countOf(decided, 'decision')} of yours.`;
+  if (edited > 0) return `Pushed after you made ${countOf(edited, 'change')}.`;
+  if (decided > 0) return `Pushed after you made ${countOf(decided, 'decision')}.`;
   const { store: _, ...others } = compared?.otherwise ?? {};
   const products = Object.values(others).reduce((sum, count) => sum + count, 0);
   return products === 0 ? null : `${countOf(products, 'product')} pushed otherwise than planned.`;

@@ -27,7 +27,7 @@ export function differenceSentence(found: AuditDifference): string {
     case 'ledger-missing':
       return `Product ${grouped(found.product)} counts as ${found.outcome}, but the ledger has no line for that.`;
     case 'ledger-twice':
-      return `The ledger says twice in one push that product ${grouped(found.product)} was ${found.outcome}.`;
+      return `For one push, the ledger has two lines that product ${grouped(found.product)} was ${found.outcome}.`;
     case 'listing-twice':
       return `${grouped(found.listings)} of our products are linked to ${found.storeProductId} of ${found.shop}.`;
   }

@@ -29,15 +29,15 @@ export const conditionCatalog = {
   },
   'workers-die': {
     sentence: 'Workers were killed again and again while they worked.',
-    todo: 'If the same import is named for minutes, delete it. Otherwise raise the memory limit of the workers.',
+    todo: 'If the same import is listed for minutes, delete it. Otherwise raise the memory limit of the workers.',
   },
   'program-crashes': {
     sentence: 'A program ended by itself again and again, and was started again each time.',
-    todo: 'Read the end of its log from before it ended. If a file ends it, Settings › OneDrive or the import says which: remove that one.',
+    todo: 'Read the last lines of its log before it ended. If a file causes this, Settings › OneDrive or the import names it: remove that file.',
   },
   'task-outlives': {
-    sentence: 'A process has not answered for 30 seconds, although it runs: its work blocks it.',
-    todo: 'Delete the import that is named, or wait for its end. If nothing changes, restart the workers of its stage.',
+    sentence: 'A running process has not responded for 30 seconds, because its work blocks it.',
+    todo: 'Delete the listed import, or wait until it ends. If nothing changes, restart the workers of its stage.',
   },
   'queue-loses': {
     sentence: 'The queue lost jobs. They were queued again, so nothing is missing.',
@@ -65,7 +65,7 @@ export const conditionCatalog = {
   },
   'store-version': {
     sentence:
-      'The store answers with another version of its Admin API than the one that Draftshelf asks for.',
+      'The store answers with a different version of its Admin API than Draftshelf requests.',
     todo: 'Update Draftshelf: Shopify has retired the version. docs/STORE.md has its dates.',
   },
   'api-errors': {
@@ -92,11 +92,11 @@ export const conditionCatalog = {
     todo: 'Check that the keeper runs and that its folder can be written, or run a backup yourself.',
   },
   'restore-differs': {
-    sentence: 'A backup could not be restored as it was made, or none was tried for 35 days.',
-    todo: 'Read in Settings › Debug › Backups what differs. Make a backup, and keep the ones before until one is proven.',
+    sentence: 'A restored backup had differences, or no restore has succeeded for 35 days.',
+    todo: 'Settings › Debug › Backups lists the differences. Make a backup, and keep earlier ones until one is proven.',
   },
   'audit-differs': {
-    sentence: 'The daily audit found counters or outcomes that do not match, or did not reach its end.',
+    sentence: 'The daily audit found counters or outcomes that do not match, or did not finish.',
     todo: 'Read the result of the audit in Settings › Debug. If it found differences, stop pushing.',
   },
   'login-guessing': {
@@ -104,8 +104,8 @@ export const conditionCatalog = {
     todo: 'Block the addresses at the proxy, and change the access key if it may be known.',
   },
   'list-late': {
-    sentence: 'A supplier’s list has not come from its address for a day after its time.',
-    todo: 'Read on the supplier’s page why, and press Fetch Now once it is mended. Nothing is pushed meanwhile.',
+    sentence: 'A supplier’s list is more than a day overdue.',
+    todo: 'The supplier’s page shows why. Press Fetch Now once the cause is fixed. Until then, nothing is pushed.',
   },
 } as const satisfies Record<string, ConditionEntry>;
 

@@ -35,7 +35,7 @@ export async function download(
   }
   if (reply.statusCode !== 200) {
     reply.destroy();
-    throw new FileUnreadable(`OneDrive didn’t hand over ${file.name} (status ${reply.statusCode}).`);
+    throw new FileUnreadable(`OneDrive didn’t send ${file.name} (status ${reply.statusCode}).`);
   }
   return verified(reply, { graph, place, file, signal });
 }
@@ -88,6 +88,6 @@ async function* verified(
   }
   const expected = hashIn(file.version);
   if (expected !== null && hash.digest() !== expected) {
-    throw await mismatch(`The download of ${file.name} has other contents than OneDrive’s checksum says.`);
+    throw await mismatch(`The download of ${file.name} doesn’t match OneDrive’s checksum.`);
   }
 }

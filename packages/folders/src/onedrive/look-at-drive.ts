@@ -69,7 +69,7 @@ function firstLinks(place: Place): { folder: string; drive: string } {
 }
 
 const startOver = (sentence: string) =>
-  new FolderUnreadable('start over', `${sentence} The whole folder is looked through again.`);
+  new FolderUnreadable('start over', `${sentence} The whole folder is listed again.`);
 
 function pageOf(answer: GraphAnswer): z.infer<typeof Page> {
   const page = Page.safeParse(answer.body);
