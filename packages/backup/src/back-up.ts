@@ -121,7 +121,7 @@ async function copyObjects(
   report(`Copied ${countOf(objects.length, 'file')} (${sizeOf(objects)}).`);
   if (missing.length > 0) {
     report(
-      `The object storage lacks ${countOf(missing.length, 'file')} that the database names, the first is ${missing[0]}. The backup doesn’t contain them.`,
+      `The object storage lacks ${countOf(missing.length, 'file')} that the database names, the first is ${missing[0]}. Missing files are not in the backup.`,
     );
   }
   return { objects, missing };

@@ -64,8 +64,7 @@ export const conditionCatalog = {
     todo: 'Check the access token in Settings › Connections, the store’s plan, and other apps that use it.',
   },
   'store-version': {
-    sentence:
-      'The store answers with a different version of its Admin API than Draftshelf requests.',
+    sentence: 'The store answers with a different version of its Admin API than Draftshelf requests.',
     todo: 'Update Draftshelf: Shopify has retired the version. docs/STORE.md has its dates.',
   },
   'api-errors': {
