@@ -11,7 +11,7 @@ import type { ShutdownStep } from './shutdown.ts';
 /** Each label has few possible values: no ids, filenames or texts of users. */
 type Labels = Record<string, string>;
 
-/** `rows`: number of rows of a chunk of a file. 0 for other chunks. */
+/** `rows`: number of rows or products of a work chunk. 0 for chunks of other kinds. */
 export type ChunkEnd = { stage: string; kind: string; outcome: string; seconds: number; rows: number };
 
 /** `route` is the pattern of the path, not the path. `seconds` is the time until the response began. */

@@ -29,8 +29,8 @@ const ofReadable = (kind: FolderKind) => sql<boolean>`exists (
     and ${hasWaited(sql.ref('watch_sources.blocked_until'), sql.ref('watch_sources.changed_at'))})`;
 
 /**
- * Claims the next file of a folder, the oldest first. Files during whose read a process died come last and alone.
- * full: the limit of imports in `processing` is reached. Call it in a transaction, which blocks other claims.
+ * Claims the next file of a folder, the oldest first. Files that were being read when a process died come last and
+ * alone. full: the limit of imports in `processing` is reached. Call it in a transaction, which blocks other claims.
  */
 export async function claimFile(
   db: Db,

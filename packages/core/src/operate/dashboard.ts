@@ -35,7 +35,7 @@ export const readStats = (db: Db) =>
       (select count(*)::int from imports where status not in (${finalList})) as "inQueue"
     from (${sums} from hourly_counts) counted`;
 
-/** Returns the number of products created since the last reset whose push was undone. */
+/** Returns the number of created products whose push was undone since the last reset. */
 export const readUndone = (db: Db) =>
   queryValue<number>(db)`select undone from (${sums} from hourly_counts) counted`;
 

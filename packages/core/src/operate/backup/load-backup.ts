@@ -106,7 +106,7 @@ async function setSequences(db: Db, sequences: Readonly<Record<string, number>>)
     where schemaname = current_schema()`.execute(db);
 }
 
-/** Ends work that would otherwise never end. Calls, leases and look-ups expire, and pushes find their products. */
+/** Ends work that would otherwise never end. Calls, leases and look-ups expire; pushes look up their products. */
 async function afterRestore(db: Db): Promise<void> {
   // The queue is empty and no connection holds a claim. The restore interrupted claims, so they are not failures.
   await sql`
