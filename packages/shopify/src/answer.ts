@@ -4,7 +4,7 @@ import { retryAfterMs } from '@draftshelf/runtime/retry-after';
 import { z } from 'zod';
 import { refusedByStore, StoreRefused, StoreUnavailable, unexpectedReply } from './store-errors.ts';
 
-/** The state of the store's bucket of points. Nearly every response contains it. */
+/** The state of the store's bucket of points, which nearly every response contains. */
 const Throttle = z.object({
   currentlyAvailable: z.number(),
   maximumAvailable: z.number(),
@@ -60,7 +60,7 @@ export function readAnswer(status: number, retryAfter: string | null, text: stri
   return { data: data ?? null, error, throttle };
 }
 
-/** Shown while a push waits. The screen adds the time at which it resumes. */
+/** Shown while a push waits. The screen adds the time at which the push resumes. */
 const rateLimited = 'Waiting for Shopify’s rate limit.';
 
 const forbidden =
@@ -100,7 +100,7 @@ function graphqlError(
 ): StoreRefused | StoreUnavailable {
   const code = error.extensions?.code ?? null;
   const detail = `${code ?? 'no code'}: ${error.message}`;
-  // Without `data`, execution never began (GraphQL spec 7.1). Null fields: refused before any field had an effect.
+  // Nothing changed if `data` is absent (GraphQL spec 7.1: execution never began) or if all of its fields are null.
   const hadNoEffect = data === undefined;
   const refused = (message: string, as: string) =>
     refusedByStore(message, as, detail, hadNoEffect || isAllNull(data));
@@ -136,7 +136,7 @@ function throttledWaitMs(cost: z.infer<typeof Cost>): number {
   return Math.max(0, Math.ceil(((cost.requestedQueryCost - currentlyAvailable) / restoreRate) * 1000));
 }
 
-/** Maximum size of a reply. The longest replies, which contain many products, have less than 4 MB. */
+/** Maximum size of a reply in bytes. The longest replies, which list many products, have less than 4 MB. */
 const bytesMax = 16 * 1024 * 1024;
 
 /** Returns the body of a reply of the store. Throws StoreRefused if it has more than 16 MB. */

@@ -4,18 +4,18 @@ import type { Budget, Reservation } from './client.ts';
 
 /** A turn to call the store for one product. Call `end` to free it; repeated calls of `end` do nothing. */
 export type Turn = {
-  /** Waits for a call's points, so that the call itself does not wait. Undefined if the call reserves its points. */
+  /** Waits for a call's points and reserves them. Returns undefined if the call itself reserves its points. */
   reserve(points: number): Promise<Reservation | undefined>;
-  /** Gives back an unused reservation. Its points count as spent until the store's next report. */
+  /** Gives back an unused reservation, whose points count as spent until the store's next report. */
   unused(reservation: Reservation | undefined): Promise<void>;
   answered(ms: number): void;
   end(): void;
 };
 
 export type CallGate = {
-  /** The budget. The gate learns the store's rate from its reports, so give it to the store's client. */
+  /** The budget to give to the store's client. The gate learns the store's rate from the reports to this budget. */
   budget: Budget;
-  /** Waits for a turn: in order within a group, while groups alternate. Rejects with the signal's reason. */
+  /** Waits for a turn. Groups alternate; callers of a group keep their order. Rejects with the signal's reason. */
   enter(group: string, signal: AbortSignal): Promise<Turn>;
   isIdle(group: string): boolean;
   turnsMax(): number;
@@ -30,12 +30,12 @@ const latencyAssumedMs = 500;
 const latencyWeight = 0.2;
 /** State assumed until the first report: a full bucket of the Standard plan. */
 const throttleAssumed: Throttle = { currentlyAvailable: 2000, maximumAvailable: 2000, restoreRate: 100 };
-/** Time in which the gate plans to use the points in the bucket, in addition to the store's rate. */
+/** Seconds over which the gate plans to spend the bucket's points, in addition to the store's rate. */
 const burstSeconds = 5;
 
 type Waiter = { signal: AbortSignal; resolve(turn: Turn): void };
 
-/** Allows 2 to 160 calls in flight (rate times latency): fewer would waste points, and more would only wait. */
+/** Creates a gate for 2 to 160 calls in flight (rate times latency). Fewer would waste points; more would only wait. */
 export function createCallGate(budget: Budget): CallGate {
   const groups = new Map<string, Waiter[]>();
   let throttle = throttleAssumed;

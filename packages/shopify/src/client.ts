@@ -24,7 +24,7 @@ export type Budget = {
 
 export type ShopifyClientLogger = { warn(fields: Record<string, unknown>, message: string): void };
 
-/** `refused`: the store would refuse any call, because of the token, the plan or a lock. `failed`: all others. */
+/** `refused`: the store would refuse any call, because of the token, the plan or a lock. `failed`: other failures. */
 export type CallOutcome = 'answered' | 'throttled' | 'refused' | 'failed';
 
 export type ShopifyClientDeps = {
@@ -94,13 +94,13 @@ export function createShopifyClient(store: Store, deps: ShopifyClientDeps): Shop
         });
         signal.throwIfAborted();
         const headers = { ...headersOfAll, 'x-shopify-access-token': token };
-        // A followed redirect would send the access token to another address than the operator's.
+        // Following a redirect would send the access token to an address that the operator did not enter.
         const response = await send(endpoint, { method: 'POST', headers, body, redirect: 'manual', signal });
         const text = await replyText(response);
         const isRefused = response.status === 401 && tokens.renew(token);
         if (isRefused && tryNumber < tokensTriedMax) continue;
         const answer = readAnswer(response.status, response.headers.get('retry-after'), text);
-        // Shopify serves a retired version with the oldest supported one, and only this header shows it.
+        // Shopify answers for a retired version with the oldest supported version, which only this header shows.
         const version = response.headers.get('x-shopify-api-version');
         return { ...answer, isOtherVersion: version !== null && version !== store.apiVersion };
       }
@@ -195,7 +195,7 @@ export function productAdminUrl(storeUrl: string, productId: string): string {
   return `${storeOrigin(storeUrl)}/admin/products/${productId.slice(productId.lastIndexOf('/') + 1)}`;
 }
 
-/** Allowed difference between the clocks of store and server. */
+/** Allowed difference between the clocks of the store and the server. */
 const clocksMs = 60_000;
 
 /** Returns the URL of the store's admin that lists the drafts created between two times. */

@@ -11,8 +11,8 @@ type Asked<T> = {
 const checkEveryMs = 50;
 
 /**
- * Combines the ids of several callers in one request, which costs the same for one product and a hundred. It starts at
- * `idsMax` ids, after `waitMs`, or once a group is idle. Callers get the values of their ids, or the request's error.
+ * Combines the ids of several callers in one request, which costs the same for one product and for a hundred. The
+ * request starts at `idsMax` ids, after `waitMs`, or once a group is idle. An error rejects all of its callers.
  */
 export function collectReads<T>(
   read: (ids: readonly string[]) => Promise<ReadonlyMap<string, T>>,

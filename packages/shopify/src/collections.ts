@@ -1,7 +1,7 @@
 import type { RequestOptions, ShopifyClient } from './client.ts';
 import { readPages } from './products.ts';
 
-/** `smart`: filled by rules, so that the store refuses to add products. */
+/** `smart`: the store fills the collection by rules and refuses to add other products. */
 export type Collection = { id: string; title: string; smart: boolean };
 
 const collectionsMax = 5_000;

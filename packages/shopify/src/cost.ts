@@ -49,7 +49,7 @@ export function requestPoints<Name extends DocumentName>(
     productDelete: () => 10,
     metafieldsDelete: () => 10,
     metafieldsSet: () => 10,
-    // 10 for the mutation and 1 for the list of parameters.
+    // 10 points for the mutation and 1 point for the list of parameters.
     stagedUploadsCreate: () => 11,
     inventorySetQuantities: () => 10,
     categories: ({ first }) => 1 + listCost(first, 1),
@@ -63,7 +63,7 @@ export function requestPoints<Name extends DocumentName>(
 /** A variant has at most 20 barcodes. */
 const barcodesPoints = listCost(20, 1);
 
-/** Returns the points of the fields that select an object: one each. */
+/** Returns the points of those fields that select an object: one point each. */
 const objectsOf = (fields: readonly { select?: string }[]): number =>
   fields.filter(({ select }) => select !== undefined).length;
 
@@ -72,7 +72,7 @@ const variantPoints = 6 + objectsOf(variantFieldList) + barcodesPoints;
 /** Points of a copied product: the product itself, its featured image, our id and its variants. */
 const copiedPoints = (variants: number): number => 1 + 3 + 1 + listCost(variants, 1 + barcodesPoints);
 
-/** Returns the points of a product's state. nodes(ids) charges only the product with the longest lists, not each id. */
+/** Returns the points of a product's state. nodes(ids) charges only the one product that has the longest lists. */
 function productStatePoints({ variants, media, metafields }: ReadSizes): number {
   const lists = listCost(variants, variantPoints) + listCost(media, 4) + listCost(metafields, 1);
   return 3 + objectsOf(productFieldList) + lists + listCost(readCollectionsMax, 1);

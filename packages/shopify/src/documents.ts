@@ -14,7 +14,7 @@ export const externalIdKey = 'external_id';
 /** The metafield with the hash of the draft written last. The hash shows whether our write has arrived. */
 export const payloadKey = 'payload';
 
-/** Items per list of a product. More variants are read by pages; other lists that are longer are `complete: false`. */
+/** Items read per list of a product. Further variants are read in pages; other lists are cut (`complete: false`). */
 export type ReadSizes = { variants: number; media: number; metafields: number };
 
 /** Enough for most products. Points are reserved for this many items but charged only for those the product has. */
@@ -23,7 +23,7 @@ export const readCollectionsMax = 50;
 
 const stateVariables = '$variants: Int!, $media: Int!, $metafields: Int!, $locationId: ID!';
 
-/** All barcodes of a variant. Before API version 2026-10 there is only `barcode`, which is the first of them. */
+/** All barcodes of a variant. API versions before 2026-10 have only `barcode`, which is the first barcode. */
 export const barcodesField = 'barcodes(first: 20) { nodes { type value } }';
 
 const variantState = selectionOf(variantFieldList, [
@@ -80,7 +80,7 @@ const copiedFields = (variants: number) => `
       metafield(namespace: "${ourNamespace}", key: "${externalIdKey}") { value }
       variants(first: ${variants}) { nodes { sku barcode ${barcodesField} price } pageInfo { hasNextPage } }`;
 
-/** Variants per product on a page of our copy, which must cost under 1,000 points. Larger products are read again. */
+/** Variants per product on a page of our copy. A page must cost under 1,000 points; larger products are read again. */
 export const pageVariantsMax = 10;
 
 /** Maximum number of items in a list of the Admin API per request. */
@@ -277,7 +277,7 @@ export type StateVariables = ReadSizes & { locationId: string };
 
 type StagedUploadInput = { filename: string; mimeType: string; resource: 'IMAGE'; httpMethod: 'PUT' };
 
-/** Sets each quantity only if it still is `changeFromQuantity`. A repeated call with the same key sets nothing. */
+/** Sets each quantity only if the store still has `changeFromQuantity`. A call repeated with its key sets nothing. */
 export type SetQuantitiesVariables = {
   key: string;
   input: {
@@ -294,7 +294,7 @@ export type SetQuantitiesVariables = {
 
 /** An upsert: the product's id and the fields to set. The store keeps the values of absent fields. */
 export type ProductSetVariables = { identifier: ProductSetIdentifier; input: ProductSetInput };
-/** Identifies the product by our id, which creates it if the store lacks it, or by the store's id. */
+/** Identifies the product by our id, so that the store creates a missing product, or by the store's id. */
 export type ProductSetIdentifier =
   | { customId: { namespace: string; key: string; value: string } }
   | { id: string };
@@ -321,5 +321,5 @@ export type FileSetInput =
   | { id: string; alt?: string }
   | { originalSource: string; contentType: 'IMAGE'; alt?: string };
 export type MetafieldInput = { namespace: string; key: string; value: string; type?: string };
-/** `compareDigest`: digest of the value to replace. Null if there must be none, absent if any value is replaced. */
+/** `compareDigest`: digest of the value to replace. Null if there must be no value, absent if any value is replaced. */
 export type MetafieldToSet = MetafieldInput & { compareDigest?: string | null };

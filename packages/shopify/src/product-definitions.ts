@@ -4,7 +4,7 @@ import { externalIdKey, ourNamespace } from './documents.ts';
 import { readPages } from './products.ts';
 import { refusedByStore, throwUserErrors } from './store-errors.ts';
 
-/** A store has at most 256 definitions of its own and as many of each app. */
+/** Maximum number of definitions read. A store has at most 256 definitions of its own and 256 of each app. */
 const definitionsMax = 2_000;
 
 /** Returns the store's metafield definitions for products, at most 2,000. Throws what `request` throws. */
@@ -21,8 +21,8 @@ export async function readProductDefinitions(
 const idMetafield = { namespace: ourNamespace, key: externalIdKey };
 
 /**
- * Creates the metafield definition of our id if the store lacks it, before the first push. Throws StoreRefused (scope
- * store) if the name is used with another type, and what `request` throws.
+ * Creates the metafield definition of our id if the store lacks this definition. Call it before the first push. Throws
+ * StoreRefused (scope store) if the name already has another type, and what `request` throws.
  */
 export async function ensureMetafieldDefinitions(
   client: ShopifyClient,
@@ -32,7 +32,7 @@ export async function ensureMetafieldDefinitions(
   const definition = { name: 'Draftshelf id', ...idMetafield, ownerType: 'PRODUCT', type: 'id' } as const;
   const reply = await client.request('metafieldDefinitionCreate', { definition }, options);
   const { createdDefinition, userErrors } = reply.metafieldDefinitionCreate;
-  // Two workers may create it at the same time: TAKEN is no error if the existing type is right.
+  // Two workers may create the definition at the same time, so TAKEN is no error if the existing type is right.
   const taken = userErrors.some((one) => one.code === 'TAKEN');
   if (taken && (await definitionIsThere(client, options))) return;
   throwUserErrors(client, userErrors, { hadNoEffect: createdDefinition === null });

@@ -18,7 +18,7 @@ export const idsPerReadMax = 100;
 
 /**
  * Sends an upsert. Returns the product's id and handle. Throws StoreRefused or StoreUnavailable for userErrors, and
- * what `request` throws. If two requests create the same id at once, the refused one is sent again, as an update.
+ * what `request` throws. If two requests create the same id at once, the refused request is sent again, as an update.
  */
 export async function setProduct(
   client: ShopifyClient,
@@ -55,7 +55,7 @@ const stateVariables = ({ sizes = readSizesMax, locationId }: ReadView): StateVa
   locationId: locationId ?? noLocation,
 });
 
-/** A quantity changed since its read or the first call, or is not stocked at the location (from 2026-10). */
+/** Codes for a quantity that changed since its read or the first call, or is not stocked there (from 2026-10). */
 const staleCodes: readonly (string | null | undefined)[] = [
   'CHANGE_FROM_QUANTITY_STALE',
   'IDEMPOTENCY_PREVIOUS_ATTEMPT_FAILED',
@@ -63,9 +63,9 @@ const staleCodes: readonly (string | null | undefined)[] = [
 ];
 
 /**
- * Sets quantities at a location. Returns `stale` if one has changed, so that none was set. A call repeated with its
- * key within a day sets nothing and returns the same. Throws StoreRefused or StoreUnavailable for other userErrors,
- * and what `request` throws.
+ * Sets quantities at a location. Returns `stale` if a quantity has changed, so that none was set. A call repeated with
+ * its key within a day sets nothing and returns the same result. Throws StoreRefused or StoreUnavailable for other
+ * userErrors, and what `request` throws.
  */
 export async function setQuantities(
   client: ShopifyClient,
@@ -80,7 +80,7 @@ export async function setQuantities(
   if (codes.includes('IDEMPOTENCY_CONCURRENT_REQUEST')) {
     throw new StoreUnavailable('Shopify is still setting these quantities.', { reason: 'server' });
   }
-  // A defect of ours: another call with this key has set other quantities, so it is unknown which ones are set.
+  // This code shows a defect of ours: another call with this key may have set other quantities.
   const hadNoEffect = !codes.includes('IDEMPOTENCY_KEY_PARAMETER_MISMATCH');
   throwUserErrors(client, userErrors, { hadNoEffect, of: 'quantity' });
   return 'set';
@@ -117,10 +117,10 @@ export async function readPages<Node>(
   return found;
 }
 
-/** Products per request with many variants. The cost is the same for more, but the variants of these have 1 MB. */
+/** Products with many variants per request. More products cost the same, but the variants of 20 have 1 MB. */
 const idsPerWideReadMax = 20;
 
-/** Pages for Shopify's limit of 2,048 variants. */
+/** Pages that hold 2,048 variants, Shopify's limit for a product. */
 const variantPagesMax = Math.ceil(2_048 / variantsPerPage);
 
 /** Reads products with all variants and up to 250 metafields. Deleted products are absent. */
@@ -270,7 +270,7 @@ const staleMetafieldCodes: readonly (string | null | undefined)[] = [
 ];
 
 /**
- * Sets at most 25 metafields of a product, no others. Returns `stale` if one has changed since its digest was read, so
+ * Sets at most 25 metafields of a product. Returns `stale` if a metafield has changed since its digest was read, so
  * that none was set. Throws StoreRefused or StoreUnavailable for other userErrors, and what `request` throws.
  */
 export async function setMetafields(

@@ -79,7 +79,7 @@ async function putStaged(
   const timeout = AbortSignal.timeout(putMsMax);
   const source = photo.read();
   try {
-    // A separate stream, so that a failure of the request does not become an error of the photo.
+    // The body is a separate stream, so that a failure of the request does not become an error of the photo.
     const body = Readable.from(source, { objectMode: false });
     return failureOf(
       await put(url, { headers, body }, signal ? AbortSignal.any([signal, timeout]) : timeout),

@@ -1,8 +1,8 @@
 import type { UserError } from './replies.ts';
 
 /**
- * `fault`: an internal error for one request (GENERIC_ERROR, INTERNAL_SERVER_ERROR). It may occur every time, so it
- * counts as an attempt. The others concern the connection or a quota: wait without counting an attempt.
+ * `fault`: an internal error for one request (GENERIC_ERROR, INTERNAL_SERVER_ERROR). A fault may occur on every try,
+ * so it counts as an attempt. The other reasons concern the connection or a quota: wait without counting an attempt.
  */
 export type UnavailableReason =
   | 'network'
@@ -17,7 +17,7 @@ export type UnavailableReason =
 export class StoreUnavailable extends Error {
   override name = 'StoreUnavailable';
   readonly reason: UnavailableReason;
-  /** Pause in milliseconds that the store asks for. Null if unknown. */
+  /** Pause in milliseconds that the store requires. Null if unknown. */
   readonly waitMs: number | null;
 
   constructor(
@@ -30,7 +30,7 @@ export class StoreUnavailable extends Error {
   }
 }
 
-/** The same request can never succeed. `scope`: only this request is refused, or all (credentials, address, set-up). */
+/** The same request can never succeed. `scope` 'store': the store refuses all requests (token, address, set-up). */
 export class StoreRefused extends Error {
   override name = 'StoreRefused';
   readonly scope: 'request' | 'store';
@@ -61,13 +61,13 @@ export const refusedByStore = (message: string, code: string, detail: string, ha
 export const unexpectedReply = (detail: string, code = 'UNKNOWN_SHAPE', hadNoEffect = false) =>
   refusedByStore('Unexpected response from the store.', code, detail, hadNoEffect);
 
-/** The two productSet codes after which a retry may succeed. All others concern the content of the request. */
+/** The two productSet codes after which a retry may succeed. All other codes concern the content of the request. */
 const transientUserErrorCodes: readonly string[] = ['GENERIC_ERROR', 'JOB_ERROR'];
 
 /** Another request created our id between the store's look-up and its write, so a retry becomes an update. */
 const takenUserErrorCodes: readonly string[] = ['DUPLICATED_VALUE', 'CAPABILITY_VIOLATION', 'TAKEN'];
 
-/** Returns whether the store refused the request because another one created the same id at the same time. */
+/** Returns whether the store refused the request because another request created the same id at the same time. */
 export function isTaken(error: unknown): boolean {
   return error instanceof StoreRefused && error.code !== null && takenUserErrorCodes.includes(error.code);
 }

@@ -54,7 +54,7 @@ const copiedProduct = (node: CopiedState): CopiedProduct => ({
   image: node.featuredMedia?.preview?.image?.url ?? null,
 });
 
-/** Returns the copy of a product that was read after a push. Its quantity is null, because it is not read then. */
+/** Returns the copy of a product that was read after a push. The copy's quantity is null, because it was not read. */
 export function copyOf(live: LiveProduct): CopiedProduct {
   return {
     ...fieldsOf(live),

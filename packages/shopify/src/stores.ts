@@ -17,7 +17,7 @@ export type OpenStore = {
   kind: 'token' | 'app';
   /** The URL of the store, without a path. */
   url: string;
-  /** When the credentials were saved. Null for credentials from the environment. */
+  /** Time at which the credentials were saved. Null if they are from the environment. */
   savedAt: Date | null;
 };
 
@@ -43,7 +43,7 @@ export type SavedCredentials = {
 /** Maximum number of clients kept, including those of replaced credentials. Each keeps its access token. */
 const keptMax = 10;
 
-/** Opens the store of the environment, else the saved one. Saved changes apply at the next call in every process. */
+/** Opens the environment's store, or else the saved store. In each process, saved changes apply at the next call. */
 export function openStores(options: {
   fromEnv: Store | null;
   apiVersion: string;
@@ -97,8 +97,8 @@ export function storeOfCredentials({ url, ...credentials }: StoreCredentials, ap
 const myshopify = /^[a-z\d][a-z\d-]*\.myshopify\.com$/;
 
 /**
- * Returns the URL of a store as written: 'my-store', 'my-store.myshopify.com', its admin's address, or a local address
- * that `isLocalAllowed` accepts. Null for any other, because the server sends requests to no other address.
+ * Returns the URL of a store as written: 'my-store', 'my-store.myshopify.com', the address of the store's admin, or a
+ * local address that `isLocalAllowed` accepts. Null for any other text: the server sends requests to no other address.
  */
 export function storeUrlOf(written: string, isLocalAllowed: (origin: string) => boolean): string | null {
   const trimmed = written.trim().toLowerCase();

@@ -30,7 +30,7 @@ export type StoreState =
   | 'network'
   | 'refused';
 
-/** The result of a test. `detail` is the technical cause. Null if there is none. */
+/** The result of a test. `detail` is the technical cause of a failure. Null if there is none. */
 export type StoreTest = {
   ok: boolean;
   state: StoreState;
@@ -44,7 +44,7 @@ export type StoreTest = {
 
 const testMsMax = 8_000;
 
-/** Reads the store's name and the token's scopes. Returns errors of the store; throws only our own (lost database). */
+/** Reads the store's name and the token's scopes. Returns the store's errors; throws ours, such as a lost database. */
 export async function testStore(client: ShopifyClient): Promise<StoreTest> {
   const signal = AbortSignal.timeout(testMsMax);
   try {

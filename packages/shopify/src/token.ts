@@ -8,7 +8,7 @@ import { refusedByStore, StoreRefused, StoreUnavailable } from './store-errors.t
 /** A static token (shpat_…), or an app's id and secret, which are exchanged for tokens valid for a day. */
 export type Credentials = { accessToken: string } | { clientId: string; clientSecret: string };
 
-/** Provides the token to send. `renew` drops a token that the store refused. Returns false if there is no other. */
+/** Provides the token to send. `renew` drops a refused token and returns false if there is no other token to try. */
 export type TokenSource = {
   current(signal: AbortSignal): Promise<string>;
   renew(refused: string): boolean;
@@ -16,7 +16,7 @@ export type TokenSource = {
 
 type TokenDeps = { url: string; fetch: PlainFetch; now: () => number };
 
-/** Time before its expiry at which a token is renewed, so that it does not expire during a request. */
+/** Time before a token's expiry at which the token is renewed, so that it does not expire during a request. */
 const renewBeforeMs = 5 * 60_000;
 
 const Grant = z.object({ access_token: z.string().min(1), expires_in: z.number().positive() });

@@ -13,7 +13,7 @@ import { byId, isSame, type UndoSides } from './undo-sides.ts';
 
 export type Sending = {
   draft: DraftProduct;
-  /** Null if the product was never pushed. */
+  /** The product before the write. Null if the write creates the product or the product was not read before. */
   baseline: LiveProduct | null;
   kept?: Kept | null;
 };
@@ -21,18 +21,18 @@ export type Sending = {
 export type SendingVerdict = 'record' | 'send' | 'skip';
 
 /**
- * Decides about a product with a pending write, after a crash or a lost response, from the product in the store (null
- * if it has none). `record`: our write arrived. `send`: it did not. `skip`: others have changed or deleted the
- * product, so the operator decides.
+ * Decides about a product whose write has no result, after a crash or a lost response. `live`: the product in the
+ * store, or null if the store has none. Returns `record` if our write arrived, `send` if it did not, and `skip` if
+ * others have changed or deleted the product, so that the operator decides.
  */
 export function decideSending(live: LiveProduct | null, sending: Sending): SendingVerdict {
   const { draft, baseline, kept = null } = sending;
   if (!live) return baseline ? 'skip' : 'send';
   const hash = payloadHash(draft);
-  // The hash proves nothing if it was the same before the write, because a write may omit metafields.
+  // If the product already had this hash before the write, the hash does not prove that the write has arrived.
   const isSameHash = baseline?.payloadHash === hash;
   if (live.payloadHash === hash && !isSameHash) return 'record';
-  // The write may have sent only the status, if the store had another one.
+  // If the store had another status, the write may have sent only the status.
   if (isSameHash && live.status !== baseline.status && live.status === intendedProduct(draft).status)
     return 'record';
   if (baseline && driftedParts(live, baseline).length === 0) return 'send';
@@ -40,8 +40,8 @@ export function decideSending(live: LiveProduct | null, sending: Sending): Sendi
 }
 
 /**
- * Returns whether a write of only the status or tags has arrived, judged by these values: others who changed the
- * product since did not set them. Null if the write changes neither.
+ * Returns whether a write of only the status or the tags has arrived: the product then has both as sent, whatever else
+ * others have changed. Null if the write changes neither the status nor the tags.
  */
 export function hasStatusAndTags(
   live: LiveProduct,
@@ -54,10 +54,10 @@ export function hasStatusAndTags(
 }
 
 /**
- * Returns whether a product that is read long after its write is still as sent, so that it can be the baseline. The
- * hash alone proves nothing, because it stays the same if a merchant changes the title. `before`: the product before
- * the update. `kept`: fields that the write left alone, which must be as in `before`. `hash`: hash of the sent draft,
- * if a part of it did not arrive.
+ * Returns whether a product that is read long after our write is still as sent, so that the product can be the
+ * baseline. The hash alone does not prove this, because the hash stays the same if a merchant changes the title.
+ * `before`: the product before the update. `kept`: fields that the write left alone, which must be as in `before`.
+ * `hash`: hash of the draft as sent, if a part of that draft did not arrive.
  */
 export function isAsSent(
   live: LiveProduct,
@@ -72,9 +72,9 @@ export function isAsSent(
 }
 
 /**
- * Returns a product that was read right after our write as the write left it. A text or proving field with neither our
- * value nor the one from before was changed by others in between: it gets our value, so that their change counts as
- * drift later. The empty `updatedAt` of such a product then differs from its stamp, so that it is read again.
+ * Returns a product that was read right after our write as the write left it. If a text or a proving field has neither
+ * our value nor its earlier value, others changed the field in between. The result then has our value, so that their
+ * change counts as drift later, and an empty `updatedAt`, so that the product is read again.
  */
 export function asLeftByWrite(live: LiveProduct, sent: DraftProduct, { before, kept }: Left): LiveProduct {
   const intended = intendedProduct(sent);
@@ -119,7 +119,7 @@ function hasLeft(live: LiveProduct, before: LiveProduct, kept: Kept | null): boo
   );
 }
 
-/** Ignores quantities, images, metafields and fields that prove nothing. Allows only our variants and earlier ones. */
+/** Ignores quantities, images, metafields and non-proving fields. Refuses variants that others added or changed. */
 function hasDraft(live: LiveProduct, draft: DraftProduct, { before, kept }: Left): boolean {
   const intended = intendedProduct(draft);
   const left = byId(kept?.variants ?? []);
@@ -190,7 +190,7 @@ export function isAsWritten(
     const isCounted = ours?.tracked && one.quantity !== null;
     return !isCounted || one.quantity === ours.quantity || one.quantity === had.get(one.id)?.quantity;
   });
-  // Created products have all of our values. Updated products also have values for fields that the file lacks.
+  // A created product has all of our values. An updated product keeps other values in fields that the file lacks.
   const hasAllFields = () =>
     intended.variants.every((one, at) => hasVariant(pairs[at], one, variantFieldList));
   if (before === null && !hasAllFields()) return false;

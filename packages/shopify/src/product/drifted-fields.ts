@@ -10,7 +10,7 @@ import { byId, isSame, optionKey } from './undo-sides.ts';
 
 export type VariantKey = (typeof variantFieldList)[number]['key'] | 'options';
 
-/** A changed part or a field of a variant. `keys`: the variant's keys in that field. `change`: of the whole variant. */
+/** A changed part, or a changed field of a variant with its `keys`. `change`: the whole variant is new or deleted. */
 export type DriftedField = {
   part: ComparedPart;
   name: string;
@@ -21,9 +21,9 @@ export type DriftedField = {
 };
 
 /**
- * Fields that a write left as others had changed them, with the values that drift is measured against from then on. A
- * variant has only such fields, or all fields if it was deleted. `answers`: by field, a hash of the store's and our
- * value of a field that the operator kept.
+ * Fields that a write left as others had changed them, with the values against which later drift is measured. A
+ * variant has only such fields, or all fields if the variant was deleted. `answers`: for each field that the operator
+ * kept, a hash of the store's value and ours.
  */
 export type Kept = Omit<Partial<LiveProduct>, 'variants'> & {
   variants?: readonly (Partial<LiveVariant> & { id: string })[];
@@ -91,7 +91,7 @@ export function driftedFields(
   });
 }
 
-/** Variants are matched by id. One that was deleted and created again has a new id but the same options. */
+/** Variants are matched by id, or by options if a variant was deleted and created again with a new id. */
 function driftedVariants(live: LiveProduct, earlier: LiveProduct, compared: Compared): DriftedField[] {
   const [is, had] = [byId(live.variants), byId(earlier.variants)];
   const gone = new Map(earlier.variants.filter(({ id }) => !is.has(id)).map((one) => [optionKey(one), one]));
@@ -125,7 +125,7 @@ export const driftWords = (fields: readonly DriftedField[]): string[] => [
 export const fieldKey = ({ part, name, variant }: DriftedField): string =>
   variant === undefined ? part : `${variant} ${name}`;
 
-/** Returns earlier values of fields. Values of a variant that was created again are kept under its new id. */
+/** Returns earlier values of fields. If a variant was created again, its values are kept under the new id. */
 export function keptValues(
   earlier: LiveProduct,
   fields: readonly DriftedField[],
@@ -174,7 +174,7 @@ export function withKept(product: LiveProduct, kept: Kept | null): LiveProduct {
 
 const cutLists = ['variants', 'media'] as const;
 
-/** Drops items that may also be in the other product's cut list. Items that a full list lacks stay: they differ. */
+/** Leaves out items that a cut list of the other product lacks, because the unread part may contain these items. */
 function comparable(product: LiveProduct, other: LiveProduct): LiveProduct {
   const cut = cutLists.filter((list) => !other.complete[list]);
   if (cut.length === 0) return product;

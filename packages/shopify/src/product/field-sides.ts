@@ -23,8 +23,8 @@ export type FieldSides = {
 };
 
 /**
- * Returns both sides of fields changed in the store. `hasVariant` returns whether the file has the variant at an index
- * of the draft: only then does a variant deleted or added in the store also count as our change.
+ * Returns both sides of fields that were changed in the store. `hasVariant` returns whether the file has the variant
+ * at an index of the draft. If so, a variant deleted or added in the store also counts as our change.
  */
 export function sidesOf(
   fields: readonly DriftedField[],
@@ -80,7 +80,7 @@ export function sidesOf(
     const values = payloadHash({ store: store ?? null, ours: a ?? null });
     const both = shown(field);
     const isOurs = !isSame(a ?? null, b ?? null);
-    // Images show only their number, and an added or deleted variant only its price, so equal texts prove nothing.
+    // Images are shown as a number, and added or deleted variants as a price, so equal texts prove nothing.
     const isWhole = field.part !== 'images' && field.change === undefined;
     const isThere = isWhole && both.every(({ store, push }) => store === push);
     return { field, key: fieldKey(field), isOurs, isThere, values, shown: both };

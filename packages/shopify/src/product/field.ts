@@ -6,7 +6,7 @@ import { z } from 'zod';
  */
 export type Field<Draft, Silent, Live, Said> = {
   name: string;
-  /** The field's path in the store's input. Absent if it equals the key. */
+  /** The field's path in the store's input. Absent if the path equals the key. */
   at?: string;
   readAt?: string;
   /** The GraphQL selection of a value that is an object. */
@@ -16,11 +16,11 @@ export type Field<Draft, Silent, Live, Said> = {
   draft?: Silent;
   said: (draft: Draft) => Said;
   toDraft: (live: Live) => Partial<Draft>;
-  /** Returns the value to send to restore the store's value. Absent if it is the same value. */
+  /** Returns the value to send to restore the store's value. Absent if the store's value itself is sent. */
   again?: (live: Live) => Said;
-  /** Returns the store's input for a value, undefined to send nothing. `before`: replaced value. Absent: the value. */
+  /** Returns the input to replace `before` by a value, or undefined for none. Absent if the input is the value. */
   input?: (said: Said, before: Said | undefined) => unknown;
-  /** Returns the value as compared and shown, '' if there is none. */
+  /** Returns the text of a value for comparison and display, '' if there is no value. */
   text: (value: Live | Said | undefined) => string;
   /** Returns the identity of a value for comparisons. Absent if the text is the identity. */
   identity?: (value: Live | Said | undefined) => string;

@@ -21,11 +21,11 @@ const statuses = { active: 'ACTIVE', archived: 'ARCHIVED', draft: 'DRAFT' } as c
 
 type ProductField<Live, Said> = Field<DraftProduct, SilentProductField, Live, Said> & {
   name: UndoPart;
-  /** 'fill': sent to a product that others created only if it has no value. Absent: always sent. */
+  /** 'fill': sent to a product that others created only if the product has no value. Absent if always sent. */
   takeOver?: 'fill';
-  /** If we send no value, the store sets its own. */
+  /** Whether the store sets its own value if we send none. */
   fills?: boolean;
-  /** The store may rewrite the values that we send. */
+  /** Whether the store may rewrite the values that we send. */
   rewrites?: boolean;
   /** Publishing is up to the merchant, so a changed value in the store raises no question. */
   isMerchants?: true;
@@ -93,12 +93,12 @@ export const productFields = {
       live ? { category: { id: live.id, name: live.fullName } } : {},
     input: (category: LiveCategory | null): string | null => category?.id ?? null,
     text: (category: LiveCategory | null | undefined) => category?.fullName ?? '',
-    // A file may have the id without the name, and the store may use another name.
+    // Compared by id, because a file may lack the name and the store may use another name.
     identity: (category: LiveCategory | null | undefined) => category?.id ?? '',
   },
 } as const;
 
-/** Returns whether the store has a value as sent, except outer white space. It may fill one that we do not send. */
+/** Returns whether the store has our value, ignoring outer white space, or has filled a value that we did not send. */
 export const hasSentValue = (
   { key, text: textOf, identity = textOf, fills }: (typeof productFieldList)[number],
   live: LiveProductFields,
@@ -106,9 +106,9 @@ export const hasSentValue = (
 ): boolean => (fills && sent[key] === '') || identity(live[key]).trim() === identity(sent[key]).trim();
 
 type VariantField<Live, Said> = Field<DraftVariant, SilentVariantField, Live, Said> & {
-  /** 'leave': never sent to a product that others created. 'fill': only if it has no value. Absent: always sent. */
+  /** For a product that others created: 'leave' never sends the field, 'fill' only if the product has no value. */
   takeOver?: 'leave' | 'fill';
-  /** The field with which this one is compared as a unit. */
+  /** The name of the field with which this field is compared as a unit. */
   isOneWith?: string;
 };
 const variantField =

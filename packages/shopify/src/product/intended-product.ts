@@ -12,7 +12,7 @@ import type { SelectedOption } from './live-product.ts';
 export type IntendedVariant = SaidVariantFields & {
   options: SelectedOption[];
   quantity: number;
-  /** Set in a sent draft: the file's quantity that was not sent, because the store's had changed from `last`. */
+  /** The file's quantity if it was not sent, because the store's quantity was no longer `last`. Otherwise null. */
   refusedQuantity: { quantity: number; last: number } | null;
 };
 
@@ -26,7 +26,7 @@ export type IntendedProduct = SaidProductFields & {
   metafields: MetafieldInput[];
 };
 
-/** Shopify's option for a product without options. Sent because options and variants must be sent together. */
+/** Shopify's option for a product without options. We send it, because options and variants must be sent together. */
 const plainOption: SelectedOption = { name: 'Title', value: 'Default Title' };
 
 /** Converts a draft product. Truncates and omits nothing. */

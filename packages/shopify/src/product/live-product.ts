@@ -23,7 +23,7 @@ export type LiveVariant = LiveVariantFields & {
   inventoryItemId: string;
   /** Available quantity at our location. Null if the variant is not stocked there. */
   quantity: number | null;
-  /** Others removed the variant from our location, which keeps its quantity. Absent if not removed. */
+  /** Set if others removed the variant from our location, where its quantity is kept. */
   isTakenOut?: true;
 };
 
@@ -48,7 +48,7 @@ export type LiveProduct = LiveProductFields & {
   variants: LiveVariant[];
   media: LiveMedia[];
   metafields: LiveMetafield[];
-  /** Digests by name, which the store compares when single metafields are set. Absent if the list can be replaced. */
+  /** Digests of metafields by name, for the store to compare in single writes. Absent if the list can be replaced. */
   digests?: Record<string, string>;
   collectionIds: string[];
   /** From our metafields: our id, and the hash of the draft written last. Null if the product lacks the metafield. */
@@ -153,7 +153,7 @@ const textParts = Object.fromEntries(
     ]),
 ) as Record<TextPart, Part>;
 
-/** Fields that are part of the hash. Others are missing in older states, so they are only compared one by one. */
+/** Fields that are part of the hash. Later fields are missing in older states, so they are only compared one by one. */
 const hashedFields = variantFieldList.filter(({ isLater }) => !isLater);
 
 /** The parts of a product that are compared, by the names that the operator sees. */
@@ -195,7 +195,7 @@ export const comparedHash = (product: LiveProduct): string =>
     Object.fromEntries(
       comparedPartNames.flatMap((name) => {
         const { value, isLater } = comparedParts[name];
-        // Without a value for a later part, the hash equals that of older versions.
+        // A later part without a value is left out, so that the hash equals the hash of older versions.
         return isLater && !value(product) ? [] : [[name, value(product)]];
       }),
     ),

@@ -32,11 +32,11 @@ export type Restored = {
   metafields: MetafieldWrites;
   kept: KeptPart[];
   recreatesVariants: number;
-  /** Images whose files must be looked up first. If there are any, the other results are not final. */
+  /** Images whose files must be looked up first. Unless this list is empty, the other results are not final. */
   filesToFind: string[];
 };
 
-/** Restores earlier values where the store still has ours. Complete lists keep what others have added. */
+/** Returns writes that restore earlier values where the store still has ours. Complete lists keep items of others. */
 export function restoreInput(sides: UndoSides, locationId: string | null): Restored {
   const texts = restoreTexts(sides);
   const tags = restoreTags(sides);
@@ -64,7 +64,7 @@ export function restoreInput(sides: UndoSides, locationId: string | null): Resto
   };
 }
 
-/** Returns the product's texts to set, and those that stay. */
+/** Returns the product's earlier texts to set, and the changed texts that stay. */
 export function restoreTexts({ before, after, live, sentAfter }: UndoSides): {
   input: ProductSetInput;
   kept: KeptPart[];
@@ -90,7 +90,7 @@ export function restoreTexts({ before, after, live, sentAfter }: UndoSides): {
 
 type VariantFields = Omit<VariantSetInput, 'id' | 'optionValues'>;
 
-/** Returns the fields to set on variants that existed before, by variant id, and those that stay. */
+/** Returns the fields to set on variants that existed before, by variant id, and the changed fields that stay. */
 export function restoreVariantFields({ before, after, live, sentAfter }: UndoSides): {
   set: Map<string, VariantFields>;
   kept: KeptPart[];
@@ -110,7 +110,7 @@ export function restoreVariantFields({ before, after, live, sentAfter }: UndoSid
       const values = { before: text(was[key]), ours: text(written[key]), now: text(now[key]) };
       const next = threeWay(values.before, values.ours, values.now);
       if (next !== 'restore' && next !== 'changed') continue;
-      // A variant outside the draft is not ours: others changed it while the product was being written.
+      // Undefined for a variant outside the draft, which others changed while the product was being written.
       const ours = intended && text(intended[key]);
       if (next === 'restore' && values.ours === ours) {
         const input = set.get(was.id) ?? {};
@@ -143,8 +143,8 @@ const comparable = ({ variants, options }: LiveProduct) => ({
 });
 
 /**
- * Restores variants, matched by id, and their fields. Untouched variants that we added are removed, and removed ones
- * are created again, but only if all variants then have the same options.
+ * Restores the fields of variants, matched by id. Removes untouched variants that we added and creates removed
+ * variants again, both only if one product can have all of the resulting variants.
  */
 function restoreVariants(sides: UndoSides, locationId: string | null): RestoredVariants {
   const { before, after, live } = sides;
@@ -157,7 +157,7 @@ function restoreVariants(sides: UndoSides, locationId: string | null): RestoredV
   const fields = restoreVariantFields(sides);
   const places = placesOf(sides);
   const whole = placedRows(sides, places);
-  // One product cannot have both the remaining and the restored variants, so the options stay as they are.
+  // If one product cannot have both the remaining and the restored variants, the options stay as they are.
   const isWhole = isPossible(whole);
   const rows = isWhole ? whole : placedRows(sides, { dropped: new Set(), removed: [] }, false);
   const [had, was, written] = [byId(live.variants), byId(before.variants), byId(after.variants)];
@@ -261,7 +261,7 @@ function placedRows(
   return { variants, options: orderedOptions(variants, before, live) };
 }
 
-/** Returns the options of variants, with values in their earlier order, then in the store's. */
+/** Returns the options of variants. Values in their earlier order come first, then new ones in the store's order. */
 function orderedOptions(
   variants: readonly LiveVariant[],
   before: LiveProduct,

@@ -3,7 +3,7 @@ import { type DriftedField, driftedFields, type VariantKey } from './drifted-fie
 import { type SaidVariantFields, variantFieldList } from './fields.ts';
 import { type ComparedPart, comparedPartNames, comparedParts, type LiveProduct } from './live-product.ts';
 
-/** Names of the store's variant fields, which intended variants share, by name in a draft's variant. */
+/** Names of variant fields in the store and in intended variants, by their names in a draft's variant. */
 export const liveFields = {
   ...Object.fromEntries(variantFieldList.flatMap(({ draft, key }) => (draft ? [[draft, key]] : []))),
   inventory_quantity: 'quantity',
@@ -19,7 +19,7 @@ export const silentParts = (silent: SilentFields | undefined): ComparedPart[] =>
 export const silentInAll = (silent: SilentFields | undefined): SilentVariantField[] =>
   silent?.ofOurs.variants.reduce((common, fields) => common.filter((field) => fields.includes(field))) ?? [];
 
-/** Returns the fields that differ from an earlier state. `ignored`: silent in the file, so they raise no question. */
+/** Returns the fields that differ from an earlier state. `ignored`: changed fields that are silent in the file. */
 export function driftBeside(
   live: LiveProduct,
   earlier: LiveProduct,

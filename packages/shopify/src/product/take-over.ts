@@ -31,9 +31,9 @@ export type TakeOver =
   | { kind: 'blocked'; reason: string };
 
 /**
- * Gives a product of the store our id and the file's values. These count as sent, so the next push sends only later
- * changes. The product keeps silent fields, the status, quantities, images, whether it is tracked and sold when out of
- * stock, existing SKUs, barcodes and metafields, and further variants. Tags are merged; equal values are not sent.
+ * Returns writes that give a store product our id and the file's values. These values count as sent, so the next push
+ * sends only later changes. The product keeps silent fields, the status, quantities, images, tracking, its sale
+ * policy, existing SKUs, barcodes and metafields, and further variants. Tags are merged.
  */
 export function takeOver(
   draft: DraftProduct,
@@ -58,7 +58,7 @@ export function takeOver(
   const store = { locationId: null, collections: [] };
   const update = updateInput(next, { externalId, sent: known, live, seen: live, ...store });
   if (update.kind === 'blocked') return update;
-  // If nothing else is written, only our id and hash are.
+  // If no other value is written, the input has only our id and the hash.
   const input = update.kind === 'update' ? update.variables.input : {};
   const ours = ourMetafields(externalId, payloadHash(sent));
   const list = mergedMetafields(ours, intendedProduct(next), intendedProduct(known), live);
@@ -97,7 +97,7 @@ function keptIn(
   return { ...Object.fromEntries(texts.map(({ key }) => [key, live[key]])), variants };
 }
 
-/** In a draft with all fields, a weight that is unknown has no value. */
+/** Returns the silent fields of a draft with all fields: only the weights of variants that have none. */
 function nothingSilentIn({ variants }: DraftProduct): SilentFields {
   const weights = variants.map(({ weight }) => (weight === undefined ? ['weight' as const] : []));
   const silence: Silence = { product: [], variants: weights, metafields: [], emptied: [], status: null };
@@ -122,7 +122,7 @@ function leaving(
   return { ...silence, product: [...silence.product, ...images, ...filled], variants };
 }
 
-/** Keeps options and order of the store's variants: they are the merchant's. Null if a new one has other options. */
+/** Keeps the merchant's options and the order of the store's variants. Null if a new variant has other options. */
 function withOwnOptions(
   draft: DraftProduct,
   base: DraftProduct,

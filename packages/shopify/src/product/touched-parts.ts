@@ -7,14 +7,14 @@ import type { LiveMedia, LiveProduct, LiveVariant } from './live-product.ts';
 import { byId, isInOrder, isSame, keptPart } from './undo-sides.ts';
 import { optionsText, productOptionsText, variantFieldName, variantName } from './variant-names.ts';
 
-/** Returns the parts changed since we created a product, and additions that no push sets. Empty if untouched. */
+/** Returns the parts that others changed since we created a product, including parts that no push sets. */
 export const touchedParts = (
   live: UndoLive,
   after: LiveProduct,
   collections: readonly Collection[],
 ): KeptPart[] => differences(live, after, collections).map(({ part }) => part);
 
-/** Returns whether a part that differs from the state `from` is again as in the state `before`. */
+/** Returns whether at least one part that differs from the state `from` is as in the state `before` again. */
 export function isPartlyBack(
   live: UndoLive,
   { before, from }: { before: LiveProduct; from: LiveProduct },
@@ -24,7 +24,7 @@ export function isPartlyBack(
   return differences(live, from, collections).some(({ key }) => !other.has(key));
 }
 
-/** A part that differs. `key` is equal in each comparison, unlike a variant's name, which its options change. */
+/** A part that differs. `key` is the same in all comparisons, while a variant's name changes with its options. */
 type Difference = { key: string; part: KeptPart };
 type Value = string | number | null | undefined;
 
@@ -46,7 +46,7 @@ const changed = (
 function differences(live: UndoLive, after: LiveProduct, collections: readonly Collection[]): Difference[] {
   const tags = (product: LiveProduct) => [...product.tags].sort().join(', ');
   return [
-    // An older version did not set the fields that it did not store.
+    // A field that an older version did not store counts as empty, because that version did not set the field.
     ...productFieldList.flatMap(({ name, key, text }) =>
       changed(name, '', { ours: text(after[key]), now: text(live[key]) }),
     ),

@@ -19,7 +19,7 @@ export type UndoSides = {
 
 export const isSame = (a: unknown, b: unknown): boolean => canonicalJson(a) === canonicalJson(b);
 
-/** Compares a value: not ours, to be restored because the store has ours, already back, or changed by others since. */
+/** Compares three states of a value. `ours-not`: not changed by us. `back`: the store has the earlier value again. */
 export function threeWay(
   before: unknown,
   after: unknown,
@@ -62,7 +62,7 @@ export function isInOrder(items: readonly { id: string }[], others: readonly { i
   return isSame(inBoth(items), inBoth(others));
 }
 
-/** Sorts items into an earlier order. They swap places, so others stay. `restored` items follow their predecessors. */
+/** Sorts items into an earlier order, while new items stay in place. `restored` items follow their predecessors. */
 export function inEarlierOrder<T extends { id: string }>(
   items: readonly T[],
   earlier: readonly { id: string }[],

@@ -41,9 +41,9 @@ export type UpdateOptions = {
   leave?: readonly DriftedField[];
   /** Unchanged fields that are sent because they were changed in the store. */
   force?: readonly DriftedField[];
-  /** Whether the status is sent even if it equals the last one sent. */
+  /** Whether the status is sent even if it equals the status sent last. */
   sendsStatus?: boolean | undefined;
-  /** Whether variants may get other option values. In some stores it is unknown whether they then keep their stock. */
+  /** Whether variants may get other option values. In some stores, such variants may lose their stock. */
   canRename?: boolean | undefined;
   /** Whether quantities are sent although the store has changed them since our last write. */
   overSales?: boolean | undefined;
@@ -52,10 +52,10 @@ export type UpdateOptions = {
 export type UnmergedPart = 'variants' | 'images';
 
 /**
- * `update`: the product is set first, then single `metafields` if its list cannot be replaced, then `quantities`.
- * `draft` is what has been sent by then, without the changes in `notSent`. `not-sent`: there are only such changes.
- * `areSold`: the unsent quantities can be sent over sales. `blocked`: a changed list (`part`) was cut or cannot be
- * merged. `reason` and `notSent` are for the operator.
+ * `update`: the product is set first, then single `metafields` if the list cannot be replaced, then `quantities`.
+ * `draft` has been sent after that; it lacks the changes in `notSent`. `not-sent`: no change can be sent. `areSold`:
+ * the unsent quantities can be sent over sales. `blocked`: a changed list (`part`) was cut or cannot be merged.
+ * `reason` and `notSent` are for the operator.
  */
 export type Update =
   | {
@@ -70,10 +70,10 @@ export type Update =
   | { kind: 'unchanged' }
   | { kind: 'not-sent'; notSent: string[]; areSold?: true }
   | Blocked;
-/** `isRename`: only new option values block the list. Some stores accept them. */
+/** `isRename`: the list is blocked only by new option values, which some stores accept. */
 type Blocked = { kind: 'blocked'; part: UnmergedPart; reason: string; isRename?: true };
 
-/** Returns the writes from the draft sent last to this one. Unchanged fields are absent; lists are whole or absent. */
+/** Returns the writes that turn the draft sent last into `wanted`. Unchanged fields are absent; lists are complete. */
 export function updateInput(wanted: DraftProduct, options: UpdateOptions): Update {
   const { live, sent: base, leave = [], force = [], locationId } = options;
   const owned = changesOfOurs(wanted, { base, live });
@@ -121,7 +121,7 @@ export function updateInput(wanted: DraftProduct, options: UpdateOptions): Updat
   const list = mergedMetafields(written, next, sent, live);
   if (list) input.metafields = list;
   const metafields = list ? null : metafieldWrites(draft, { base, live, ours: written });
-  // Identified by the store's id, because our id would create a product if the store no longer has one with it.
+  // The store's id identifies the product: our id would create a new product if the store no longer had it.
   const variables = { identifier: { id: live.id }, input };
   return { kind: 'update', variables, metafields, quantities, draft, notSent, ...areSold };
 }

@@ -8,7 +8,7 @@ import type { LiveProduct, LiveVariant } from './live-product.ts';
 /** A variant as we intend it, as it was sent last, and as the store has it. */
 export type IdentifiedVariant = {
   next: IntendedVariant;
-  /** The variant as sent last, or undefined, and its index in that draft, or -1 if it was not sent. */
+  /** The variant as sent last. Undefined if it was not sent; its index in the sent draft, `sentAt`, is then -1. */
   sent: IntendedVariant | undefined;
   sentAt: number;
   seen: LiveVariant | undefined;
@@ -16,8 +16,8 @@ export type IdentifiedVariant = {
 };
 
 /**
- * Finds each variant of a draft in the store by the id of the sent variant, even if its options have been renamed;
- * else by equality. `seen`: the product after our last write, which has these ids. Keeps the order of the draft.
+ * Finds each variant of a draft in the store by the id of the sent variant, even if its options have been renamed, or
+ * else by equal values. `seen`: the product after our last write, which has these ids. Keeps the order of the draft.
  */
 export function identifyDraft(
   draft: DraftProduct,
@@ -51,7 +51,7 @@ const unlessKnown = (known: ReadonlySet<string | undefined>, one: LiveVariant | 
 /** A variant and the values to send. `forced`: keys that are sent although we did not change them. */
 export type ChosenVariant = IdentifiedVariant & { forced: ReadonlySet<VariantKey> };
 
-/** Returns the variants to send. Fields in `leave` keep sent values; variants added or deleted there are omitted. */
+/** Returns the variants to send. Fields in `leave` keep their sent values; whole variants in `leave` are omitted. */
 export const chosenVariants = (
   variants: readonly IdentifiedVariant[],
   { leave, force }: Record<'leave' | 'force', readonly DriftedField[]>,
@@ -103,7 +103,7 @@ function sentInStore(
 const keyOf = ({ options }: IntendedVariant) =>
   canonicalJson(options.map(({ value }) => value.trim().toLowerCase()));
 
-/** Drops variants whose options, ignoring case, another one has. Keeps the one in the store, otherwise the first. */
+/** Drops variants with the same options, ignoring case. Keeps the variant that is in the store, otherwise the first. */
 export function withoutSeconds(
   draft: DraftProduct,
   variants: readonly IdentifiedVariant[],

@@ -25,5 +25,5 @@ export const variantFieldName = (variant: string, field: string): string =>
 /** Returns whether a name from `variantFieldName` contains a variant's name. */
 export const isOfNamedVariant = (name: string): boolean => name.includes(' · ');
 
-/** Returns whether a name from `variantFieldName` is that of a price. */
+/** Returns whether a name from `variantFieldName` is the name of a price. */
 export const isPriceOfVariant = (name: string): boolean => name === 'price' || name.endsWith(' · price');

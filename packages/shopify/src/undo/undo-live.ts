@@ -25,7 +25,7 @@ const undoLive = (state: ProductState): UndoLive => ({
   templateSuffix: state.templateSuffix || null,
 });
 
-/** Returns those of these image ids that the store still has as files, keyed by themselves. */
+/** Returns the image ids that the store still has as files, each mapped to itself. */
 export async function findFiles(
   client: ShopifyClient,
   ids: readonly string[],
@@ -40,7 +40,7 @@ type ProductChange = { at: string; author: string | null; app: string | null; me
 
 const changesMax = 20;
 
-/** Returns up to 20 latest changes of a product, some minutes late; none if deleted. Throws what `request` throws. */
+/** Returns the last 20 changes, which the store lists minutes late. Empty if deleted. Throws what `request` throws. */
 export async function readProductChanges(
   client: ShopifyClient,
   id: string,

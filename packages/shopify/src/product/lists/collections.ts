@@ -8,8 +8,8 @@ const folded = (title: string) => title.trim().toLowerCase();
 const titlesOf = (draft: DraftProduct) => new Map((draft.collections ?? []).map((one) => [folded(one), one]));
 
 /**
- * Merges our changes with the product's collections, because merchants add some, too. Smart collections fill
- * themselves. `ids`: the complete list to send. Null if nothing is to be sent.
+ * Merges our changes with the product's manual collections, because merchants also add products to collections. The
+ * store fills smart collections itself. `ids`: the complete list to send, or null if nothing is to be sent.
  */
 export function collectionChanges(
   draft: DraftProduct,
@@ -59,7 +59,7 @@ function withCollections(draft: DraftProduct, titles: readonly string[] | undefi
   return titles && titles.length > 0 ? { ...rest, collections: [...titles] } : rest;
 }
 
-/** Returns the manual collections to set: without those that we added, with those that we removed. Null: all stay. */
+/** Undoes our changes of manual collections: drops added ones and puts back removed ones. `set`: null if all stay. */
 export function restoreCollections({ before, after, live, sentBefore, sentAfter, collections }: UndoSides): {
   set: string[] | null;
   kept: KeptPart[];
@@ -74,9 +74,9 @@ export function restoreCollections({ before, after, live, sentBefore, sentAfter,
   const added = after.collectionIds.filter((id) => !has(before, id) && next.has(id) && has(live, id));
   const removed = before.collectionIds.filter((id) => !has(after, id) && !has(live, id));
   const restorable = removed.filter((id) => sent.has(id));
-  // Smart collections follow the product's values, which our push had changed.
+  // The store fills smart collections again once the product's values are restored, so they are not lost.
   const lost = removed.filter((id) => !stored.has(id) && !restorable.includes(id));
-  // Others added it before our write was read, or it had another title then.
+  // Collections that others added before our write was read, or that had another title then.
   const unclear = after.collectionIds.filter(
     (id) => !has(before, id) && !next.has(id) && has(live, id) && isManual(id),
   );

@@ -30,7 +30,7 @@ export function restoreImages({ before, after, live, sentAfter, filesInStore }: 
   const [was, ours, is] = [byId(before.media), byId(after.media), byId(live.media)];
   const added = after.media.filter(({ id }) => !was.has(id));
   const isMoved = ![before, after].some(({ media }) => isInOrder(live.media, media));
-  // There are more images than we sent, so others added some before our write was read.
+  // All stay if others moved images, or if more are new than we sent, because others added some before our read.
   if (isMoved || added.length > sentAfter.images.length) return keepAll('changed');
   const removed = before.media.filter(({ id }) => !ours.has(id) && !is.has(id));
   if (removed.length > 0 && filesInStore === undefined) {
@@ -89,7 +89,7 @@ type Sides = Record<'next' | 'sent', Pick<IntendedProduct, 'images'>> &
 
 /**
  * Returns the files to send. Existing images are sent by id, because every originalSource creates a file. The store
- * does not keep an image's URL, so our images are found by position, as long as their number is unchanged.
+ * does not keep an image's URL, so our images are found by position, if the store has as many images as we sent.
  */
 export function mergedFiles(sides: Sides): FileSetInput[] {
   const { next, sent, live } = sides;

@@ -35,7 +35,7 @@ const bookkeeping: readonly MetafieldName[] = [externalIdKey, payloadKey].map((k
 const bookkeepingNames = new Set(bookkeeping.map(metafieldName));
 export const isBookkeeping = (one: MetafieldName) => bookkeepingNames.has(metafieldName(one));
 
-/** Decides key by key whether our metafields get earlier values, are removed or stay. Never changes those of others. */
+/** Decides key by key whether our metafields get earlier values, are removed or stay. Ignores all other metafields. */
 export function restoreMetafields(sides: UndoSides): RestoredMetafields {
   const { before, after, live, sentBefore, sentAfter } = sides;
   const [earlier, written, now] = [before, after, live].map(({ metafields }) => byName(metafields));
@@ -72,7 +72,7 @@ function completeList(
   return [...others, ...changed].map(withoutIdType);
 }
 
-/** Omits the type of our id, which its definition sets. */
+/** Omits the type of our id, because the definition of our id sets the type. */
 const withoutIdType = ({ namespace, key, value, type }: LiveMetafield): MetafieldInput =>
   isSame({ namespace, key }, bookkeeping[0]) ? { namespace, key, value } : { namespace, key, value, type };
 
@@ -94,8 +94,8 @@ export function isThere(live: LiveProduct, one: Valued): boolean {
 }
 
 /**
- * Returns whether a product has the metafields that a write must have left: with the values that were sent or the
- * values from before, and without those that the write removed.
+ * Returns whether each metafield of a write has the sent value, has been removed as intended, or still has the value
+ * from before the write.
  */
 export function hasWritten(
   live: LiveProduct,
@@ -110,7 +110,7 @@ export function hasWritten(
   return ours.every((one) => isAsWanted(live, next, one) || isLeft(one));
 }
 
-/** Returns whether the store has or lacks a metafield as a draft's metafields do, with the same value. */
+/** Returns whether a metafield is in the store as in a draft: with the same value, or absent from both. */
 function isAsWanted(live: LiveProduct, next: ReadonlyMap<string, Valued>, one: MetafieldName): boolean {
   const wanted = next.get(metafieldName(one));
   return wanted ? isThere(live, wanted) : !hasMetafield(live, one);
@@ -131,8 +131,8 @@ type Sides = { base: DraftProduct; live: LiveProduct };
 export type OwnedDraft = { draft: DraftProduct; notSent: string[] };
 
 /**
- * Returns a draft without changes of metafields that are not ours to change, because the store has another value than
- * we sent last or more metafields than are read. Such metafields keep the value that was sent; `notSent` names them.
+ * Returns a draft without changes of metafields outside our namespace that the store has changed since our last write
+ * or that were not read. Such metafields keep the value that was sent last; `notSent` names them.
  */
 export function changesOfOurs(draft: DraftProduct, { base, live }: Sides): OwnedDraft {
   const [next, before] = [byName(draft.metafields), byName(base.metafields)];
@@ -145,7 +145,7 @@ export function changesOfOurs(draft: DraftProduct, { base, live }: Sides): Owned
   });
 }
 
-/** Returns a draft without changes of metafields that the store does not have. `reason`: why it does not have them. */
+/** Returns a draft without the changes of metafields that the store lacks. `reason`: why the store lacks them. */
 export function changesInStore(draft: DraftProduct, { base, live }: Sides, reason: string): OwnedDraft {
   const next = byName(draft.metafields);
   return withoutChanges(draft, base, (one) => (isAsWanted(live, next, one) ? null : reason));
@@ -174,7 +174,7 @@ function withoutChanges(
   };
 }
 
-/** Returns a metafield to set over the value that was read, or over any value if it is ours and was not read. */
+/** Returns a metafield to set over the value as read, or over any value if it is our own and the list was cut. */
 function toSet(live: LiveProduct, one: MetafieldInput): MetafieldToSet {
   const isRead = live.complete.metafields || !isOwn(one);
   return { ...one, ...(isRead && { compareDigest: live.digests?.[metafieldName(one)] ?? null }) };
@@ -182,7 +182,7 @@ function toSet(live: LiveProduct, one: MetafieldInput): MetafieldToSet {
 
 /**
  * Returns the changes since an earlier draft that the store does not have yet. Our id comes first, so that the product
- * is found by it, and the hash last, because it proves that all others have arrived.
+ * can be found by our id, and the hash last, because the hash proves that all other metafields have arrived.
  */
 export function metafieldWrites(
   draft: DraftProduct,
@@ -208,7 +208,7 @@ export function metafieldsAfter(live: LiveProduct, { set, remove }: MetafieldWri
   );
 }
 
-/** Returns the complete list to send. Null if it was not read completely or has metafields that we may not write. */
+/** Returns the complete list to send. Null if the store's list cannot be replaced (see `isReplaceable`). */
 export function mergedMetafields(
   ours: readonly MetafieldInput[],
   next: IntendedProduct,

@@ -11,7 +11,7 @@ export type QuantityChange = { inventoryItemId: string; quantity: number; change
 
 export type StockChanges = OwnedDraft & {
   set: QuantityChange[];
-  /** True if the store has changed all of the unsent quantities since, so that they can be sent over sales. */
+  /** Whether each unsent quantity was changed in the store, so that all of them can be sent over sales. */
   areSold: boolean;
 };
 
@@ -24,14 +24,14 @@ type Sides = {
   restocks: boolean;
   /** The reason why the store sets none of these quantities. Absent if it may set them. */
   refusal?: string | null;
-  /** Whether quantities are sent although the store has changed them since. */
+  /** Whether quantities are sent although the store has changed them since the last push. */
   overSales?: boolean;
 };
 
 /**
- * Returns the quantities that we changed since the last push. Sales and merchants change quantities, too: one is set
- * only if the store still has the quantity last seen (or else last sent). A number refused for that reason is sent
- * again only if the store has that quantity again, or over sales. New variants are left out.
+ * Returns the quantities that we changed since the last push. Sales and merchants also change quantities, so ours is
+ * set only if the store still has the quantity last seen, or last sent if none was seen. A quantity refused for that
+ * reason is sent again only if the store's quantity is back, or over sales. New variants are left out.
  */
 export function stockChanges(
   draft: DraftProduct,
@@ -44,11 +44,11 @@ export function stockChanges(
     const { next, sent, seen, live } = variants[at] ?? {};
     if (!next || !sent || (!live && !isCut) || sent.quantity === next.quantity) return kept;
     const { refusedQuantity } = sent;
-    // The quantity that the store must still have. A number refused before is compared with the one from then.
+    // The quantity that the store must still have. For a quantity refused before, that is the `last` of its refusal.
     const last =
       refusedQuantity?.quantity === next.quantity ? refusedQuantity.last : (seen?.quantity ?? sent.quantity);
     const isChanged = live !== undefined && live.quantity !== null && live.quantity !== last;
-    // Returns null if the quantity can be sent or the store already has it.
+    // Returns why the quantity is not sent. Null if it can be sent or the store already has this quantity.
     const whyNot = (): string | null => {
       if (!live) return 'variant not read';
       if (!next.tracked) return 'quantities aren’t tracked';
@@ -89,7 +89,7 @@ export function withSentQuantities(live: LiveProduct, sent: DraftProduct): LiveP
   };
 }
 
-/** Returns the quantities to set, where the store still has ours. Others were sold, counted or moved since. */
+/** Restores earlier quantities where the store still has ours. Other quantities were sold, counted or moved since. */
 export function restoreQuantities(
   { before, after, live, sentBefore, sentAfter }: UndoSides,
   locationId: string | null,
@@ -102,7 +102,7 @@ export function restoreQuantities(
     const [written, now] = [ours.get(was.id), is.get(was.id)];
     if (!written || !now) continue;
     const [earlier, changed] = [sent.get(was.id)?.quantity, next.get(was.id)?.quantity];
-    // A take-over sets no quantities.
+    // A take-over sets no quantities, and an update sets only changed ones.
     if (earlier === undefined || changed === undefined || earlier === changed) continue;
     const state = threeWay(was.quantity, written.quantity, now.quantity);
     if (state === 'ours-not' || state === 'back') continue;

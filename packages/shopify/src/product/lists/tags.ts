@@ -12,7 +12,7 @@ export function mergedTags(next: string[], sent: string[], live: string[]): stri
   return [...kept, ...next.filter((tag) => !liveFolded.has(foldTag(tag)))];
 }
 
-/** Returns the tags to set: without those that we added, with those that we removed. Null if all tags stay. */
+/** Returns the tags to set, without tags that we added and with tags that we removed. Null if all tags stay. */
 export function restoreTags({ before, after, live, sentBefore, sentAfter }: UndoSides): string[] | null {
   const next = foldTags(intendedProduct(sentAfter).tags);
   const sent = foldTags(sentBefore ? intendedProduct(sentBefore).tags : []);

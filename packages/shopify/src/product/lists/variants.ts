@@ -6,7 +6,7 @@ import type { IntendedProduct, IntendedVariant } from '../intended-product.ts';
 import type { LiveVariant, SelectedOption } from '../live-product.ts';
 import type { ChosenVariant } from '../variant-identity.ts';
 
-/** A variant as the product is to have it. `live`: the variant in the store. Undefined if the variant is new. */
+/** A variant of the merged product. `live`: the variant in the store, or undefined if the variant is new. */
 export type MergedVariant = {
   options: SelectedOption[];
   live: LiveVariant | undefined;
@@ -20,8 +20,8 @@ type Sides = {
 };
 
 /**
- * Returns all variants: ours with our changes, others as they are. Only changed option values are set, but a new
- * option name applies to all variants. Null if one product cannot have all of these options.
+ * Returns all variants: ours with our changes, and other variants as they are in the store. Only changed option values
+ * are set, but a new option name applies to all variants. Null if one product cannot have all of these options.
  */
 export function mergedVariants(sides: Sides): MergedVariant[] | null {
   const { variants, live, locationId } = sides;
@@ -64,7 +64,7 @@ function namedBy(names: readonly string[], options: readonly SelectedOption[]): 
 
 type Place = { one: IntendedVariant; inStore: undefined } | { one: undefined; inStore: LiveVariant };
 
-/** Returns the store's order, or for our variants the draft's if it changed. New ones follow their predecessors. */
+/** Returns the store's order, with our variants reordered if the draft's order changed, and new variants inserted. */
 function inOrder({ variants, live }: Sides): Place[] {
   const ours = variants.flatMap((one) => one.live ?? []);
   const places = variants.flatMap(({ sentAt }) => (sentAt < 0 ? [] : [sentAt]));
@@ -147,7 +147,7 @@ export function optionValuesInput(
   return variant.options.map(({ name, value }) => ({ optionName: name, name: value }));
 }
 
-/** Returns the input of an existing variant. Its barcode comes before all others and replaces `ours`, the last sent. */
+/** Returns an existing variant's input with all barcodes: the new one first, instead of `ours`, the one sent last. */
 export function keepBarcodes(
   input: VariantSetInput,
   { barcodes }: LiveVariant,
