@@ -15,7 +15,7 @@ import { cleanHtml } from './clean-html.ts';
 /** A constant, so that another import of the same file changes nothing in the store. */
 export const importSource = 'draftshelf';
 
-/** Results of picture checks, stored as JSON. A push does not wait for checks: unchecked pictures are sent. */
+/** Results of picture checks, stored as JSON. A push does not wait for checks: pictures without a result are sent. */
 export type PictureFacts = {
   /** Reasons why the store would refuse pictures, by address. */
   bad: Readonly<Record<string, string | null>>;
@@ -27,8 +27,8 @@ export type PictureFacts = {
 const noFacts: PictureFacts = { bad: {}, credits: {}, hosts: [] };
 
 /**
- * Builds the draft of a product from its rows, in file order. Everything sent to the store is built here. Leaves out
- * bad pictures (`omitted`: their addresses) and adds required credits. `leftOut`: indexes of rows that are not sent.
+ * Builds the draft of a product from its rows, in file order. All values sent to the store come from here. Leaves out
+ * bad pictures, whose addresses are in `omitted`, and adds required credits. `leftOut`: indexes of unsent rows.
  */
 export function buildDraft(
   rows: readonly RowValues[],
@@ -59,7 +59,7 @@ export function buildDraft(
   };
 }
 
-/** Cleans the description, except of a product that the store would refuse: cleaning 1 MB would block for a second. */
+/** Cleans the description unless the store would refuse the product: cleaning 1 MB would block for a second. */
 export const withCleanDescription = (product: DraftProduct): DraftProduct =>
   refusalOf(product) === null ? { ...product, body_html: cleanHtml(product.body_html) } : product;
 

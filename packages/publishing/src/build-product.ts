@@ -44,7 +44,7 @@ export type BuiltProduct = {
   ourId: string;
   built: DraftResult;
   source: DraftSource;
-  /** Note for the outcome, such as about left-out rows, images or metafields. Null if there is none. */
+  /** Note for the outcome, for example about rows, images or metafields that were left out. Null if there is none. */
   note: string | null;
   keys: ProductKey[];
 };
@@ -81,7 +81,7 @@ export async function buildProducts(
   );
 }
 
-/** Splits mapped metafields: `changed` are not sent, because their definition has changed since the file was read. */
+/** Splits mapped metafields. `changed` are not sent, because their definition has changed since the file was read. */
 async function sendableMetafields(
   db: Db,
   { metafields = [] }: Pick<HeaderMapping, 'metafields'>,
@@ -110,7 +110,7 @@ export const buildNumbered =
     return build([...Map.groupBy(rows, (row) => row.product)]);
   };
 
-/** Builds a product of a list of prices and stock without found values, because the store has values of its own. */
+/** Builds a product of a list of prices and stock, without found values: the store's own values stay. */
 function buildPartial(
   record: ImportRecord,
   number: number,
@@ -124,7 +124,7 @@ function buildPartial(
   const product = buildProduct(record, number, known.length > 0 ? known : rows, { ...building, options });
   const [first] = rows;
   const ourId = first ? ourIdOf(record, first) : product.ourId;
-  // Such a product has no keys: only its listing identifies it, and it is never matched with other products.
+  // A product of such a list has no keys, so only its listing identifies it; no other product is matched with it.
   return { ...product, ourId, keys: [], ...(known.length > 0 ? {} : { built: unknownProduct }) };
 }
 
@@ -175,7 +175,7 @@ function buildProduct(
   return { number, firstRow: first.row, ourId: ourIdOf(record, first), built, source, note, keys };
 }
 
-/** Refusal of a product with a damaged row: without the row, the store would remove the row's variant. */
+/** Refusal of a product with a damaged row. Without that row, the push would remove the row's variant in the store. */
 const damagedProduct = {
   ok: false,
   reason: 'Missing required fields',

@@ -23,7 +23,7 @@ import { PublishLater, PublishStopped } from './publish-errors.ts';
 import { sentElsewhere } from './read-facts.ts';
 import type { StoreSession } from './store-session.ts';
 
-/** `unset` and `unsetMetafields`: why the quantities and the metafields were not set, or null if they were. */
+/** `unset`: why the quantities were not set. `unsetMetafields`: why the metafields were not. Null if they were set. */
 type StoreAnswer = {
   id: string;
   handle: string;
@@ -107,7 +107,7 @@ function claimsOf(
 /** A call that sets parts of a product. It returns `stale` if a part has changed, so that nothing was set. */
 type PartCall = { points: number; send(options: RequestOptions): Promise<'set' | 'stale'> };
 
-/** Returns calls for single metafields, up to 25 each. Our id is alone, so that no other value gets it refused. */
+/** Returns calls for single metafields, up to 25 each. Our id has its own call, which no other value can fail. */
 export function metafieldCalls(
   { client }: Pick<StoreSession, 'client'>,
   id: string,
@@ -157,8 +157,8 @@ export function quantityCalls(
 }
 
 /**
- * The idempotency key is the same if another sender repeats a change after a lost response. `begunAt`, the start of
- * the write, is part of the key, because another write may set the same quantities within a day.
+ * The idempotency key stays the same if another sender repeats a change after a lost response. The key contains
+ * `begunAt`, the start of the write, because another write may set the same quantities within a day.
  */
 const stockCalls = (
   session: StoreSession,
@@ -213,7 +213,7 @@ async function callNext(
   return setAll(calls, async (points) => ({ ...options, reservation: await turn.reserve(points) }));
 }
 
-/** Returns a refusal of this call's values. Rethrows others with `hadNoEffect: false`: the product has arrived. */
+/** Returns a refusal of this call's values. Throws other refusals as `hadNoEffect: false`: the product has arrived. */
 async function refusalOf(set: () => Promise<'set' | 'stale'>): Promise<SetRefusal | null> {
   try {
     if ((await set()) === 'set') return null;
@@ -229,13 +229,13 @@ async function refusalOf(set: () => Promise<'set' | 'stale'>): Promise<SetRefusa
 /** Time at the end of a lease that is reserved for recording the result. */
 const recordMsMax = 10_000;
 
-/** Longest time between the check that the sender holds the product and a call. Other senders wait twice as long. */
+/** Longest time between a call and the check that the sender holds the product. Other senders wait twice as long. */
 const unseenMsMax = 5_000;
 
 /**
- * Returns options that end calls before the lease ends, because another sender may send it afterwards. A frozen
- * process may have been taken for dead, so `beforeSend` checks in Postgres that the sender holds the product. If not,
- * calls end with PublishStopped; if Postgres is slow, PublishLater. `seenAt`: last check by performance.now().
+ * Returns options that end calls before the lease ends, because another sender may send the product after it. If this
+ * process was frozen, others may think that it died, so `beforeSend` checks in Postgres that the sender holds the
+ * product. If not, calls end with PublishStopped; if Postgres is slow, PublishLater. `seenAt`: last check.
  */
 function callsOfSender(
   db: Db,

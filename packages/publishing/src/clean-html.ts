@@ -5,7 +5,7 @@ import { safeStyle } from './safe-style.ts';
 const voidTags = new Set(['br', 'col', 'hr', 'img', 'source', 'wbr']);
 
 /**
- * Returns a description without active content, so that it cannot change the page around it. Allowed plain parts stay
+ * Returns a description without active content, so that it cannot change the page around it. Allowed plain HTML stays
  * unchanged. Other tags are rewritten, so that a browser finds no unchecked tag. Takes linear time.
  */
 export function cleanHtml(html: string): string {
@@ -51,7 +51,7 @@ function startTag(name: string, attributes: readonly HtmlAttribute[]): string {
   return `<${name}${written.join('')}${voidTags.has(name) ? ' />' : '>'}`;
 }
 
-/** Ampersands stay, because the value still contains its entities. */
+/** Ampersands are not escaped, because the value still contains its entities. */
 const escaped = (value: string): string =>
   value.replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
@@ -65,7 +65,7 @@ const tags = new Set(
   img picture source video iframe`.split(/\s+/),
 );
 
-/** No 'id', 'name' or 'data-*': scripts of the page find elements by them and may run the elements' content. */
+/** Without 'id', 'name' and 'data-*': scripts of the page find elements by them and may run the elements' content. */
 const ofAllTags = new Set('class style title lang dir align valign width height role'.split(' '));
 const ofTag: Record<string, readonly string[]> = {
   a: ['href', 'target', 'rel'],

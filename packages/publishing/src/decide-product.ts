@@ -39,7 +39,7 @@ import { draftOver, hasGoneTag, withoutGoneTag } from './draft-source.ts';
 import type { KeptDraft } from './keep-sent-parts.ts';
 import { ask, basisOfLive, idOfBasis, joined, skipDecision } from './questions.ts';
 
-/** Returns the next step, such as reading a missing fact. Pure. Of an unchanged product only the stamp is read. */
+/** Returns the next step, such as reading a missing fact. Pure. If a product is unchanged, only its stamp is read. */
 export function decideProduct(facts: ProductFacts): Decision {
   const { built, listing, match } = facts;
   if (!built.ok && built.reason === 'Left out of the push') return skip('left-out', leftOutMessage);
@@ -116,7 +116,7 @@ function decideUnlisted(facts: ProductFacts, draft: DraftProduct, storeProductId
   const other = decideOtherId(facts, draft, live);
   if (other) return other;
   const { draft: sent, notSent } = newCollections(draft, store.collections);
-  // Older versions wrote the hash of the draft with all collections, including those that are not sent.
+  // Older versions wrote a hash of the draft with all of its collections, even those that are not sent.
   const hash = [sent, draft].map(payloadHash).find((one) => one === live.payloadHash);
   if (hash === undefined) {
     const lost = ask(choices, 'lost-answer', basisOfLive(live));
@@ -153,7 +153,7 @@ const skip = (code: OutcomeCode, message: string): Decision => ({
   ...{ kind: 'skip', code, message, storeProductId: null, sendingHash: null },
 });
 
-/** Decides about a product with a pending write. `decideNext` decides the next step after that write is recorded. */
+/** Decides about a product with a pending write. `decideNext` decides the step after the recording of that write. */
 function decideSent(
   facts: ProductFacts,
   { draft: wanted, gone }: KeptDraft,
@@ -184,11 +184,11 @@ function decideSent(
     gone: isNewest ? gone : 0,
   });
   if (verdict === 'record') {
-    // There is no next step after refused metafields, because they would be sent again and again.
+    // If metafields were refused, there is no next step, because it would send them again and again.
     if (isNewest || facts.unsetMetafields) return record;
     const next = decideNext(pushedBy(sending, live.id));
     if (isMore(next)) return { ...record, thenDecide: true };
-    // The outcome is that of the write and names the unsent parts of the draft, as if its response had arrived.
+    // The outcome is the write's own, and its message names the unsent parts, as if the response had arrived.
     return { ...record, message: joined(record.message, next.message) };
   }
   const asked = ask(choices, 'lost-answer', basisOfLive(live));
@@ -211,15 +211,15 @@ type Found = {
 
 function verdictOf(facts: ProductFacts, { pushed, sending, written, stock }: Found): SendingVerdict {
   const { live, unset, unsetMetafields } = facts;
-  // Metafields and quantities are set only after the store has answered the product's write, so the write arrived.
+  // Metafields and quantities are set only after the store has answered the product's write, so that write arrived.
   if (live && (unset || unsetMetafields)) return 'record';
-  // A product that is taken over gets our id after its write, so the id proves that the write has arrived.
+  // A taken-over product gets our id after its write, so the id proves that the write has arrived.
   if (live && written && !pushed) return 'record';
   const before = stateBefore(live ?? null, pushed, sending);
   const verdict = decideSending(live ?? null, { draft: sending.draft, baseline: before, kept: sending.kept });
   const isSet = facts.isOfGone && live && before ? hasStatusAndTags(live, sending.draft, before) : null;
   if (isSet) return 'record';
-  // A write for a gone product leaves all other parts unchanged, so they prove nothing.
+  // A write for a gone product changes only its status or tags, so its other parts prove nothing.
   if (isSet === false && verdict === 'record' && live?.payloadHash !== sending.hash) return 'skip';
   if (verdict !== 'send' || !live || !before || !stock || stock.state === 'untouched') return verdict;
   // If the hash was the same before the write, only the quantities prove that the product has arrived.
@@ -244,7 +244,7 @@ function recordOf(
   return { kind: 'record', ...result, message, metafields, quantities, listing, thenDecide: false };
 }
 
-/** Returns the product before a write, or null if the write creates it, also in place of a deleted product. */
+/** Returns the product before a write. Null if the write creates the product, even in place of a deleted one. */
 function stateBefore(
   live: LiveProduct | null,
   pushed: Pushed | null,
@@ -268,7 +268,7 @@ const isMore = (next: Decision): next is Exclude<Decision, Decided<'unchanged' |
 /** `draft` is recorded as arrived once `writes` are made. */
 type PendingMetafields = OwnedDraft & { writes: MetafieldWrites | null };
 
-/** Attempts to set the metafields of a write. After the last one, not even our hash is written. */
+/** Maximum number of attempts to set a write's metafields. After the last failure, not even our hash is written. */
 const metafieldAttemptsMax = 3;
 
 /**
@@ -292,9 +292,9 @@ export function pendingMetafields(
   return { ...owned, writes };
 }
 
-/** Quantities of a write, which follow their product in a separate call. */
+/** Quantities of a write, which are set after the product in a separate call. */
 type PendingStock = {
-  /** `arrived`: the store has all new quantities. `untouched`: all old quantities. `changed`: anything else. */
+  /** `arrived`: the store has all new quantities. `untouched`: it has all old quantities. `changed`: any other case. */
   state: 'arrived' | 'untouched' | 'changed';
   quantities: QuantityChange[];
   /** The draft recorded as arrived once the quantities are set. */
@@ -303,13 +303,13 @@ type PendingStock = {
   notSent: string[];
 };
 
-/** Stands for the refusal of a call whose idempotency key the store has forgotten. */
+/** Used as the refusal of a call whose idempotency key the store has forgotten. */
 const forgotten: Unset = { isStale: true, reason: 'changed in the store meanwhile', times: 1 };
 
 /**
- * Returns the quantities to set, or null. The first attempt sets all with the same idempotency key, so that the
- * response shows whether they had arrived. Later, or once the store has forgotten the key, only quantities that are
- * unchanged and stocked are set, because version 2026-07 refuses all of them otherwise.
+ * Returns the quantities to set, or null if there are none. The first attempt sets all with the write's idempotency
+ * key, so that the response shows whether the write had set them. Later attempts, or all if the store has forgotten
+ * the key, send only unchanged and stocked quantities, because version 2026-07 refuses a call with any other.
  */
 export function pendingStock(
   { store: { locationId }, ...facts }: Pick<ProductFacts, 'store' | 'unset'>,

@@ -22,8 +22,8 @@ import { type Asked, ask, basisOfLive, joined, skipDecision } from './questions.
 export const deletedMessage = 'Deleted in the store since the last push.';
 
 /**
- * Sends only our own changes to a pushed product, and only to fields unchanged in the store unless the operator chose
- * to. A release that builds another draft from the same values causes no update.
+ * Sends our own changes to a pushed product: only to fields that are unchanged in the store, unless the operator chose
+ * to overwrite changed ones. A new release that builds another draft from the same values causes no update.
  */
 export function decidePushed(
   facts: ProductFacts,
@@ -55,7 +55,7 @@ export function decidePushed(
 const withAnswer = (decision: Decision, question: Question | null): Decision =>
   question && decision.question === undefined ? { ...decision, question } : decision;
 
-/** Returns the operator's answer that our last write arrived although the product has changed since, or null. */
+/** Returns the answer that our last write arrived although the product has changed. Null if it was not given. */
 function acceptedState({ live, choices }: ProductFacts, { baseline }: Pushed): Question | null {
   if (baseline || !live) return null;
   const { question } = ask(choices, 'lost-answer', basisOfLive(live));
@@ -103,7 +103,7 @@ function compared(facts: ProductFacts, pushed: Pushed, live: LiveProduct, { draf
   return { seen, found, drifted: drifting.map(({ field }) => field), sides: drifting };
 }
 
-/** Returns whether the store has another value for a field that the operator kept. The operator is asked again then. */
+/** Returns whether the store's value or ours has changed in a field that the operator kept, so that we ask again. */
 const hasEnded = (facts: ProductFacts, pushed: Pushed, live: LiveProduct, of: ComparedDraft): boolean => {
   const answers = pushed.kept?.answers ?? {};
   if (facts.isOfGone || Object.keys(answers).length === 0) return false;
@@ -133,7 +133,7 @@ function driftOf(
     choices,
     'drifted',
     seen ? basisOfFields(live, asked) : basisOfLive(live),
-    // Without the product after our last write, it is unknown which fields the merchant has changed.
+    // Without the product after our last write, the merchant's changes are unknown, so the choices are fewer.
     seen ? (isBeside ? besideChoices : undefined) : ['use-ours', 'skip'],
   );
   const question: Question = { ...about.question, fields: asked.flatMap(({ shown }) => shown) };
@@ -175,8 +175,8 @@ const basisOfFields = ({ id }: LiveProduct, asked: readonly FieldSides[]): strin
   `${id} ${payloadHash(Object.fromEntries(asked.map(({ key, values }) => [key, values])))}`;
 
 /**
- * Returns the product after our last write. If the worker died before reading it, the product is known only if that
- * write is still in place or the operator has answered that it arrived. Otherwise returns null.
+ * Returns the product after our last write. If the worker died before reading the product, the result is null unless
+ * the store still has that write or the operator has answered that it arrived.
  */
 function afterWrite(facts: ProductFacts, pushed: Pushed, live: LiveProduct): LiveProduct | null {
   const { baseline, before, kept, sent, sentHash } = pushed;
@@ -185,7 +185,7 @@ function afterWrite(facts: ProductFacts, pushed: Pushed, live: LiveProduct): Liv
   return isKnown ? withSentQuantities(live, sent) : null;
 }
 
-/** Returns the base of drift: the product after our last write, with older values for fields that the write kept. */
+/** Returns the base of drift: the product after our last write, with earlier values of fields that the write kept. */
 function seenOf(facts: ProductFacts, pushed: Pushed, live: LiveProduct): LiveProduct | null {
   const after = afterWrite(facts, pushed, live);
   return after && withKept(after, pushed.kept);
@@ -289,7 +289,7 @@ function withoutPart(draft: DraftProduct, sent: DraftProduct, part: UnmergedPart
   return { ...rest, variants: sent.variants, ...(sent.options ? { options: sent.options } : {}) };
 }
 
-/** Returns words for the store's changes that a write keeps, according to the product before the write. */
+/** Returns words for changes in the store that a write keeps, found in the product before that write. */
 export function keptWords({ built }: ProductFacts, { before, kept }: Sending): string[] {
   if (!before || !kept) return [];
   return driftWords(driftBeside(before, withKept(before, kept), silentOf(built)).drifted);
@@ -351,7 +351,7 @@ function decideUnchanged(
   const seen = seenOf(facts, pushed, live);
   const found = seen && driftBeside(live, seen, silentOf(facts.built));
   const drifted = found ? driftWords(found.drifted) : ['unknown fields'];
-  // After changes of silent fields, the earlier baseline stays, because a later file may have values for them.
+  // After changes of silent fields, the old baseline stays: a later file may have values for these fields.
   if (drifted.length === 0) return { ...unchanged, baseline: found?.ignored.length ? null : live };
   const changed = `Changed in the store since the last push (${drifted.join(', ')}).`;
   return { ...unchanged, message: joined(changed, message) };

@@ -36,7 +36,7 @@ export type Question = {
 export type Pushed = {
   storeProductId: string;
   sent: DraftProduct;
-  /** Hash of the draft as sent, which the store keeps. `sent` differs from that draft if a part did not arrive. */
+  /** Hash of the draft as sent, which the store keeps. `sent` is not that draft if a part of it did not arrive. */
   sentHash: string | null;
   /** The draft that this version of the software builds from the values behind `sent`. */
   rebuiltDraft: DraftProduct;
@@ -51,8 +51,8 @@ export type Pushed = {
 };
 
 /**
- * A draft whose write has no result, because its worker died or the response was lost. `kind` is 'undo' for a stopped
- * undo, which is not a write of a push, and null if an older version of the software began the write.
+ * A draft whose write has no result, because its worker died or the response was lost. `kind` is 'undo' if a stopped
+ * undo, instead of a push, made the write. `kind` is null if an older version of the software began the write.
  */
 export type Sending = {
   draft: DraftProduct;
@@ -62,7 +62,7 @@ export type Sending = {
   before: LiveProduct | null;
   /** The draft that this version of the software builds from the values behind `draft`. */
   rebuiltDraft: DraftProduct;
-  /** The store has forgotten the write's idempotency keys, so a repeated call takes effect again. */
+  /** The store has forgotten the write's idempotency keys, so a repeated call would take effect a second time. */
   areKeysForgotten?: boolean;
   kept: Kept | null;
 };
@@ -86,19 +86,19 @@ export type MatchInStore = {
   isOurs: boolean;
 };
 
-/** Facts for a decision about a product. Undefined if not read yet, as reads cost points; null if there is none. */
+/** Facts for a decision about a product. Undefined if not read yet, because reads cost points. Null if absent. */
 export type ProductFacts = {
   ourId: string;
   built: DraftResult;
   listing: Listing | null | undefined;
-  /** The id of the store product with our id, if no listing has the product. */
+  /** The id of the store product that has our id. Read only if no listing has the product. */
   idInStore: string | undefined;
   live: LiveProduct | null | undefined;
   /** Time of the product's last change in the store. */
   stamp: string | null | undefined;
   /** Why the pending write's quantities were not set although its product has arrived. Absent if not tried. */
   unset?: Unset | undefined;
-  /** Why the pending write's single metafields, which are set before the quantities, were not set. */
+  /** Why the pending write's single metafields, which precede the quantities, were not set. Absent if not tried. */
   unsetMetafields?: Unset | undefined;
   match: MatchInStore | null;
   /** Another row of the import that is sent to the matched store product. */
@@ -108,7 +108,7 @@ export type ProductFacts = {
   sendNonOverlapping: boolean;
   /** Sends the status although our last write had the same one, because it has changed in the store since. */
   sendsStatus?: boolean | undefined;
-  /** The product is gone from its supplier's lists: one part is changed, with no questions about other parts. */
+  /** The product is gone from its supplier's lists: only one part is changed, and no other part raises a question. */
   isOfGone?: boolean | undefined;
   stockChoice?: StockChoice | null | undefined;
   store: {
@@ -126,10 +126,10 @@ type InStore = { storeProductId: string; handle: string; sent: DraftProduct; sen
 
 type Read = { kind: 'read' } & ({ by: 'listing' } | { by: 'id' | 'stamp'; id: string } | { by: 'our-id' });
 
-/** Fields whose changes in the store are kept. `words` names them for the operator. `values`: new base of drift. */
+/** Changes in the store that a write keeps. `words` names them for the operator. `values`: their new base of drift. */
 export type KeptParts = { words: readonly string[]; values: Kept };
 
-/** After `read`, `not-arrived` and `record` with `thenDecide`, the facts have changed, so decide again. */
+/** After `read`, `not-arrived`, or `record` with `thenDecide`, the facts have changed: decide again with new facts. */
 export type Decision = Step & { question?: Question };
 type Step =
   | Read
@@ -137,7 +137,7 @@ type Step =
   | ({ kind: 'create'; notSent: readonly string[] } & Write)
   /**
    * `baseline` is recorded first if the listing has none. `before`: the product before this write. `gone`: number of
-   * variants that stay without a row. `isPartial`: the source has more than the draft, so it cannot rebuild the draft.
+   * variants that the file lacks and the product keeps. `isPartial`: the source lacks a part of the draft.
    */
   | ({
       kind: 'update';
@@ -164,7 +164,7 @@ type Step =
     }
   /**
    * `metafields` and `quantities` are set before recording; `listing` is the state after that. `thenDecide`: the
-   * current draft has more changes to send, so there is no outcome yet. `message` names the unsent parts.
+   * current draft has further changes to send, so this step has no outcome. `message` names the unsent parts.
    */
   | {
       kind: 'record';

@@ -19,13 +19,13 @@ import { isOwn } from '@draftshelf/shopify/product/lists/metafields';
 import { buildDraft, type PictureFacts } from './build-draft.ts';
 import { type KeptDraft, keepSentParts } from './keep-sent-parts.ts';
 
-/** Values that a draft was built from, stored as JSON with its listing. `leftOut`: indexes of left-out rows. */
+/** Values from which a draft was built, stored as JSON with its listing. `leftOut`: indexes of left-out rows. */
 export type DraftSource = {
   rows: RowValues[];
   options: DraftOptions;
   pictures?: PictureFacts;
   leftOut?: number[];
-  /** Absent if an older version stored the source: its drafts had values for all fields. */
+  /** Absent if an older version stored the source, because its drafts had values for all fields. */
   said?: Said;
 };
 
@@ -33,7 +33,7 @@ export type DraftSource = {
 export const silentOf = (built: DraftResult): SilentFields | undefined =>
   built.ok ? built.silent : undefined;
 
-/** Adds the silent fields and missing variants of `base` to a draft. Null if their variants do not fit together. */
+/** Adds the silent fields and missing variants of `base` to a draft. Null if the options of both do not fit. */
 export function draftOver(
   { product, leftOut, silent, isPartial }: Extract<DraftResult, { ok: true }>,
   base: DraftProduct,
@@ -45,9 +45,9 @@ export function draftOver(
 }
 
 /**
- * Builds the draft of this version from the values behind `sent`, so that a release that builds drafts differently
- * causes no update. Quantities, collections, the tag of gone products and the store's metafields are copied from
- * `sent`, because the store may have refused some.
+ * Builds the draft that this version makes of the values behind `sent`, so that a release that builds drafts
+ * differently causes no update. Quantities, collections, the tag of gone products and the store's metafields are
+ * copied from `sent`, because the store may have refused some of the file's.
  */
 export function rebuildDraft(sent: DraftProduct, source: DraftSource | null): DraftProduct {
   const built =
@@ -114,7 +114,7 @@ function partialOver(draft: DraftProduct, silence: Silence, base: DraftProduct):
 
 const nameOf = ({ sku, barcode, title }: DraftVariant): string => sku || barcode || title;
 
-/** Functions that return a key of a variant, best kind first. Undefined if the variant has no key of that kind. */
+/** Functions that return a key of a variant, the best kind first. Undefined if a variant has no key of that kind. */
 const keysOf = [
   ({ sku }: DraftVariant) => plainText(sku).toUpperCase() || undefined,
   ({ barcode }: DraftVariant) => gtinIn(barcode)?.gtin,

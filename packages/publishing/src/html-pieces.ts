@@ -11,7 +11,7 @@ export type HtmlPiece =
 /** `value` as written, with its entities. Null if the attribute has no value. */
 export type HtmlAttribute = { name: string; value: string | null };
 
-/** Elements whose content is left out. Browsers read it as raw text; the content of 'select' is no description. */
+/** Elements whose content is left out: browsers read it as raw text, and that of 'select' is no description. */
 const withoutTags = new Set(
   'script style textarea title xmp iframe noembed noframes plaintext select'.split(' '),
 );
@@ -99,7 +99,7 @@ const attributeName = /=?[^\t\n\f\r />=]*/y;
 const equals = /[\t\n\f\r ]*=[\t\n\f\r ]*/y;
 const unquoted = /[^\t\n\f\r >]*/y;
 
-/** Null if the tag has no '>'. Plain: all parsers read the tag alike, and no value could end an outer element. */
+/** Returns null if the tag has no '>'. `isPlain`: all parsers read the tag alike, and no value could end an element. */
 function readAttributes(html: string, from: number) {
   const attributes = new Map<string, string | null>();
   let isPlain = true;

@@ -9,21 +9,21 @@ import { optionValuesOf, withOptionValues } from '@draftshelf/domain/products/op
 import { draftPairs } from '@draftshelf/domain/products/silent-fields';
 
 /**
- * `own`: the draft without the kept parts. `gone`: number of kept variants without a row. `absent`: names of variants
- * of a list of prices and stock that we have not sent to the store.
+ * `own`: the draft without the kept parts. `gone`: number of kept variants that no row has. `absent`: names of
+ * variants in a list of prices and stock that we have never sent to the store.
  */
 export type KeptDraft = { draft: DraftProduct; own: DraftProduct; gone: number; absent?: readonly string[] };
 
 /**
- * Keeps the variants that the store has from an earlier push and the pictures of left-out rows, with the values and
- * the order of `sent`, so that they are no change. Null if one product cannot have the options of both.
+ * Keeps variants that the store has from an earlier push, and pictures of left-out rows, with the values and the order
+ * of `sent`, so that they do not count as changes. Null if the options of both do not fit into one product.
  */
 export function keepSentParts(
   draft: DraftProduct,
   leftOut: LeftOutRows | undefined,
   sent: DraftProduct,
 ): KeptDraft | null {
-  // A new row in the place of a left-out row is not that row's variant.
+  // A new row at the position of a left-out row must not be taken for that row's variant.
   const pairs = draftPairs(draft, sent, leftOut === undefined);
   const kept = sent.variants.filter((one) => !pairs.includes(one));
   const renamed = kept.length > 0 ? withOptionsOf(draft, kept, sent, pairs) : kept;
@@ -33,7 +33,7 @@ export function keepSentParts(
   const variants = inOrderOf(sent.variants, [...before.keys()], (one) => before.get(one));
   const own = new Set(draft.variants);
   const ofDraft = variants.filter((one) => own.has(one));
-  // The order of pictures is a value, unless the rows of the pictures are in another order, too.
+  // Another order of pictures is a change, unless the rows of the pictures are in another order, too.
   const isReordered = leftOut !== undefined || ofDraft.some((one, at) => one !== draft.variants[at]);
   const ordered = { ...draft, ...listsInOrder(draft, sent) };
   if (!isReordered && kept.length === 0) return { draft: ordered, own: draft, gone: 0 };

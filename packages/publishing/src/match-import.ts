@@ -28,7 +28,7 @@ type ImportToMatch = {
 
 type Claim = { storeProductId: string; number: number; row: number; ourId: string; hasIt: boolean };
 
-/** Matches an import's products with the store and each other. `inStore`: store ids of unlisted products, by our id. */
+/** Matches an import's products with the store and each other. `inStore`: store ids of products without a listing. */
 export async function matchImport(
   work: ImportToMatch,
   products: readonly BuiltProduct[],
@@ -50,9 +50,9 @@ export async function matchImport(
 }
 
 /**
- * If several products match the same product of the store, the taker is the one whose listing has it, otherwise the
- * first in the file. Returns the takers for the others, by our id. Other chunks, later pushes and a plan find the same
- * taker, because earlier products of the file are looked up by key, but only for matches to be written.
+ * Returns, by our id, the takers of store products that other products also match. The taker is the product whose
+ * listing has the store product, or else the first in the file. Other chunks, later pushes and plans find the same
+ * taker, because earlier products of the file are looked up by key. Only matches to be written count.
  */
 async function findTakers(
   work: ImportToMatch,
@@ -78,7 +78,7 @@ async function findTakers(
   );
 }
 
-/** Returns the store products that products already have. While a listing is being recorded, our id finds them. */
+/** Returns store products that our products already have. Until a listing is recorded, our id finds the product. */
 async function readOwn(
   { db, shop }: ImportToMatch,
   products: readonly BuiltProduct[],

@@ -30,9 +30,9 @@ type MatchOptions = { signal?: AbortSignal; updatesCopy: boolean };
 
 /**
  * Returns products that the store has under another id than our unpushed products, by our id. Our copy may be old: a
- * changed product must still have the key, and a deleted one is a match only if it was ours and no other product has
- * the key. Costs one point per hundred matches and a read per hundred changed products. A product that another import
- * is creating is a match once the store has it. Another supplier's number or deleted product is no match.
+ * changed product must still have the key, and a deleted product is a match only if it was ours and no other product
+ * has the key. Costs one point per hundred matches and a read per hundred changed products. A product that another
+ * import is creating is a match once the store has it. Another supplier's number or deleted product is no match.
  */
 export async function matchProducts(
   db: Db,
@@ -125,7 +125,7 @@ const hasKey = (copy: Pick<ReadCopy, 'skus' | 'gtins'>, { kind, value }: Product
 const keyIn = (keys: readonly ProductKey[], copy: Pick<ReadCopy, 'skus' | 'gtins'>) =>
   keys.find((key) => hasKey(copy, key));
 
-/** Returns a key kind that needs no read: our copy is current, or our listing has the item number. Else null. */
+/** Returns the kind of a key that needs no read: our copy is current, or our listing has the item number. Else null. */
 function kindUnread(
   keys: readonly ProductKey[],
   { copy, byItem }: MatchCandidate,
@@ -135,7 +135,7 @@ function kindUnread(
   return (isExact && keyIn(keys, copy)?.kind) || (byItem ? 'item' : null);
 }
 
-/** Returns null if the product as read has no key of ours. Of products with very many variants, not all are read. */
+/** Returns null if the product as read has none of our keys. A cut product that has a listing keeps its match. */
 function matchRead(
   keys: readonly ProductKey[],
   { byItem: _, ...candidate }: MatchCandidate,
@@ -161,8 +161,8 @@ export const readChoices = (db: Db, shop: string, ourIds: readonly string[], mat
 const none: ChoicesOfProduct = new Map();
 
 /**
- * A match that already has our id is published under that id, so that it keeps one listing. So is a deleted match: the
- * question is the same as for this import's deleted products, and the answer holds for the next file.
+ * A match that already has our id is published under that id, so that it keeps one listing. A deleted match is also
+ * published under its id: the question is that of a deleted product, and its answer also applies to the next file.
  */
 export function withMatch(
   product: Omit<ProductToPublish, 'match' | 'choices' | 'sendNonOverlapping' | 'stockChoice'>,

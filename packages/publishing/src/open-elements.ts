@@ -35,7 +35,7 @@ const listItems: Readonly<Record<string, ReadonlySet<string>>> = {
 };
 const insideListItems = namesOf('address div p');
 
-/** `depth`: number of open elements around it. `isCell`: a marker; formatting before it is not reopened in the cell. */
+/** `depth`: number of open elements around it. `isCell`: marks a cell, in which earlier formatting is not reopened. */
 type Formatting = { name: string; depth: number; isOpen: boolean; isCell: boolean };
 
 /** Tracks open elements as a browser does, so that a description closes nothing around it and leaves nothing open. */

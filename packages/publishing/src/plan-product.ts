@@ -32,7 +32,7 @@ export const plannedSettings = async (
   stockChoice: await findStockChoice(db, record),
 });
 
-/** Decides as a push would, without writing. Facts change as the push would change them. Throws PublishLater. */
+/** Decides as a push would, without writing: facts change as if the writes had been made. Throws PublishLater. */
 export function planProduct(context: PlanContext, product: ProductToDecide): Promise<PlannedDecision> {
   return decideUntilDone(product, {
     store: context.store,
@@ -61,7 +61,7 @@ export function planProduct(context: PlanContext, product: ProductToDecide): Pro
   });
 }
 
-/** Returns the baseline if it is complete and the time of the last change is the same; otherwise reads the product. */
+/** Returns the baseline if it is complete and its time of change equals the stamp. Otherwise reads the product. */
 async function readLive(context: PlanContext, id: string, { listing, stamp }: DecidedBy) {
   const baseline = listing?.pushed?.storeProductId === id ? listing.pushed.baseline : null;
   if (!baseline || !Object.values(baseline.complete).every(Boolean)) return context.read(id);
@@ -84,7 +84,7 @@ export type ReadByPlan = {
   shop: string;
   importId: string;
   settings: Omit<ChoicesOfPush, 'choices'>;
-  /** Choices about matches made after the plan are ignored, because the plan has not read their products. */
+  /** Whether choices about matches are ignored: they are newer than the plan, which has not read their products. */
   isUnread: boolean;
   store: ProductFacts['store'];
   /** The store product of the plan's line. Null if there is none. */
@@ -123,7 +123,7 @@ export async function replanProduct(
     toDecide,
   );
   if (planned.decision.kind !== 'skip' || planned.by.live !== undefined) return planned;
-  // The product of a skipped match was not read, so it is looked up here.
+  // The product of a skipped match was not read, so its state is taken from a listing.
   const inStore = known ?? (match?.ourId ? baselineOf(await listingOf(db, shop, match.ourId)) : null);
   return inStore === null ? planned : { ...planned, by: { ...planned.by, live: inStore } };
 }

@@ -10,7 +10,7 @@ import { silentOf } from './draft-source.ts';
 import type { PlannedDecision } from './plan-product.ts';
 import { type ShownProduct, shownAfter, shownDraft, shownLive } from './shown-product.ts';
 
-/** Differences between the store's product and ours. `sent`: the push sends them. `asked`: those in question. */
+/** Differences between the store's product and ours. `sent`: whether the push sends them. `asked`: open questions. */
 export type PlannedDifferences = {
   sent: boolean;
   differences: Difference[];
@@ -47,7 +47,7 @@ export function changedParts(differences: readonly Difference[]): string[] {
   return [...new Set(differences.map(({ part, name }) => (isOnly && part === 'variants' ? name : part)))];
 }
 
-/** Finds values that no push clears, because we never sent any: for example, the store's own name as the brand. */
+/** Finds values that no push clears, because we never sent any, such as a brand that the store filled in itself. */
 function filledIn(
   live: ShownProduct,
   pushed: Pushed | null | undefined,
@@ -62,7 +62,7 @@ function filledIn(
     isDeepStrictEqual(then[part], live.parts[part]);
 }
 
-/** Finds values that the file lacks. An update does not send the draft's defaults for them. */
+/** Finds values that the file lacks. For such values, an update does not send the draft's defaults. */
 function unsaid(silent: SilentFields | undefined): (difference: Difference) => boolean {
   if (!silent) return () => false;
   const { product, status } = silent.ofOurs;
@@ -134,8 +134,8 @@ function shortened(difference: Difference): Difference {
 }
 
 /**
- * Returns the rank of a changed product in its plan, lower for larger changes: changes of a price come first, by their
- * factor, then products with other changes, by the number of changes.
+ * Returns the rank of a changed product in its plan. A lower rank is a larger change: products with changed prices
+ * come first, ordered by the factor of the change, then other products, ordered by their number of changes.
  */
 export const changeRank = (differences: readonly Difference[]): number =>
   sizeMax - Math.max(Math.min(differences.length, factorUnit - 1), ...differences.map(priceSize));

@@ -41,7 +41,7 @@ export type PublishContext = {
   db: Db;
   session: StoreSession;
   sender: Sender;
-  /** When the search for a match began, by the clock of Postgres. Null if no match was looked for. */
+  /** Time at which the search for a match began, by the clock of Postgres. Null if there was no search. */
   matchedAt: Date | null;
   enter(): Promise<Turn>;
   read(id: string): Promise<LiveProduct | null>;
@@ -56,16 +56,16 @@ export type PublishContext = {
 export type ProductToPublish = ProductToDecide & {
   /** Called after each read of the listing, so that no write has older values. Absent if values cannot change. */
   rebuild?: (() => Promise<BuiltDraft>) | undefined;
-  /** The product belongs to another id. Once its own write is known not to have arrived, it is matched again. */
+  /** The match has another id. Once the write under this id is known not to have arrived, matching is repeated. */
   resolvesOwnWrite?: boolean;
 };
 
 /** `found`: the product's listing. `staged`: addresses of the product's own photos in the store, by photo id. */
 export type Work = Pick<ProductToPublish, 'ourId' | 'resolvesOwnWrite' | 'source'> & {
   found: VersionedListing | null;
-  /** The listing with a write that has not arrived and is repeated. Null if there is none. */
+  /** The listing whose write has not arrived and is repeated. Null if no write is repeated. */
   repeated: VersionedListing | null;
-  /** The listing still has the repeated write, because a frozen sender may call late. The next write replaces it. */
+  /** The listing still has the repeated write, because its frozen sender may call late. The next write replaces it. */
   keepsRepeated: boolean;
   turn: Turn | undefined;
   staged: Map<string, string>;
@@ -77,7 +77,7 @@ export type Work = Pick<ProductToPublish, 'ourId' | 'resolvesOwnWrite' | 'source
   wasDeleted: boolean;
 };
 
-/** Returns calls for publishing single products: they wait only for points, and reads are not batched. */
+/** Returns calls for publishing single products, which wait only for points and do not batch their reads. */
 export function directStore(session: StoreSession): Pick<PublishContext, 'enter' | 'read' | 'readStamp'> {
   const { client } = session;
   return {

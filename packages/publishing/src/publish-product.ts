@@ -46,7 +46,7 @@ export async function publishProduct(context: PublishContext, product: ProductTo
   }
 }
 
-/** Throws PublishLater if an unlisted product has new keys, because its match was looked for by the old ones. */
+/** Throws PublishLater if a product without a listing has new keys, because its match was searched by the old keys. */
 function sameKeys(before: DecidedBy, next: BuiltDraft): BuiltDraft {
   const isInStore = before.found !== null && before.found.store_product_id !== null;
   if (!isInStore && keyText(next) !== keyText(before)) {
@@ -158,7 +158,7 @@ async function record(
   return { done: { ...given.result, written } };
 }
 
-/** Sets metafields and quantities, then records the write. If it carried an older draft, an update follows. */
+/** Sets metafields and quantities, then records the write. If the write was of an older draft, an update follows. */
 async function recordArrived(
   context: PublishContext,
   work: Work,
@@ -221,7 +221,7 @@ async function send(
   const { source } = work;
   const unstaged = unstagedIn(write.variables, work.staged);
   if (unstaged.length > 0) {
-    // Other products get its turn while it uploads. Uploads that no call names have no effect.
+    // Other products get this product's turn during its uploads. An upload that no call names has no effect.
     work.turn?.end();
     work.turn = undefined;
     const failure = await stagePhotosOf(context, unstaged, work.staged);

@@ -47,7 +47,7 @@ export type PublishRecord = {
   isFinal: boolean;
 };
 
-/** Returns a scanned product's version in the shop. The version is null after a late write, which may have had any. */
+/** Returns a scanned product's version in the shop. Null version: a late write may have been of any version. */
 export function scannedSyncOf(
   shop: string,
   { result: { outcome, storeProductId }, isFinal }: PublishRecord,
@@ -188,7 +188,7 @@ async function storeHeld(db: Db, batch: readonly Waiting[]): Promise<Set<ChunkRe
   });
 }
 
-/** Stores records, except of products that another worker has already decided in this run. */
+/** Stores records. Skips outcomes of products that another worker has already decided in this run. */
 async function storePushRecords(
   trx: Db,
   { import: { id, rows_run }, chunk: { run }, shop }: PushOfRecords,

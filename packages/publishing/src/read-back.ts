@@ -21,7 +21,7 @@ type Reader = {
 
 /**
  * Reads products that were written and not read since, and stores them as baselines for drift and undo. A merchant may
- * have changed them in between, so a product of another sender gets a baseline only if it still has our values.
+ * have changed them in between, so another sender's product gets a baseline only if the product still has our values.
  */
 export async function readBack(
   db: Db,

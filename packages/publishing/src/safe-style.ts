@@ -1,6 +1,6 @@
 /**
  * Keeps declarations that cannot reach beyond the description: known properties with words, colors and bounded sizes,
- * nothing negative, no address, no function except for colors. Returns `style` itself if all of it may stay.
+ * without negative values, addresses and functions other than colors. Returns `style` itself if all of it may stay.
  */
 export function safeStyle(tag: string, style: string): string {
   const text = style.replace(/&(?:quot|#34);/gi, '"').replace(/&(?:apos|#39);/gi, "'");
@@ -82,7 +82,7 @@ const groups: readonly (readonly [Rule, string])[] = [
 const wordsOf = (text: string) => text.split(/\s+/);
 const rules = new Map(groups.flatMap(([rule, names]) => wordsOf(names).map((name) => [name, rule] as const)));
 
-/** Tags that may not float or be blocks: such a cell would keep its set height, however tall its content is. */
+/** Tags that may not float or be blocks, because such a cell would keep its set height whatever it contains. */
 const tableTags = wordsOf('table thead tbody tfoot tr td th caption col colgroup');
 
 const blockTags = new Set([

@@ -127,7 +127,7 @@ function variantsAfter(
     const name = variantName(known ?? { options });
     return {
       ...{ ...known, ...takenValues(variantFieldList, input), options },
-      // A new variant's name may be taken by a variant that the same update renames.
+      // A new variant may have the name of a variant that the same update renames.
       name: !known && taken.has(name) ? `${name} (new)` : name,
       quantity: (known && (counted.get(known.inventoryItemId) ?? known.quantity)) ?? added,
     };

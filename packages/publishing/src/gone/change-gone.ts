@@ -33,7 +33,7 @@ export type GoneContext = Pick<
   'db' | 'session' | 'read' | 'readStamp' | 'enter' | 'openPhoto' | 'signal'
 > & {
   preview: GoneRecord;
-  /** The import's current supplier, null if it has none. `again`: current state of products in lists, by our id. */
+  /** The import's current supplier, null if it has none. `again`: by our id, products that are in lists again. */
   supplier: number | null;
   again: ReadonlyMap<string, GoneAgain>;
   chunk: ClaimHolder & { run: number };
@@ -124,7 +124,7 @@ const doneBy = (decision: Exclude<GoneDecision, { kind: 'write' }>): Done =>
 function doneAs({ outcome, code, message }: PublishResult, { preview }: GoneContext): Done {
   if (outcome === 'created' || outcome === 'updated')
     return { action: preview.gone.action, code: null, message };
-  // Another push has sent the same since the decision, so the product is decided again.
+  // Another push has sent this change since the decision, so the product must be decided again.
   if (outcome === 'unchanged') throw new PublishLater('A product was pushed while it was being changed.');
   return { action: 'keep', code: codeOf({ code }), message };
 }

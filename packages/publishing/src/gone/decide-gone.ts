@@ -40,8 +40,8 @@ export type GoneDecision =
   | Kept;
 
 /**
- * Decides about a product that its supplier no longer lists: its last draft is sent with one part changed. Pure. The
- * operator has seen which products are on sale, so a publication or a sale since the last push prevents nothing.
+ * Decides about a product that its supplier no longer lists: sends its last draft with one part changed. Pure. A
+ * publication or sale since the last push is no obstacle, because the operator has seen which products are on sale.
  */
 export function decideGone(facts: GoneFacts): GoneDecision {
   const { ourId, action, product, listing, live, store } = facts;
@@ -70,7 +70,7 @@ export function decideGone(facts: GoneFacts): GoneDecision {
   if (decision.kind === 'skip') {
     return { kind: 'keep', code: codeOf(decision), message: decision.message };
   }
-  // Our last write already had this change, and it was changed back in the store.
+  // Our last write already made this change, which was then reverted in the store.
   return kept(action === 'tag' ? 'tag-removed' : 'not-sent');
 }
 
@@ -103,7 +103,7 @@ export function isDone({ action, live, ...facts }: GoneFacts): boolean {
   return live.complete.variants && stockOf(facts, pushed, live).every(({ now }) => now !== null && now <= 0);
 }
 
-/** Returns the quantities of gone variants. `now` is null if the store has none. */
+/** Returns the quantities of gone variants. `now` is null if the store has no quantity. */
 function stockOf(
   facts: Pick<GoneFacts, 'product' | 'source'>,
   { rebuiltDraft: draft, baseline: seen }: Pushed,
@@ -126,7 +126,7 @@ const isStatus = (action: GoneAction): action is keyof typeof statuses => action
 const isGone = (variant: DraftVariant, { product, source }: Pick<GoneFacts, 'product' | 'source'>): boolean =>
   product.isWhole || keysOfVariant(variant, source).some((key) => product.keys.includes(key));
 
-/** Returns the last draft with one part changed. It keeps its source, so that a later file does not set its status. */
+/** Returns the last draft with one part changed. The draft keeps its source, so that a later file sets no status. */
 export function goneDraft(
   { action, product, source }: Omit<GoneFacts, 'live'>,
   base: DraftProduct,

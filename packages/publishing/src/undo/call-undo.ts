@@ -24,7 +24,7 @@ type Call = { points: number; send(options: RequestOptions): Promise<unknown> };
 
 /**
  * Commits that the product is being undone, then makes the calls. Returns `changed` if the listing, a quantity or a
- * metafield has changed, and a refusal if an earlier call took effect; throws other refusals. Takes the commit back
+ * metafield has changed. Returns a refusal if an earlier call took effect; throws other refusals. Reverts the commit
  * only if no write of the undo can have arrived.
  */
 export async function callUndo(

@@ -98,7 +98,7 @@ async function recordIn(
     ...{ ourId, run: chunk.run, undoesRun: push.pushRun, isUndone },
   });
   if (isUndone && known && wasCreated(known)) await addCounts(trx, importId, { undone: 1 });
-  // After the import, in the same order as the transactions that begin and end an undo.
+  // The preview is locked after the import, as in the transactions that begin and end an undo.
   await addToPreview(trx, undo, {
     counts: { results: { [undoSumKey({ action, code, choosable: false })]: 1 } },
   });
@@ -107,7 +107,7 @@ async function recordIn(
 
 /**
  * Returns whether the listing is removed. A product with our id that had no listing before the push has none after the
- * undo, so the next push asks about it. One deleted by the merchant keeps its listing, so no file creates it again.
+ * undo, so the next push asks about it. If the merchant deleted the product, the listing stays: no file creates it.
  */
 function isForgotten(known: KnownProduct | undefined, { action, handsBack }: UndoneProduct): boolean {
   if (action === 'gone') return false;
@@ -140,7 +140,7 @@ async function restore(
   const kept = keptFields(known, done);
   const to = { baseline: isUnknown(known.stored.expectedBefore) ? null : (done.now ?? null), kept };
   if (done.action === 'archive') {
-    // Hash and source differ from the push's, so that the same file sets the status again.
+    // The hash and the source differ from the push's, so that the same file sets the status again.
     const draft = { ...sentAfter, status: 'archived' };
     const sent = { draft, hash: payloadHash(draft), source: null };
     return restoreListing(trx, { shop, ourId }, { ...to, sent });
@@ -152,7 +152,7 @@ async function restore(
   await recordKeys(trx, shop, [{ ourId, importId, keys }]);
 }
 
-/** Returns earlier values of fields changed by others. A push that would overwrite these fields asks first. */
+/** Returns earlier values of fields that others have changed. A push that would overwrite such fields asks first. */
 function keptFields(
   { listing, stored }: KnownProduct,
   { action, kept }: Pick<UndoneProduct, 'action' | 'kept'>,

@@ -12,7 +12,7 @@ type StoredFacts = Omit<
 > & {
   sentHashBefore: string | null;
   sourceBefore: object | null;
-  /** The state before the push without changes by others. Empty if unknown, null if there were no such changes. */
+  /** The state before the push, without changes by others. Empty if unknown; null if others had changed nothing. */
   expectedBefore: object | null;
   storeProductId: string | null;
 };

@@ -73,9 +73,9 @@ export async function undoProduct(context: UndoContext, product: LineToUndo): Pr
 type Begun = UndoMark & { from: LiveProduct | null };
 
 /**
- * Takes over a product being sent. Returns the mark of an undo of this import, or null. A write of a push is resolved
- * first and recorded for the run that was sending it, never for the run that is undone. Throws PublishLater while
- * another sender holds the product.
+ * Takes over a product that is being sent. Returns the mark of an undo by this import, or null if there is none. A
+ * push's write is resolved first and recorded for the run that was sending it, not for the run that is undone. Throws
+ * PublishLater while another sender holds the product.
  */
 export async function settleMark(
   {
@@ -99,7 +99,7 @@ export async function settleMark(
     await endSending(db, { chunk }, { shop, ourId });
     return null;
   }
-  // An undo's chunk is the sender of a push's write only if it took the product over and died.
+  // If the sender of a push's write is an undo's chunk, that chunk took the product over and died: the run is unknown.
   const { importId, run } = by && by.kind !== 'undo' ? by : { importId: null, run: null };
   const origin = by?.kind === 'gone' ? 'gone' : 'undo';
   await resolveSent(db, session, { chunk, importId, run, origin, listing });
@@ -116,7 +116,7 @@ async function undoKnown(
   const { session: store, whenUnsure, read, readFiles } = context;
   const { storeProductId, stored } = work.known;
   const live = storeProductId === null ? null : await read(storeProductId);
-  // A restore begins with the product as the push left it.
+  // A restore began with the product as the push had left it, so that state can stand in for a missing `after`.
   const after = stored.after ?? (work.begun?.action === 'restore' ? work.begun.from : null);
   const asked = { whenUnsure, choice, chosenAbout: line.message };
   const facts = { ...stored, ...asked, after, live, store, filesInStore: undefined };
@@ -159,7 +159,7 @@ async function carryOut(
       if (begun?.handsBack && decision.code === 'not-ours') {
         return { ...result('restore'), handsBack: true, now: live };
       }
-      // All parts other than the kept ones are already restored.
+      // An earlier attempt has already restored all parts other than the kept ones.
       if (decision.kept.length > 0 && hasArrived(context, work)) {
         return { ...result('restore', decision), now: live };
       }
@@ -171,7 +171,7 @@ async function carryOut(
   }
 }
 
-/** Returns whether a part has its value from before the push again. */
+/** Returns whether at least one part has its value from before the push again. */
 function hasArrived({ session }: UndoContext, { known, begun, live }: Work): boolean {
   const { before } = known.stored;
   if (begun?.action !== 'restore' || !begun.from || !before || !live) return false;
@@ -187,7 +187,7 @@ async function write(
   const { reason, kind } = decision;
   const handsBack = kind === 'restore' && decision.handsBack;
   const mark = { action: kind, handsBack };
-  // Changes by others between two attempts are not part of the product that the undo began with.
+  // The product with which the first attempt began, without changes that others made between two attempts.
   const from = begun?.action === 'restore' ? begun.from : live;
   try {
     const begins = { known, from, mark, isFirst: begun === null };
@@ -244,7 +244,7 @@ export async function resolveSent(
   const baseline = listing.baseline as LiveProduct | null;
   const draft = sending as DraftProduct;
   const verdict = decideSending(live, { draft, baseline });
-  // A product that we created stays ours even if it was changed since.
+  // A product that we created stays ours even if others have changed it since.
   const isNew = verdict === 'skip' && live !== null && listing.store_product_id === null;
   if (!live || (verdict !== 'record' && !isNew)) {
     await endSending(db, { chunk }, { shop, ourId });
@@ -265,7 +265,7 @@ export async function resolveSent(
   });
 }
 
-/** Returns the draft as it arrived, without single metafields and quantities whose calls may not have been made. */
+/** Returns the draft that arrived, without single metafields and quantities whose calls may not have been made. */
 function arrivedOf(session: StoreSession, listing: VersionedListing, live: LiveProduct): DraftProduct {
   const { pushed = null, sending } = factsOf(listing).listing ?? {};
   if (!sending) return listing.sending as DraftProduct;
