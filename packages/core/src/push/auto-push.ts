@@ -13,20 +13,20 @@ import type { RunOfRows } from '../work/runs.ts';
 /** Maximum number of imports decided, and of imports pushed, per sweep. */
 const atOnceMax = 20;
 
-/** SQL condition of index imports_auto: full auto has not left the import to a person, and it was never pushed. */
+/** SQL condition of index imports_auto: full auto has not left the import to a person, and no push has begun. */
 const isOpen = sql<boolean>`auto_mode = 'full-auto' and auto_held is null and push_run = 0
   and status in ('processed', 'queued')`;
 const isUndecided = sql<boolean>`auto_push_at is null`;
 const isDue = sql<boolean>`auto_push_at <= clock_timestamp()`;
 
-/** Lists imports with a due or undecided push. Undecided ones are in random order, so that none blocks the others. */
+/** Lists imports with a due or undecided push. Undecided imports are in random order: none blocks the others. */
 export const listForAutoPush = (db: Db) =>
   queryValues<string>(db)`${prepared}
     (select id from imports where ${isOpen} and ${isDue} order by auto_push_at limit ${atOnceMax})
     union all
     (select id from imports where ${isOpen} and ${isUndecided} order by random() limit ${atOnceMax})`;
 
-/** Locks an import for its automatic push. Undefined if the push is no longer open or another process has the lock. */
+/** Locks an import for its automatic push. Undefined if the push is not due, or if another process holds a lock. */
 export async function lockForAutoPush(db: Db, id: string): Promise<ImportRecord | undefined> {
   const isLocked = await hasRows(db)`
     select 1 from imports where id = ${id} and ${isOpen} and (${isUndecided} or ${isDue})

@@ -9,7 +9,7 @@ type OfSupplier = Pick<ImportRecord, 'supplier'>;
 /** Returns the key of a supplier's choices. Files without a supplier share the key 0. */
 const supplierOf = ({ supplier }: OfSupplier): number => supplier ?? 0;
 
-/** Stores the store category for a supplier's category path, for this list and later ones. Null removes the choice. */
+/** Stores the store category for a supplier's category path, for this and later lists. Null removes the choice. */
 export async function chooseCategory(
   db: Db,
   record: OfSupplier,

@@ -8,13 +8,13 @@ import { joinHolder } from '../work/claim-chunk.ts';
 
 type ClaimedKey = { kind: ProductKeyKind | 'product'; value: string };
 
-/** `since`: when the caller began to search the store, by Postgres' clock; later writes are missed. Null: no search. */
+/** `since`: Postgres' time at which the search of the store began; later writes are missed. Null without a search. */
 export type Claims = { keys: readonly ClaimedKey[]; since: Date | null };
 
-/** Longest lease of a call. A later end, which remains if the clock was set back, counts as past. */
+/** Longest lease of a call in milliseconds. A later lease end counts as past: the clock has been set back. */
 const leaseMsMax = 120_000;
 
-/** SQL condition: a sender is dead, that is a chunk without a worker or a call whose lease has ended. */
+/** SQL condition: a sender is dead, because its chunk has no worker or the lease of its call has ended. */
 export const isDead = (chunk: RawBuilder<unknown>, until: RawBuilder<unknown>) => sql<boolean>`(
   not exists (
     select 1 from chunks ${joinHolder}
@@ -22,14 +22,14 @@ export const isDead = (chunk: RawBuilder<unknown>, until: RawBuilder<unknown>) =
   and (${until} is null or ${until} < clock_timestamp()
     or ${until} > clock_timestamp() + ${sql.lit(leaseMsMax)} * interval '1 millisecond'))`;
 
-/** Time in milliseconds in which a dead sender's last request reaches the store. */
+/** Time in milliseconds after which a dead sender's last request has certainly reached the store. */
 const arrivalMsMax = 10_000;
 
 /**
- * SQL: claims keys for the sender of `begun`, one row per key. A key held by another product (of another import, or
- * the same store product) is refused until that product is sent and the caller has searched the store since then. If
- * the holder is dead, it is refused until the caller has searched 10 s after the claim (`findClaimed`). Reads columns
- * of the claim, which may be newer than the statement's snapshot. Sorted, so that claims do not deadlock.
+ * SQL: claims keys for the sender of `begun`, one row per key. If another product (of another import, or the same
+ * store product) holds a key, the claim is refused until that product is sent and the caller has searched the store
+ * since. If the holder is dead, the claim is refused until the caller has searched 10 s after the holder's claim.
+ * Reads columns of the claim, which may be newer than the snapshot. Sorted, so that claims do not deadlock.
  */
 export const claimKeys = (shop: string, ourId: string, { keys, since }: Claims) => sql`
   insert into key_claims as held (shop, kind, value, our_id, import_id, chunk, until)
@@ -60,7 +60,7 @@ export async function endClaims(db: Db, shop: string, ourIds: readonly string[])
     where shop = ${shop} and key_claims.kind = held.kind and key_claims.value = held.value`.execute(db);
 }
 
-/** A claim by another product. `wanted`: our id of the product that has the same key. */
+/** A claim by another product. `wanted`: our id of the caller's product that has the same key. */
 type Claimed = {
   wanted: string;
   kind: ProductKeyKind;
@@ -71,9 +71,9 @@ type Claimed = {
 };
 
 /**
- * Finds products with keys of an import's new products that others are sending, or sent without a response. Item
- * numbers of other suppliers are excluded. Call it before reading the keys of sent products: a product whose sending
- * ends in between is then among those.
+ * Finds products that have a key of an import's new products and that others are sending, or sent without a response.
+ * Excludes item numbers of other suppliers. Call it before reading the keys of sent products: if a sending ends in
+ * between, these keys include the product.
  */
 export async function findClaimed(
   db: Db,

@@ -14,7 +14,7 @@ export async function insertLedgerEntries(db: Db, entries: readonly LedgerEntry[
 
 export type LedgerLine = Selectable<LedgerTable> & { product: number };
 
-/** Reads the next entries of an import's products after a position, by product and time. */
+/** Reads the next ledger entries of an import's products after a position, ordered by product and time. */
 export const pageLedger = (
   db: Db,
   importId: string,
@@ -34,7 +34,7 @@ export const findLedgerProduct = (
     where shop = ${of.shop} and our_id = ${of.ourId} and import_id = ${of.importId} and run = ${of.run}
       and product is not null limit 1`;
 
-/** The effect of an undo on a product, which thereby lost its outcome. */
+/** The effect of an undo on a product. The undo removed the product's outcome. */
 export type UndoneEntry = Pick<LedgerLine, 'our_id' | 'store_product_id'> & {
   effect: 'restored' | 'deleted' | 'archived';
 };
@@ -54,7 +54,7 @@ export async function findUndoneEntries(
   return new Map(rows.map((row) => [row.our_id, row]));
 }
 
-/** Position in our writes to stores. If two positions are equal, nothing was written in between. */
+/** Position in our writes to stores. If two positions are equal, no write was made between them. */
 export type StoreWrites = {
   last: number | null;
   ended: string | null;

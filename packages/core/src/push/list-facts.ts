@@ -20,9 +20,9 @@ export type OwnListFacts = {
   list: SupplierListRecord;
   supplier: { id: number; name: string };
   isNamed: boolean;
-  /** The last list that counts, if this list does not count yet. */
+  /** The last list that counts. Undefined if this list counts, or if no list counts yet. */
   last: SupplierListRecord | undefined;
-  /** Findings against the list's push, and the file of a later list that already counts. Null if there is none. */
+  /** Findings against the list's push. `overtakenBy`: file of a later list that already counts, or null. */
   findings: ListFindings;
   overtakenBy: string | null;
   recipes: ListCommand[];
@@ -36,7 +36,7 @@ export async function readOwnList(db: Db, record: ImportRecord): Promise<OwnList
   if (!list || !supplier) return null;
   const [last] = list.state === 'open' ? await listCounted(db, supplier.id, 1) : [];
   const overtakenBy = last && last.number > list.number ? last.filename : null;
-  // A later list already counts, so this one is reported as late.
+  // If a later list already counts, this list is reported as late.
   const late = overtakenBy === null ? {} : { late: { filename: overtakenBy, back: 0, of: 0 } };
   return {
     ...{ list, supplier, last, overtakenBy },
@@ -49,7 +49,7 @@ export async function readOwnList(db: Db, record: ImportRecord): Promise<OwnList
   };
 }
 
-/** Reads the recipes offered to imports, without those that do not matter to a list of prices and stock. */
+/** Reads the recipes offered to imports, without those that have no effect on a list of prices and stock. */
 async function readRecipes(db: Db, records: readonly ImportRecord[]): Promise<Map<string, SupplierRecipe[]>> {
   const offered = await listOfferedTo(db, records);
   const offering = records.filter(({ id }) => offered.has(id));
@@ -69,7 +69,7 @@ export async function findRecipeQuestions(db: Db, records: readonly ImportRecord
   return new Set([...recipes].flatMap(([id, offered]) => (offered.length > 0 ? [id] : [])));
 }
 
-/** Reads those facts about an import as a list on which its push depends. */
+/** Reads the facts about an import as a list on which the push of the import depends. */
 export async function readListFacts(
   db: Db,
   record: ImportRecord,
@@ -102,7 +102,7 @@ export const isAskedAbout = (
   { list, recipes }: OwnListFacts,
 ): boolean => recipes.length > 0 && push_run === 0 && list.answers.recipes === undefined;
 
-/** Returns whether a later list counts and the operator has not confirmed this push yet. */
+/** Returns whether a later list counts and the operator has not yet confirmed this list's push. */
 export const isOvertaken = (
   { push_run }: Pick<ImportRecord, 'push_run'>,
   { list, overtakenBy }: OwnListFacts,

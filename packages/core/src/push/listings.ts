@@ -10,7 +10,7 @@ import { notSending } from './sending.ts';
 
 /**
  * `version` changes with every update. `knows_keys`: whether the store still has the idempotency keys of the pending
- * write, null without one. `before`: the product before our last write, if not read since. Null if we created it.
+ * write, null without such a write. `before`: the product before our last write, null if created or read since.
  */
 export type VersionedListing = ListingRecord & {
   version: string;
@@ -78,7 +78,7 @@ const sentColumns = {
   stateId: 'bigint',
 } as const;
 
-/** Records that the store has these payloads and ends their sending. Listings absent from `states` stay unchanged. */
+/** Records that the store has these payloads, and ends their sending. A listing that `states` lacks stays unchanged. */
 export async function recordSent(
   db: Db,
   shop: string,
@@ -91,7 +91,7 @@ export async function recordSent(
     return stateId === undefined ? [] : [{ ...listing, sent, source, stateId }];
   });
   if (rows.length === 0) return;
-  // The old baseline is from before the write, so it is removed. The read-back sets the new one.
+  // The old baseline is older than the write, so it is removed. Reading the product back sets a new baseline.
   await sql`
     update listings set store_product_id = given.store_product_id, handle = given.handle, sent = given.sent::json,
       sent_hash = given.sent_hash, source = given.source::json, baseline = null, baseline_read_at = null,
@@ -107,7 +107,7 @@ export type ReadBaseline = { ourId: string; baseline: object; version: string };
 
 /**
  * Stores products read after a push as baselines for drift. A listing changed since `version` keeps its baseline,
- * because another sender may have written the product. The state of a write keeps its first baseline.
+ * because another sender may have written the product. If a new baseline replaces one, the state keeps the first.
  */
 export async function recordBaselines(db: Db, shop: string, read: readonly ReadBaseline[]): Promise<void> {
   if (read.length === 0) return;
@@ -146,7 +146,7 @@ export const listSending = (db: Db, importId: string, ourIds: readonly string[])
 
 type Product = { shop: string; ourId: string };
 
-/** Locks the listing of an undo. True if `version` (undefined: no listing) is unchanged, or `chunk` sends it. */
+/** Locks an undo's listing. True if `chunk` is sending it, or if `version` (undefined for no listing) is unchanged. */
 export async function lockListing(
   db: Db,
   { shop, ourId }: Product,
@@ -159,7 +159,7 @@ export async function lockListing(
   return listing?.version === version;
 }
 
-/** Removes the listing and keys of a product that is deleted or is the merchant's again. */
+/** Removes the listing and keys of a product that was deleted or handed back to the merchant. */
 export async function removeListing(db: Db, { shop, ourId }: Product): Promise<void> {
   await sql`delete from product_keys where shop = ${shop} and our_id = ${ourId}`.execute(db);
   await sql`delete from listings where shop = ${shop} and our_id = ${ourId}`.execute(db);
@@ -169,7 +169,7 @@ export type UndoneListing = {
   sent: { draft: object; hash: string | null; source: object | null };
   /** The product as read after the undo. Null if it was not read. */
   baseline: object | null;
-  /** Values from before others changed them. Drift is measured against these values. */
+  /** Earlier values of fields that others have changed. Drift of these fields is measured against these values. */
   kept: object | null;
 };
 

@@ -9,11 +9,11 @@ import type { RunOfRows } from '../work/runs.ts';
 /** The condition of the partial index outcomes_missed. */
 const missed = sql`outcome in ('skipped','failed')`;
 
-/** Products that are grouped: 50,000 of a million failed products, with 7,000 causes, take 0.3 s. */
+/** Maximum number of products to group. Grouping 50,000 of a million failed products takes 0.3 s (7,000 causes). */
 const readProductsMax = 50_000;
 const causesMax = 20;
 const examplesMax = 3;
-/** Characters of a message, which is compared and sent with every report. Longer messages are cut. */
+/** Maximum characters of a message, because reports compare and send it. Longer messages are cut. */
 const causeCharsMax = 500;
 
 export type Cause = {
@@ -42,8 +42,8 @@ const undecidedMax = 10_000;
 
 /**
  * Counts products that the last push skipped for a decision that is still open, up to 10,000 of the first 50,000
- * missed products. Any later choice counts as the decision, because outcomes do not store which one they need.
- * Products already in the store are not counted: a setting decides about them.
+ * missed products. Any choice made after the skip counts as the decision, because outcomes do not store the question.
+ * Products that are in the store under another id are not counted: a setting decides about them.
  */
 export async function countUndecided(db: Db, of: RunOfRows, shop: string): Promise<number> {
   const abouts = [...choiceAbouts.filter((about) => about !== 'in-store'), 'choice-outdated'];
@@ -72,7 +72,7 @@ export async function pageMissed(db: Db, of: RunOfRows, page: { after: number; l
     order by product limit ${page.limit}`;
 }
 
-/** Reads the cells of rows, with repaired separators. A damaged row has no cells. */
+/** Reads the cells of rows, with repaired separators. Damaged rows have no cells. */
 export async function readRowCells(db: Db, of: RunOfRows, numbers: readonly number[]) {
   const rows = await queryRows<{ row: number; product: number; cells: string[] }>(db)`
     select row, product, cells from rows

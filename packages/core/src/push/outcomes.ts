@@ -19,7 +19,7 @@ export type NewOutcome = {
   code: OutcomeCode | null;
   message: string | null;
   storeProductId: string | null;
-  /** When the product was read. Later edits still have to be pushed. */
+  /** When the product was read. Edits after this time still have to be pushed. */
   basedOn: Date;
 };
 
@@ -34,8 +34,8 @@ const resultColumns = {
 } as const;
 
 /**
- * Records outcomes of a push run, except of products that already have one of this or a later run, and adds the
- * differences to the import's counters. Works in any status, so that no reply is lost. Returns the recorded products.
+ * Records outcomes of a push run and adds the differences to the import's counters. Skips products that already have
+ * an outcome of this or a later run. Works in any status, so that no reply is lost. Returns the recorded products.
  */
 export async function recordOutcomes(
   db: Db,
@@ -68,7 +68,7 @@ export async function recordOutcomes(
   return recorded;
 }
 
-/** Called last, because the import then stays locked until the transaction ends. */
+/** Call it last, because the import then stays locked until the transaction ends. */
 async function countOnImport(
   db: Db,
   importId: string,
@@ -140,7 +140,7 @@ export const countPassedOver = (db: Db, of: RunOfRows) =>
     from outcomes where import_id = ${of.import_id} and rows_run = ${of.run}
       and outcome in ('skipped', 'failed') and code in ('in-store', 'left-out')`;
 
-/** Returns the import's changes after a run that carries out a preview has done a product, so the store answers. */
+/** Returns changes of an import after a run that carries out a preview has done a product: the store answers. */
 const wentThroughOne = (run: number) => ({
   push_done: sql<number>`case when push_run = ${run} then push_done + 1 else push_done end`,
   ...{ waiting_for: null, waiting_until: null, store_refuses_since: null, store_pauses: 0 },
@@ -152,7 +152,7 @@ export async function countChangedProduct(db: Db, importId: string, run: number)
   await db.updateTable('imports').set(wentThroughOne(run)).where('id', '=', importId).execute();
 }
 
-/** Removes a product's outcomes before the undo's run and counts it. Locks the import. False if there were none. */
+/** Removes a product's outcomes before an undo's run and counts the product. Locks the import. False if it had none. */
 export async function removeOutcome(
   db: Db,
   importId: string,

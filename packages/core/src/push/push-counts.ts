@@ -23,7 +23,7 @@ export async function countRefused(db: Db, of: RunOfRows, facets: readonly RowFa
       and ${ofRefusals}`;
 }
 
-/** Counts valid rows that are left out, or would be refused for a text. */
+/** Counts valid rows that are left out, or that the store would refuse for a text. */
 export const countUnsentRows = (db: Db, of: RunOfRows) =>
   queryValue<number>(db)`
     select count(*)::int as rows from rows
@@ -39,11 +39,11 @@ export async function readUnsentRows(db: Db, of: RunOfRows): Promise<number[] | 
 
 const unsentRowsMax = 1_000;
 
-/** Limits of rows and of characters per cell: no store would load the address in a longer cell. */
+/** Limits of rows and of characters per cell. No store would load an address from a longer cell. */
 const picturedRows = 1_000;
 const pictureCharsMax = 4_000;
 
-/** Counts pictures of the first rows, failed pictures and unsent ones, and finds the most frequent reason. */
+/** Counts pictures of the first rows, failed pictures and unsent pictures, and finds the most frequent reason. */
 export async function countFailedPictures(db: Db, of: RunOfRows) {
   const rows = await queryRows<{ image: string }>(db)`
     select distinct left(image, ${pictureCharsMax}) as image from (

@@ -20,7 +20,7 @@ export type PushRun = {
   /** The kind of preview that the run carries out. Null if the run is a push. */
   carriesOut: 'undo' | 'gone' | null;
   shop: string | null;
-  /** Safe Mode when the run began. True for runs from before it was stored. */
+  /** Whether Safe Mode was on when the run began. True for older runs, which did not store it. */
   draftMode: boolean;
   /** Whether full auto, not an operator, began the run. */
   automatic: boolean;
@@ -35,7 +35,7 @@ export type PushRun = {
 
 const pushRun = ({ import_id, run }: RunOfPush): RunOfStage => ({ import_id, stage: 'push', run });
 
-/** `options`: those of a retry. A run that carries out a preview has the preview's shop and no Safe Mode. */
+/** `options`: the options of a retry. A run that carries out a preview has the preview's shop and no Safe Mode. */
 export type NewPushRun = {
   kind: 'full' | 'retry' | 'undo' | 'gone';
   options?: RunOptions;
@@ -66,7 +66,7 @@ export async function readLastPush(db: Db, importId: string): Promise<number> {
 /** `to`: null if the run has failed or is not over. */
 export type PushOfDrafts = { id: string; storeUrl: string; from: Date; to: Date | null };
 
-/** Reads when and where each import's last push, with its retries, created drafts. Absent for live products. */
+/** Reads where and when each import's last push, with its retries, created drafts. Live pushes are absent. */
 export const listPushesOfDrafts = (db: Db, importIds: readonly string[]) =>
   queryRows<PushOfDrafts>(db)`
     select import_id as id, url as "storeUrl", min(started_at) as "from", max(ended_at) as "to"
@@ -140,9 +140,9 @@ export async function beginPushRun(
   return moved;
 }
 
-/** Limits other imports' wait for a chunk: 15 s at a Standard store's rate, for 25 products on each of four slots. */
+/** Limits other imports' wait for a chunk: 15 s for 25 products on each of 4 slots, at a Standard store's rate. */
 const productsPerPushChunkMax = 25;
-/** Maximum number of chunks, as the import is locked while they are inserted. A small Batch Size is raised to fit. */
+/** Maximum number of chunks, because the import is locked during their insertion. A smaller Batch Size is raised. */
 const smallPushChunksMax = 40_000;
 
 const productsPerPushChunk = (productNumbers: number, batchSize: number) =>

@@ -9,10 +9,10 @@ const stepsMax = 60;
 const chunksPerStep = 3;
 const stepsMin = 4;
 
-/** Products per step of time, all steps equally long, from the start to `endedAt`, or to now. */
+/** Products per step of time, from the start to `endedAt`, or to now if null. All steps last `stepMs`. */
 export type PushSeries = { startedAt: Date; endedAt: Date | null; stepMs: number; products: number[] };
 
-/** Reads a full push's series, empty if there are few chunks. Null for undos and for retries (larger chunks). */
+/** Reads a full push's series, empty if there are few chunks. Null for undos and retries (their chunks are larger). */
 export async function readPushSeries(db: Db, of: RunOfPush): Promise<PushSeries | null> {
   const run = await findRow<Pick<RunRecord, 'started_at' | 'ended_at' | 'kind'> & { now: Date }>(db)`
     select started_at, ended_at, kind, now() as now from runs
@@ -37,9 +37,9 @@ export async function readPushSeries(db: Db, of: RunOfPush): Promise<PushSeries 
 }
 
 const pushesMax = 10;
-/** Older pushes do not show the store's present rate. */
+/** Maximum age in days, because older pushes do not show the store's present rate. */
 const daysMax = 7;
-/** A push of fewer products mostly waits between its steps. */
+/** Minimum number of products, because a smaller push mostly waits between its steps. */
 const productsMin = 10;
 
 /** Reads products per second of the last completed pushes to a shop. Null if there are none. */

@@ -49,7 +49,7 @@ function pushedLayoutOf(headers: readonly string[], mapping: HeaderMapping): str
 
 const sentAs = (named: string, store: string) => `${named} as ${store}`;
 
-/** Returns an import's currencies that the operator has not agreed to send unchanged. */
+/** Returns an import's currencies that the operator has not yet agreed to send unchanged. */
 export async function openCurrencies(
   db: Db,
   record: ImportRecord,
@@ -67,7 +67,7 @@ async function openOf(
 ): Promise<string[]> {
   if (answer === 'send') return [];
   if (answer === 'hold' || agreed.length === 0) return named;
-  // The question names only currencies of the first rows.
+  // The question names only the currencies of the first rows, so all rows are read here.
   const all = await readOtherCurrencies(db, currentRows(record), store);
   return all === null ? named : all.filter((one) => !agreed.includes(sentAs(one, store)));
 }
@@ -92,7 +92,7 @@ export async function agreeForSupplier(db: Db, record: ImportRecord): Promise<vo
   await agreeCurrencies(db, record.supplier, agreed);
 }
 
-/** Maximum number of layouts. Beyond it, those whose last push is longest ago are removed. */
+/** Maximum number of layouts. If there are more, the layouts whose last push is longest ago are removed. */
 const layoutsMax = 2_000;
 const currenciesMax = 20;
 

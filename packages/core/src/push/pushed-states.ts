@@ -9,7 +9,7 @@ export const pushedStateDays = 90;
 /** A write that arrived in the store, and its run. */
 export type Arrived = { ourId: string; sentHash: string; importId: string | null; run: number | null };
 
-/** SQL value: the product after our last write, with others' kept fields, of remaining and deleted variants. */
+/** SQL value: the product after our last write, with the kept values of its fields and of deleted variants. */
 const expected = sql`(baseline::jsonb || coalesce(kept::jsonb, '{}') - 'answers' || jsonb_build_object('variants', (
   select coalesce(jsonb_agg(coalesce(is_now.one, '{"quantity":null}') || coalesce(kept_one.one - 'quantity', '{}') order by at), '[]')
   from jsonb_array_elements(baseline::jsonb -> 'variants') with ordinality as is_now (one, at)
@@ -21,7 +21,7 @@ const arrivedColumns = { ourId: 'text', sentHash: 'text', importId: 'uuid', run:
 
 /**
  * Stores the states before writes, and our earlier payloads, for an undo. Returns state ids, by our id. Call it before
- * listings record the writes: a state's `after` is null as long as it is the listing's baseline, and is set here.
+ * listings record the writes: it sets `after` of earlier states from the baselines, which the recording removes.
  */
 export async function insertStates(
   db: Db,

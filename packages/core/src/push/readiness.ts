@@ -12,7 +12,7 @@ type OwnCategory = { path: string; field: 'category' | 'type'; products: number;
 
 export type Readiness = {
   products: number;
-  /** Numbers of products that have a value, in the order of `fields`. */
+  /** The number of products that have a value in each field, in the order of `fields`. */
   having: number[];
   withCategory: number;
   paths: OwnCategory[];

@@ -18,8 +18,8 @@ export type Sender = { chunk: ClaimHolder } | { leaseMs: number };
 type Product = { shop: string; ourId: string };
 
 /**
- * `at`: start of the write. `elsewhere`: another sender has the product, or its listing changed since `version`.
- * `claimed`: another product holds a key. `stopped`: the chunk's claim is lost, or its import is not running.
+ * `at`: start of the write. `elsewhere`: another sender has the product, or its listing has changed since `version`.
+ * `claimed`: another product holds a key. `stopped`: the chunk has lost its claim, or its import is not running.
  */
 export type BeginSending = { is: 'begun'; at: Date } | { is: 'elsewhere' | 'claimed' | 'stopped' };
 
@@ -30,7 +30,7 @@ export type Write = {
   kind: WriteKind | 'undo';
   /** Null if the write creates the product. */
   before: object | null;
-  /** Values that drift is measured against after the write, instead of the product's own. */
+  /** Values that drift is measured against after the write, instead of the product's own values. */
   kept?: object | null;
   /** Start of a repeated write, set by the caller, because it is part of idempotency keys. */
   begunAt?: Date | null;
@@ -40,8 +40,8 @@ export type Write = {
 };
 
 /**
- * Sets a listing to `sending` before the call, with the payload and the product before the write, which could not be
- * read after a lost response. Only one sender at a time; takeOverSending replaces a dead one. The same statement
+ * Sets a listing to `sending` before the call. Stores the payload and the product before the write, because a lost
+ * response leaves neither. Refused while another sender has the listing; takeOverSending replaces a dead sender. Also
  * claims the keys and checks the chunk's claim and the import's status. The chunk stays locked until the commit.
  */
 export async function beginSending(db: Db, sender: Sender, write: Product & Write): Promise<BeginSending> {
@@ -73,8 +73,8 @@ export async function beginSending(db: Db, sender: Sender, write: Product & Writ
 }
 
 /**
- * Renews a sender's claims, so that others wait for its next call (`claimKeys`). Returns false if it has lost the
- * product. Ignores the import's status, because begun writes are completed. Locks keys in the order of claims.
+ * Renews a sender's claims, so that others wait for its next call (`claimKeys`). Returns false if the sender has lost
+ * the product. Ignores the import's status, because begun writes are completed. Locks keys in the order of claims.
  */
 export async function renewSending(db: Db, sender: Sender, { shop, ourId }: Product): Promise<boolean> {
   const isHeld =
@@ -118,9 +118,9 @@ const chunkId = (sender: Sender) => ('chunk' in sender ? sender.chunk.id : null)
 const lease = (sender: Sender) => ('chunk' in sender ? sql`null::timestamptz` : fromNow(sender.leaseMs));
 
 /**
- * Takes over a listing that was found `sending` at `version`. Returns true if this chunk is its sender, or the sender
- * is dead: a chunk without a worker, or a call past its lease. Returns false while another sender lives, even if its
- * chunk was dropped or republished.
+ * Takes over a listing that was found `sending` at `version`. Returns true if this chunk is the listing's sender, or
+ * if the sender is dead: a chunk without a worker, or a call past its lease. Returns false while another sender lives,
+ * even if that sender's chunk was dropped or republished.
  */
 export const takeOverSending = (
   db: Db,
@@ -171,7 +171,7 @@ export const notSending = sql`
   sending = null, sending_hash = null, sending_source = null, sending_kind = null, sending_before = null,
   sending_kept = null, sending_at = null, sending_chunk = null, sending_until = null`;
 
-/** Returns whether a worker may be sending an import's products: it holds a push chunk, maybe dropped by a cancel. */
+/** Returns whether a worker may be sending an import's products: it holds a push chunk, perhaps a dropped one. */
 export const hasHeldPush = (db: Db, importId: string) =>
   hasRows(db)`
     select 1 from chunks ${joinHolder}
@@ -196,7 +196,7 @@ export async function lockClaims<Claim extends ClaimHolder>(
   return new Set(claims.filter((claim) => held.has(nameOf(claim))));
 }
 
-/** Maximum number per import. A process sends at most 160 products at once. */
+/** Maximum number of products per import. A process sends at most 160 products at once. */
 const leftBehindMax = 500;
 
 /** Lists products whose write by an import's push has no result. `run`: null if a task has taken over the write. */

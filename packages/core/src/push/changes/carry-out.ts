@@ -43,12 +43,12 @@ export async function beginCarryingOut(
   return beginPushRun(db, record, { kind, shop, automatic }, changes);
 }
 
-/** Returns whether a run carries out a preview. True also while the run is paused or has failed. */
+/** Returns whether a run carries out a preview, even if that run is paused or has failed. */
 export const isUndoing = ({ undoes_run }: Pick<ImportRecord, 'undoes_run'>): boolean => undoes_run !== null;
 
 /**
  * Ends a locked import's run that carries out a preview. After an undo, the import is in review if a product can be
- * pushed again, or if the push had failed half-way (a retry would repeat the undo); else as before. Done changes stay.
+ * pushed again, or if its push had failed half-way, because a retry would repeat the undo. Otherwise as before.
  */
 export async function endCarryingOut(
   db: Db,
@@ -73,7 +73,7 @@ export async function endCarryingOut(
 
 const inReview = { ...noFailure, push_total: 0, push_done: 0 };
 
-/** Products that a list no longer has do not belong to the list's import. */
+/** Products gone from a list do not belong to the list's import, so undoing their changes leaves nothing to push. */
 async function canBePushed(db: Db, record: ImportRecord, undo: PushUndoRecord): Promise<boolean> {
   const { carriesOut } = await readPushRun(db, { import_id: record.id, run: undo.undoes_run });
   if (carriesOut === 'gone') return lacksOutcomes(record);

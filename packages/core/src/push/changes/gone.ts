@@ -50,11 +50,11 @@ export async function pushGone(db: Db, id: string, planned: number): Promise<Act
   return { ok: true, import: await beginCarryingOut(db, record, plan) };
 }
 
-/** Stores with the list that a person acted, because plans are removed after some months and lists are not. */
+/** Stores with the list that a person acted, because plans are removed after some months but lists stay. */
 const noteActed = (db: Db, { supplier, list }: Pick<GonePlan, 'supplier' | 'list'>): Promise<void> =>
   changeList(db, { supplier, number: list }, { gone_acted_at: sql<Date>`clock_timestamp()` });
 
-/** Returns null unless the import is the latest list and items are gone. */
+/** Returns null if the import is not its supplier's latest list, or if no items are gone. */
 async function readGoneList(
   db: Db,
   { id }: ImportRecord,
@@ -77,12 +77,12 @@ export async function isCurrent(
   return made_at_run === record.push_run && now?.list === gone.list && now.until === gone.until;
 }
 
-/** Carries out standing answers on gone products of full-auto lists, except findings and lists planned by a person. */
+/** Carries out standing answers on gone products of full-auto lists, unless a person acted or a plan had a problem. */
 export async function autoGoneDue(db: Kysely<Schema>): Promise<void> {
   for (const { id, action } of await listForAutoGone(db)) {
     await db.transaction().execute(async (trx) => {
       const plan = await findPreview(trx, id, 'gone');
-      // The plan was made before the answer was changed.
+      // Whether the plan was made before the operator changed the standing answer.
       const isOther = plan?.gone.automatic && plan.run === null && plan.gone.action !== action;
       if (!plan || isOther) return planGone(trx, id, { action, keys: null, automatic: true });
       const changes = goneSumsOf(plan.sums).some(({ end }) => end === plan.gone.action);

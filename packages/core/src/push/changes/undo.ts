@@ -32,7 +32,7 @@ const stillSending: ActionRefused = {
   reason: 'The last products of the push are still being sent. Try again in a moment.',
 };
 
-/** Locks an import whose push can be undone now. `isRefused` can refuse an import for a further reason. */
+/** Locks an import whose push can be undone now. `isRefused` can add a reason to refuse. */
 export async function lockUndoable(
   db: Db,
   id: string,
@@ -45,7 +45,7 @@ export async function lockUndoable(
   return (await hasHeldPush(db, id)) ? stillSending : { ok: true, import: record };
 }
 
-/** Begins to preview the undo of a push run, by default of the last one that can be undone. In its own transaction. */
+/** Begins to preview the undo of a push run, by default the last undoable run. In its own transaction. */
 export async function previewUndo(
   db: Db,
   id: string,
@@ -55,7 +55,7 @@ export async function previewUndo(
   if (!locked.ok) return locked;
   const push = await findUndoablePush(db, id, run);
   if (!push) return nothingToUndo;
-  // A failed undo is given up once nothing prevents the preview of its remainder.
+  // A failed undo is given up as soon as nothing prevents the preview of the remaining changes.
   const record = isUndoing(locked.import) ? await stopUndo(db, locked.import) : locked.import;
   return beginPreview(db, record, {
     ...{ kind: 'undo', shop: push.shop, undoes_run: push.run },
@@ -92,7 +92,7 @@ export async function chooseForLine(
   return products === 0 ? notAllowed : { ok: true, products };
 }
 
-/** Stores a choice for all products kept for a reason, including those with a choice of their own. */
+/** Stores a choice for all products kept for a reason. Choices for single products are replaced. */
 export async function chooseForCode(
   db: Db,
   id: string,

@@ -6,7 +6,7 @@ import { countKnownProducts } from '../previews/previews.ts';
 import { readShopAt } from '../store/shops.ts';
 import { type BudgetNow, pointsReservedForPushes, readBudget } from '../store/store-budget.ts';
 
-/** Pace for a shop without a large plan, measured by `npm run bench:plan` (docs/BENCHMARKS.md). */
+/** Products per second for a shop without a large plan, measured by `npm run bench:plan` (docs/BENCHMARKS.md). */
 const productsPerSecond = 2_000;
 /** Typical time in which the store answers a read of 100 products. */
 const answerSeconds = 0.3;
@@ -53,7 +53,7 @@ const pointsPerProductOf = (pace: PlanPace | null): number =>
   pace && pace.inStore > 0 ? Math.max(pointsPerProduct, pace.points / pace.inStore) : pointsPerProduct;
 
 const plansMax = 10;
-/** With fewer products, a plan's fixed cost exceeds that of its products. */
+/** Minimum number of products of a measured plan. In a smaller plan, the fixed cost exceeds the products' cost. */
 const productsMin = 1_000;
 
 type PlanPace = {

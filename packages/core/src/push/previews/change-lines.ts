@@ -60,11 +60,11 @@ export async function setGonePlans(db: Db, preview: number, planned: readonly Pl
     where preview = ${preview} and lines.line = given.line`.execute(db);
 }
 
-/** SQL value: a line's action according to the choice about the line, or else about its code. */
+/** SQL value: a line's action by the choice about that line, or else by the choice about the line's code. */
 const chosenAction = (choices: ChoicesByCode): RawBuilder<UndoAction> =>
   sql<UndoAction>`coalesce(choice, case when choices is not null then ${storableJson(choices)}::json ->> code end, action)`;
 
-/** `results`: whether to filter by result instead of planned action. */
+/** `results`: whether to filter by the result instead of the planned action. */
 type ChangeFilter = {
   action?: UndoAction | GoneEnd | undefined;
   code?: string | undefined;
@@ -115,7 +115,7 @@ export async function chooseLine(db: Db, undo: number, line: number, choice: Und
 
 const choicesPerStatement = 5_000;
 
-/** Removes up to 5,000 single choices under a code, which one choice for all replaces. */
+/** Removes up to 5,000 choices for single products under a code, because one choice for all products replaces them. */
 export async function clearChoices(db: Db, undo: number, code: UndoCode): Promise<void> {
   await sql`
     update preview_lines set choice = null where preview = ${undo} and line = any(array(

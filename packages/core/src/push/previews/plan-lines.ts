@@ -12,7 +12,7 @@ import { findRowsOfProducts } from '../../review/effective-rows.ts';
 import type { RunOfRows } from '../../work/runs.ts';
 import { insertLines, listedColumns, readLines, toLines } from './preview-lines.ts';
 
-/** `live`: the store's product. Null if a listing has it in its present state, or if there is none. */
+/** `live`: the store's product as read. Null if a listing already has this state, or if the store has no product. */
 export type NewPlanLine = {
   product: number;
   outcome: string;
@@ -44,7 +44,7 @@ export async function insertPlanLines(db: Db, plan: number, lines: readonly NewP
   );
 }
 
-/** `open`: only lines that wait for a decision. `otherwise`: lines not pushed as planned, for any or this reason. */
+/** `open`: only lines that wait for a decision. `otherwise`: lines not pushed as planned, for this reason or any. */
 export type PlanFilter = {
   outcome?: string | undefined;
   code?: string | undefined;
@@ -65,7 +65,7 @@ export async function pagePlanLines(
   const { after } = page;
   const rank = sql`(select change_rank from preview_lines where preview = ${plan.id} and line = ${after})`;
   const isNext = after === 0 ? sql`true` : sql`(change_rank, line) > (${rank}, ${after})`;
-  // One query per index order, because a single statement would sort or search a million lines.
+  // One query per index range, because a single statement would sort or search a million lines.
   const lists = listsOf(plan, filter).map(
     (list) => sql`(
       select ${listedColumns} from preview_lines where ${list.condition} and ${isNext}
@@ -78,10 +78,10 @@ export async function pagePlanLines(
   return toLines('push', lines);
 }
 
-/** Lines in index order, with conditions on all its columns: the planner does not treat `is null` as a constant. */
+/** Lines in index order. The condition names all columns of the index: for the planner, `is null` is no constant. */
 type LineList = { condition: RawBuilder<unknown>; order: RawBuilder<unknown> };
 
-/** Returns index ranges that together have the lines of a filter. A combination of outcome and choice may be empty. */
+/** Returns index ranges that together have the lines of a filter. Some combinations of outcome and choice are empty. */
 function listsOf({ id, sums, decisions }: CountedPlan, filter: PlanFilter): LineList[] {
   const { outcome, code, about, open, otherwise } = filter;
   if (otherwise !== undefined) {
@@ -129,7 +129,7 @@ function allEqual(values: Record<string, string | null | undefined>): RawBuilder
   return sql.join([sql`true`, ...conditions], sql` and `);
 }
 
-/** Reads lines after that of a product, in order of products. */
+/** Reads lines after the line of a product, in the order of products. */
 export const readPlanLines = (
   db: Db,
   plan: number,

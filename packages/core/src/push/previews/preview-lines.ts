@@ -50,7 +50,7 @@ export async function insertLines<Kind extends PreviewKind>(
     select ${id}, given.* from ${unnestRows('given', rows, insertedColumns)}`.execute(db);
 }
 
-/** All columns but the store's product, which may be large. */
+/** All columns except the store's product, which may be large. */
 export const listedColumns = sql`preview, line, our_id, store_product_id, title, action, code, message, choices, choice,
   result, result_code, result_message, about, basis, planned_choice, otherwise, change_rank, facts`;
 

@@ -19,7 +19,7 @@ import { currentRows } from '../../work/runs.ts';
 import { dropTasks, enqueueTask, unendedStates } from '../../work/tasks.ts';
 import { pushedStateDays } from '../pushed-states.ts';
 
-/** Retention in days. An undo needs stored states of products, so it is kept no longer than they are. */
+/** Retention in days. Undos need stored states of products, so previews of changes are kept only as long as states. */
 export const previewDays: Record<PreviewKind, number> = {
   ...{ push: 30, undo: pushedStateDays, gone: pushedStateDays },
 };
@@ -40,7 +40,7 @@ export async function changePreview(db: Db, id: number, changed: PreviewChange):
   await db.updateTable('previews').set(changed).where('id', '=', id).execute();
 }
 
-/** Ends a preview all of whose products have a line. */
+/** Ends a preview once each of its products has a line. */
 export async function endPreview(db: Db, id: number, changed: PreviewChange): Promise<void> {
   await changePreview(db, id, { ...changed, previewed_at: sql<Date>`clock_timestamp()` });
 }
@@ -93,7 +93,7 @@ export const findEarlierPlan = (db: Db, { id, shop }: { id: number; shop: string
           and state in ('pending', 'published'))
     order by plan.id limit 1`;
 
-/** Returns the range of edits that a plan may not include. */
+/** Returns the range of edits that may be missing from a plan. */
 export const editsSincePlan = ({ last_edit, edits_until }: PlanRecord): EditsSince => ({
   after: last_edit,
   unsureUntil: edits_until ?? last_edit,
@@ -105,10 +105,10 @@ export const hasChangedStore = (db: Db, { shop, started_at }: PlanRecord) =>
     select 1 from previews
     where kind in ('undo', 'gone') and shop = ${shop} and ended_at > ${started_at} limit 1`;
 
-/** Maximum count, because counting a million takes too long for a request. */
+/** Maximum of the count, because counting a million products takes too long for a request. */
 const countedProductsMax = 10_000;
 
-/** Counts products that a shop may have, by our pushes and our copy. Returns `products` if there are 10,000 or more. */
+/** Counts products that we pushed to a shop or copied from it. Returns `products` if there are 10,000 or more. */
 export async function countKnownProducts(db: Db, shop: string, products: number): Promise<number> {
   const limit = Math.min(products, countedProductsMax);
   const { known } = await queryRow<{ known: number }>(db)`
@@ -140,7 +140,7 @@ export async function beginPreview(
   return { ok: true, import: record };
 }
 
-/** Ends a preview in progress, because its input changes or another one begins. The caller has locked the import. */
+/** Ends a preview in progress, because its input changes or a new preview begins. The caller has locked the import. */
 export async function stopPreview(db: Db, id: string, kind: PreviewKind): Promise<void> {
   await dropTasks(db, id, [`plan-${kind}`], unendedStates);
 }

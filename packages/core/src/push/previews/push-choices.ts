@@ -24,7 +24,7 @@ export async function findChoices(
   return new Map([...byId].map(([ourId, made]) => [ourId, new Map(made.map((one) => [one.about, one]))]));
 }
 
-/** Removes choices about products that were written. Choices to leave a part out stay, because it still differs. */
+/** Removes choices about products that were written. Choices to leave a part out stay: the part still differs. */
 export async function removeCarriedOut(db: Db, shop: string, ourIds: readonly string[]): Promise<void> {
   if (ourIds.length === 0) return;
   await sql`
@@ -40,7 +40,7 @@ const linesMax = 10_000;
 export type ChoiceOfLines = {
   about: ChoiceAbout;
   choice: PushChoice | null;
-  /** Undefined: all products that wait for a choice or, if choices are removed, all that have one. */
+  /** Undefined for all products that wait for a choice or, if choices are removed, for all that have a choice. */
   product?: number | undefined;
 };
 
@@ -51,7 +51,7 @@ export async function chooseForLines(
   of: ChoiceOfLines,
 ): Promise<{ decided: number; more: boolean }> {
   const { about, choice } = of;
-  // Allows one call at a time, which is cheaper than a lock on each line.
+  // The lock allows one call at a time, which is cheaper than a lock on each line.
   await sql`select from previews where id = ${plan.id} for update`.execute(db);
   const picked = await queryRows<Picked>(db)`
     with picked as materialized (

@@ -4,13 +4,13 @@ import { findRow, findValue, queryRow, queryRows, queryValue } from '../../conne
 import type { GoneRecord, PushUndoRecord } from '../../connection/schema.ts';
 import { pushedStateDays } from '../pushed-states.ts';
 
-/** SQL condition: a state is of a push run and was not undone. */
+/** SQL condition: a state belongs to a push run and was not undone. */
 const ofPush = ({ importId, pushRun }: { importId: string; pushRun: number }) =>
   sql<boolean>`state.import_id = ${importId} and state.run = ${pushRun} and state.undone_at is null`;
 
 export type UndoablePush = { run: number; shop: string; writtenAt: Date };
 
-/** Finds the push run to undo: `run`, or the last one with states. Looks up each run, because an import has few. */
+/** Finds the push run to undo: `run`, or the last run with states. Looks up each run: an import has few runs. */
 export const findUndoablePush = (db: Db, importId: string, run?: number) =>
   findRow<UndoablePush>(db)`
     select runs.run, written.shop, written.written_at as "writtenAt"
@@ -21,7 +21,7 @@ export const findUndoablePush = (db: Db, importId: string, run?: number) =>
     where runs.import_id = ${importId} and runs.stage = 'push' and (${run ?? null}::int is null or runs.run = ${run ?? null})
     order by runs.run desc limit 1`;
 
-/** SQL condition: an undo of a push run was completed and changed products. False once that undo has been removed. */
+/** SQL condition: a completed undo of a push run changed products. False once this undo has been removed. */
 const wasUndone = (push: { importId: RawBuilder<unknown>; run: RawBuilder<unknown> }) => sql<boolean>`exists (
   select 1 from previews undo where undo.import_id = ${push.importId} and undo.undoes_run = ${push.run}
     and undo.ended_at is not null
@@ -63,14 +63,14 @@ export const readCarriedOut = (db: Db, importId: string, run: number) =>
   queryRow<PushUndoRecord | GoneRecord>(db)`
     select * from previews where import_id = ${importId} and kind in ('undo', 'gone') and run = ${run}`;
 
-/** Time within which a live chunk reads its products back, unless the store is very slow. */
+/** Time within which a chunk reads its products back. Later reads may contain changes by others. */
 const readBackMax = sql`interval '1 minute'`;
 
 /**
- * Reads facts for an undo, by our id: the product before the run's first write and after its last one, the payloads
- * that were sent, and later pushes. A push that keeps a product (unchanged, or skipped as in the store under another
- * id) has a ledger entry but no state. The newest state's `after` is the listing's baseline, which may contain changes
- * by others if it was read late. A write's payload is the next state's `sent_before`, or the listing's `sent`.
+ * Reads facts for an undo, by our id: the product before the run's first write and after its last write, the sent
+ * payloads, and later pushes. A push that left a product unchanged, or skipped it as in the store under another id,
+ * has a ledger entry but no state. The newest state's `after` is the listing's baseline, which may contain changes by
+ * others if it was read late. A write's payload is the next state's `sent_before`, or the listing's `sent`.
  */
 export async function readUndoFacts<Facts extends { ourId: string }>(
   db: Db,

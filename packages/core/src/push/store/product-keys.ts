@@ -16,10 +16,10 @@ export type StoreMatch = {
   kind: ProductKeyKind;
   /** Whether a listing of ours has the product under this id. */
   isListed: boolean;
-  /** 'own': the import's supplier. 'other': another one, named in `supplier`. Null if unknown. */
+  /** 'own': the import's supplier. 'other': another supplier, named in `supplier`. Null if unknown. */
   owner: KeyOwner;
   supplier: string | null;
-  /** Those of our keys that are the product's item numbers. */
+  /** Those of our keys that are item numbers of the matched product. */
   itemNumbers: readonly string[];
   copy: Pick<
     CopiedProduct,
@@ -28,11 +28,11 @@ export type StoreMatch = {
 };
 
 export type MatchCandidate = StoreMatch & {
-  /** Whether it was found by an item number of our listing, not another supplier's. The store's product may lack it. */
+  /** Whether an item number of our own supplier's listing matched. The product in the store may lack this number. */
   byItem: boolean;
 };
 
-/** Replaces keys of pushed products. Existing keys keep the import that pushed them first, and its supplier. */
+/** Replaces the keys of pushed products. An existing key keeps the first import that pushed it, with its supplier. */
 export async function recordKeys(
   db: Db,
   shop: string,
@@ -66,15 +66,15 @@ const createdBy = (shop: string, importId: string | null) => sql`exists (
   select 1 from ledger where ledger.shop = ${shop} and ledger.our_id = product_keys.our_id
     and ledger.import_id = ${importId}::uuid and ledger.effect = 'created')`;
 
-/** SQL value: the key's supplier. The import may have got a supplier only after it recorded the key. */
+/** SQL value: the key's supplier, or else the import's, because the import may have got a supplier after recording. */
 const supplierOfKey = sql`coalesce(product_keys.supplier, imports.supplier)`;
 
 const candidatesMax = 20;
 
 /**
- * Finds products of a shop with the same key under another id, by our id: the supplier's first, then by kind of key
- * and by our last push. Excludes other suppliers' item numbers, products already pushed, and those that this import
- * created, whose duplicates are reported elsewhere. The copy may be old: matches may have lost the key or be deleted.
+ * Finds products of a shop with the same key under another id, by our id: first those of the same supplier, then by
+ * kind of key, then by our last push. Excludes other suppliers' item numbers, pushed products, and products that this
+ * import created, whose duplicates are reported elsewhere. Matches in our copy may lack the key or be deleted.
  */
 export async function findMatches(
   db: Db,

@@ -17,7 +17,7 @@ export async function upsertShop(
       is distinct from (excluded.url, coalesce(excluded.currency, shops.currency))`.execute(db);
 }
 
-/** Reads the connected store's currency. `serverUrl`: the environment's store, which overrides saved credentials. */
+/** Reads the connected store's currency. `serverUrl`: the environment's store, which precedes saved credentials. */
 export async function readStoreCurrency(db: Db, serverUrl: string | null): Promise<string | null> {
   const isConnected =
     serverUrl === null
@@ -27,7 +27,7 @@ export async function readStoreCurrency(db: Db, serverUrl: string | null): Promi
     select currency from shops where currency is not null and ${isConnected} limit 1`;
 }
 
-/** Finds the shop at an address. Null if it has not answered yet. Its currency is null until it is read. */
+/** Finds the shop at an address. Null if the store has not answered yet. `currency` is null until it is read. */
 export async function readShopAt(db: Db, url: string) {
   const found = await findRow<{ shop: string; currency: string | null }>(db)`
     select shop, currency from shops where url = ${url} limit 1`;

@@ -11,7 +11,7 @@ export const productsPerStampRead = 100;
 
 /** Time after which a worker that has not stored its read may be dead. */
 const readingMsMax = 10_000;
-/** Maximum age of a read. An older one is repeated, because products may have changed since. */
+/** Maximum age of a read. An older read is repeated, because products may have changed since. */
 const keptMsMax = 60_000;
 
 /** A part of a push run: 100 product numbers, from part × 100 + 1 on. */
@@ -19,7 +19,7 @@ export type StampPart = { import_id: string; run: number; part: number };
 
 const changedAt = sql.ref('stamp_reads.changed_at');
 
-/** Claims the read of a part: `mine` to read it, `reading` if another worker does, or stamps of the last minute. */
+/** Claims the read of a part: `mine` for the reader, `reading` for other workers, or stamps of the last minute. */
 export async function claimStampRead(
   db: Db,
   { import_id, run, part }: StampPart,

@@ -3,25 +3,25 @@ import { sql } from 'kysely';
 import type { Db } from '../../connection/database.ts';
 import { findRow } from '../../connection/query-rows.ts';
 
-/** Assumed until a store's first report: the Standard plan, with 2,000 points that refill at 100 per second. */
+/** Limits assumed until a store's first report: the Standard plan, with 2,000 points that refill at 100 per second. */
 const planUnknown = { maximum: 2000, restoreRate: 100 };
 
-/** Points that workers leave for people. The api may use them. */
+/** Points that workers leave to the api, which uses them for waiting people. */
 export const pointsReservedForApi = 50;
 
-/** Points that plans leave for pushes. The smallest bucket holds 1,000. */
+/** Points that plans leave for pushes. The smallest bucket of a store holds 1,000 points. */
 export const pointsReservedForPushes = 500;
 
 export type Reservation = {
   points: number;
-  /** Points admitted so far, including these. The number orders reservations and reports. */
+  /** Points admitted so far, with those of this reservation. The number orders reservations and reports. */
   admitted: number;
 };
 
 /**
- * Takes points from a store's budget. `reservation` is null if there are too few; `waitMs` is the time until there may
- * be enough. One statement in its own transaction, by Postgres' clock, shared by all workers. The commit does not wait
- * for the disk: after a crash the store's report corrects the budget. Throws if the points exceed the store's bucket.
+ * Takes points from a store's budget. `reservation` is null if there are too few points; `waitMs` is the time until
+ * there may be enough. One statement in its own transaction, by Postgres' clock, shared by all workers. The commit
+ * does not wait for the disk: after a crash, the store's report corrects the budget. Throws if the bucket is smaller.
  */
 export async function reservePoints(
   db: Db,
@@ -62,7 +62,7 @@ async function insertBudget(db: Db, shop: string): Promise<void> {
     values (${shop}, ${maximum}, ${maximum}, ${restoreRate}) on conflict do nothing`.execute(db);
 }
 
-/** SQL value: points with those refilled since. None are refilled if the clock was set back. */
+/** SQL value: points with those refilled since the last change. No points are refilled if the clock was set back. */
 const refilled = sql`least(maximum, available
   + restore_rate * greatest(0, extract(epoch from clock_timestamp() - measured_at)))`;
 
@@ -83,10 +83,10 @@ const reserve = (db: Db, shop: string, points: number, needed: number) =>
       maximum, set_config('synchronous_commit', 'off', true)
     from store_budgets join now_available using (shop)`;
 
-/** Weight of a report above our budget, which may not count others' points. Lower reports count in full at once. */
+/** Weight of a report above our budget, which may miss other processes' points. Lower reports replace the budget. */
 const raiseShare = 0.1;
 
-/** Sets the budget to the store's report minus points admitted after its request or earlier but still `unanswered`. */
+/** Sets the budget to the store's report, minus points that were admitted after the request or are `unanswered`. */
 async function reportBudget(
   db: Db,
   shop: string,
@@ -111,7 +111,7 @@ type Report = { currentlyAvailable: number; maximumAvailable: number; restoreRat
 
 export type StoreBudget = {
   reserve(points: number, signal?: AbortSignal): Promise<Reservation>;
-  /** Call it once per reservation: with the store's report, or null without one, so that the points count as spent. */
+  /** Call it once per reservation: with the store's report, or with null, so that the points count as spent. */
   report(report: Report | null, reservation: { points: number }): Promise<void>;
 };
 

@@ -49,10 +49,10 @@ export const listStoreTypes = (db: Db, limit: number) =>
     select type from store_products where shop in ${connectedShop} and type <> ''
     group by type order by count(*) desc, type limit ${limit}`;
 
-/** Prices read: this many have nearly the same median as all. */
+/** Number of prices read. The median of this sample is close to the median of all prices. */
 const pricesMax = 2_000;
 
-/** Reads the median price in our copy of the connected store. Null if it has no prices. */
+/** Reads the median price in our copy of the connected store. Null if the copy has no prices. */
 export const readMedianPrice = (db: Db) =>
   queryValue<number | null>(db)`
     select percentile_cont(0.5) within group (order by price::float8) as median from (

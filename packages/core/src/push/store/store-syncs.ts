@@ -6,7 +6,7 @@ import { findRow, queryRow } from '../../connection/query-rows.ts';
 import type { StoreSyncRecord } from '../../connection/schema.ts';
 import { copyProducts, removeUnseen } from './store-products.ts';
 
-/** Maximum age of an interrupted sync to be continued. An older one starts over, because too much has changed. */
+/** Maximum age of an interrupted sync that is continued. An older sync starts over, because too much has changed. */
 const resumedMsMax = 3_600_000;
 
 export const readSync = (db: Db, shop: string) =>
@@ -46,7 +46,7 @@ export async function storeSyncPage(
   return stored;
 }
 
-/** Stores the failure of a sync, which the next one continues, or of one that could not begin: no old result stays. */
+/** Stores the failure of a sync, even of a sync that could not begin, so that no old result stays. */
 export async function failSync(db: Db, shop: string, error: string): Promise<void> {
   await sql`
     insert into store_syncs as sync (shop, ended_at, error) values (${shop}, clock_timestamp(), ${error})
