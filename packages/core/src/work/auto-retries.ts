@@ -73,7 +73,7 @@ export async function showRetries(db: Db): Promise<void> {
       order by imports.completed_at desc limit ${shownMax})`.execute(db);
 }
 
-/** Retries imports that ran out of attempts. Imports that were cancelled, or stopped for a named cause, are left. */
+/** Retries failed imports that ran out of attempts. Leaves imports that were cancelled or stopped for a named cause. */
 export async function retryDue(db: Db, stage: Stage): Promise<void> {
   const { autoRetry } = await readSettings(db);
   if (!autoRetry) return;

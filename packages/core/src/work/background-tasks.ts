@@ -12,7 +12,7 @@ import { hasLiveHolder } from './processes.ts';
 
 type TaskNames = { kind: BackgroundKind; subject: string };
 
-/** A claimed background task: one that belongs to no import. `claims` only rises. */
+/** A claimed background task, which belongs to no import. `claims` never decreases. */
 export type HeldTask = Omit<ChunkRecord, keyof TaskNames> & TaskNames;
 
 const now = sql<Date>`clock_timestamp()`;
@@ -22,10 +22,10 @@ export const isHeld = sql<boolean>`(chunks.state = 'published' and ${hasLiveHold
 
 const isOf = ({ kind, subject }: TaskNames) => sql<boolean>`(subject = ${subject} and task = ${kind})`;
 
-/** SQL value: the time at which a running task is to run again, because it was requested meanwhile. */
+/** SQL value: the time at which a running task is to run again, because a run was requested meanwhile. */
 const requestedFor = sql<Date | null>`not_before`;
 
-/** SQL assignments: the time at which a task is due; null: on request. A running task keeps its state. */
+/** SQL assignments: the time at which a task is due, or null if it runs only on request. A running task stays so. */
 const dueAt = (due: RawBuilder<unknown>) => sql`
   not_before = ${due}, deferred_at = clock_timestamp(), state = case when chunks.state = 'published' then 'published'
     when ${due} is null then 'done' else 'pending' end`;
@@ -98,7 +98,7 @@ export const listDueTasks = (db: Db, served: readonly ServedKind[]) =>
 export const lockDueTasks = (db: Db, served: readonly ServedKind[]) =>
   queryRows<DueTask>(db)`${dueTasks(served)} for update skip locked`;
 
-/** Postpones periodic tasks that have no work by their pause. */
+/** Postpones periodic tasks without work by the pause of their kind. */
 export async function postponeTasks(db: Db, tasks: readonly DueTask[]): Promise<void> {
   const pauses = tasks.map(({ id, kind }) => ({ id, everyMs: backgroundTask(kind).everyMs ?? 0 }));
   await changeRows(db)`
@@ -106,10 +106,10 @@ export async function postponeTasks(db: Db, tasks: readonly DueTask[]): Promise<
     from ${unnestRows('given', pauses, { id: 'bigint', everyMs: 'int' })} where chunks.id = given.id`;
 }
 
-/** A published task that no live process holds, or that the asking process itself holds. */
+/** A published task that no live process holds, or that is held by the process that lists it. */
 export type UnheldTask = ClaimedChunk & Pick<ChunkRecord, 'attempts'> & { isHeld: false };
 
-/** Returns the tasks that wait in the queue, whose process has died, or that `processId` holds. */
+/** Returns published tasks that no live process holds, or that `processId` holds. */
 export const listUnheldTasks = (db: Db, served: readonly ServedKind[], processId: string) =>
   queryRows<UnheldTask>(db)`${prepared}
     select id, publication, claims, attempts, false as "isHeld"
@@ -124,7 +124,7 @@ export function asTask(chunk: ChunkRecord): HeldTask {
 
 type Ended = Partial<Pick<ChunkRecord, 'attempts' | 'waiting_for' | 'error'>>;
 
-/** Ends a claim. Returns whether it was current. `due`: the time of the next run, or null if the task is done. */
+/** Ends a claim. Returns whether the claim was current. `due`: time of the next run, or null if the task is done. */
 async function endClaim(
   db: Db,
   which: RawBuilder<boolean>,
@@ -146,7 +146,7 @@ async function endClaim(
   return numUpdatedRows > 0n;
 }
 
-/** SQL value: the next run is due after `ms`, or when it was requested meanwhile; without `ms`, only on request. */
+/** SQL value: the next run is due after `ms`, or at a time requested meanwhile. Without `ms`, only when requested. */
 const nextAfter = (ms: number | undefined) =>
   ms === undefined ? requestedFor : sql<Date | null>`least(not_before, ${fromNow(ms)})`;
 
@@ -155,7 +155,7 @@ export async function completeTask(db: Db, task: HeldTask): Promise<void> {
   await endClaim(db, heldBy(task), nextAfter(everyMs), { attempts: 0, error: null });
 }
 
-/** Ends a claim without a failure. The task continues later, in any process. `waitFor`: the cause, a sentence. */
+/** Ends a claim without a failure. The task continues later, in any process. `waitFor`: why it waits, as a sentence. */
 export async function releaseTask(
   db: Db,
   task: HeldTask,
@@ -166,7 +166,7 @@ export async function releaseTask(
 
 const retryMs = { first: 10_000, max: 600_000 };
 
-/** Ends a failed attempt; pauses double. Returns whether the task has failed for good. `isLast`: there is no retry. */
+/** Ends a failed attempt and doubles the pause. Returns whether the task failed for good. `isLast`: without retry. */
 export async function failBackgroundTask(
   db: Db,
   task: HeldTask,
@@ -188,7 +188,7 @@ export async function failBackgroundTask(
 
 const shownMax = 200;
 
-/** `overdue_ms`: negative if the task is due later; null if no run is due. */
+/** `overdue_ms` is negative if the task is due later, and null if no run is due. */
 export type ListedTask = TaskNames &
   Pick<ChunkRecord, 'id' | 'attempts' | 'waiting_for' | 'error' | 'not_before'> & {
     is_held: boolean;
@@ -208,13 +208,13 @@ export const listBackgroundTasks = (db: Db) =>
 export const readTaskError = (db: Db, kind: BackgroundKind) =>
   findValue<string>(db)`select error from chunks where ${isOf({ kind, subject: '' })}`;
 
-/** Makes a failed task due now. Returns whether there was one. */
+/** Makes a failed task due now. Returns whether the task had failed. */
 export const retryTask = (db: Db, id: number) =>
   hasRows(db)`
     update chunks set ${dueAt(now)}, attempts = 0, waiting_for = null
     where id = ${id} and subject is not null and error is not null returning id`;
 
-/** Ends the attempts of a failed task until its next time or request. Returns whether there was one. */
+/** Ends the attempts of a failed task until its next time or request. Returns whether the task had failed. */
 export async function giveTaskUp(db: Db, { id, kind }: Pick<ListedTask, 'id' | 'kind'>): Promise<boolean> {
   const { everyMs } = backgroundTask(kind);
   const due = everyMs === undefined ? sql`null::timestamptz` : fromNow(everyMs);

@@ -9,9 +9,9 @@ import { findLeavingOf } from '../suppliers/leaving-suppliers.ts';
 import { findUnendedTask, type UnendedTask } from './tasks.ts';
 
 /**
- * Returns why an action cannot begin: it must wait for a task, or its rows or file were removed. Undefined if it may
- * begin. The caller has locked the import or its rows: tasks begin and end under both locks, removals under the
- * import's lock.
+ * Returns why an action cannot begin: it must wait for a task, or the rows or the file were removed. Undefined if the
+ * action may begin. The caller has locked the import or its rows: tasks begin and end under both locks, and removals
+ * under the import's lock.
  */
 export async function blockedBy(
   db: Db,

@@ -20,10 +20,10 @@ import { ofRun, type RunOfRows, type RunOfStage, runColumn } from './runs.ts';
 /** A slot's current chunk and the next one. */
 const publishedPerSlot = 2;
 const slotsAssumed = 4;
-/** Limit of published chunks, because the sweep asks the queue about each of them. */
+/** Maximum number of published chunks, because the sweep asks the queue about each published chunk. */
 export const publishedMax = 4_000;
 
-/** The columns from which the part of an import is named to people. */
+/** The columns from which screens and logs name a part of an import. */
 export type PartOfChunk = Pick<
   ChunkRecord,
   'stage' | 'kind' | 'task' | 'first_row' | 'rows' | 'first_product' | 'products' | 'done' | 'total'
@@ -74,7 +74,7 @@ export async function enqueueFinalize(db: Db, { import_id, stage, run }: RunOfSt
   await notifyChunks(db, stage);
 }
 
-/** Returns whether a stage has pending work and pending tasks, whether or not they are due. Mostly there are none. */
+/** Returns whether a stage has pending work and pending tasks, whether due or not. Usually, there are none. */
 export const findPending = (db: Db, stage: Stage) =>
   queryRow<{ work: boolean; tasks: boolean }>(db)`${prepared}
     select exists (select from chunks where stage = ${sql.lit(stage)} and state = 'pending' and kind <> 'task') as work,
@@ -155,7 +155,7 @@ export async function markPublished(
     where chunks.id = given.id`.execute(db);
 }
 
-/** Returns whether a sweep may have work: an open or dead chunk, an import paused by the store, a silent process. */
+/** Returns whether a sweep may have work: an open or dead chunk, an import paused by the store, or a silent process. */
 export const hasToSweep = (db: Db, stage: Stage) =>
   queryValue<boolean>(db)`${prepared}
     select exists (select from chunks where stage = ${sql.lit(stage)} and state = 'pending' and kind <> 'task')
@@ -177,7 +177,7 @@ export type PublishedChunk = Pick<
 > & { isHeld: boolean };
 
 export const listPublished = (db: Db, stage: Stage) =>
-  // With null, pg_stat_get_activity would return all connections.
+  // For null, pg_stat_get_activity would return all connections.
   queryRows<PublishedChunk>(db)`${prepared}
     select id, stage, task, publication, claims, attempts, exists (
       select 1 from pg_stat_get_activity(coalesce(chunks.claim_pid, -1)) as holder
@@ -185,7 +185,7 @@ export const listPublished = (db: Db, stage: Stage) =>
     from chunks where stage = ${stage} and state = 'published' order by id`;
 
 /**
- * Takes a chunk back from the queue: its job then has an outdated publication. The claim stays recorded, so that the
+ * Takes a chunk back from the queue, whose job then has an outdated publication. The claim stays recorded, so that the
  * next claim ends a worker that still holds the chunk.
  */
 export const unpublish = (db: Db, { id, publication }: { id: number; publication: number }) =>
@@ -213,8 +213,8 @@ export async function dropUnwanted(db: Db, stage: Stage): Promise<void> {
 }
 
 /**
- * Drops the chunks of a stopped run, dead ones too. Chunks that a worker has locked are left to the sweep, because the
- * worker may wait for the import, which the caller has locked.
+ * Drops the chunks of a stopped run, even dead ones. Leaves chunks that a worker has locked to the sweep, because the
+ * worker may be waiting for the import, which the caller has locked.
  */
 export async function dropChunks(db: Db, run: RunOfStage): Promise<void> {
   await sql`
@@ -232,7 +232,7 @@ export async function reopenDead(db: Db, run: RunOfStage): Promise<number> {
   return chunks;
 }
 
-/** Counts a retry of pending chunks that have the cause for which their stage stopped. */
+/** Counts a retry of a run's pending chunks that have a cause, because the stage had stopped for this cause. */
 export async function countRetry(db: Db, run: RunOfStage): Promise<void> {
   await sql`
     update chunks set retries = retries + 1

@@ -7,21 +7,21 @@ import { changeRows, findRow, hasRows } from '../connection/query-rows.ts';
 import type { ChunkRecord } from '../connection/schema.ts';
 import { hasLiveHolder, ownBackendStart } from './processes.ts';
 
-/** A chunk is dead after this many thrown errors. */
+/** Number of thrown errors after which a chunk is dead. */
 export const attemptsMax = 5;
-/** A chunk is dead after this many claims whose workers were killed. */
+/** Number of claims with killed workers after which a chunk is dead. */
 export const claimsMax = 10;
 const waitMsMax = 30_000;
 
 export const isDue = hasWaited(sql.ref('not_before'), sql.ref('deferred_at'));
 
-/** A claim of a publication of a chunk. Writes compare it with the chunk, so that an outdated worker stores nothing. */
+/** A claim of a chunk's publication. Writes compare it with the chunk, so that an outdated worker stores nothing. */
 export type ClaimedChunk = Pick<ChunkRecord, 'id' | 'publication' | 'claims'>;
 
 /** `start`: the value of the import's `starts` when the chunk was claimed. */
 export type StartedChunk = ChunkRecord & { start: number };
 
-/** SQL condition: the latest claim of a chunk has not ended. A background task has no holder once it has ended. */
+/** SQL condition: the latest claim of a chunk has not ended. An ended background task has no holder. */
 export const isClaimed = sql<boolean>`(chunks.claim_pid is not null
   or chunks.subject is not null and chunks.held_by is not null)`;
 
@@ -38,11 +38,11 @@ async function endHolder(db: Db, { id, publication, claims }: ClaimedChunk): Pro
 }
 
 /**
- * Claims a chunk for the connection of `db`, and ends the backend of the previous claim, because a process that is
- * frozen in a transaction keeps its locks through every time-out. Of two concurrent claims one wins. The loser ends no
- * backend, because it looks only for the holder that both saw. A background task is held by the process `holder`, not
- * by the connection; a time in `not_before` requests its next run. Returns undefined if the claim was lost, the
- * publication is outdated, or another live process holds the background task.
+ * Claims a chunk for the connection of `db`. Ends the backend of the previous claim, because a process that is frozen
+ * in a transaction keeps its locks through every time-out. Of two concurrent claims, one wins. The loser ends no
+ * backend, because it ends only the holder that both claims saw. The process `holder`, not the connection, holds a
+ * background task, and a time in `not_before` requests the task's next run. Returns undefined if the claim was lost,
+ * the publication is outdated, or another live process holds the background task.
  */
 export async function claimChunk(
   db: Db,
@@ -89,7 +89,7 @@ export class ChunkFenced extends Error {
 export const heldBy = ({ id, publication, claims }: ClaimedChunk) => sql<boolean>`(
   chunks.id = ${id} and publication = ${publication} and claims = ${claims} and chunks.state = 'published')`;
 
-/** SQL assignments: the cause of a failure. Retries made for another cause are reset to 0. */
+/** SQL assignments: the cause of a failure. If the cause is new, the count of retries begins at 0 again. */
 function failedFor(message: string) {
   const cause = causeCode(message);
   return sql`cause = ${cause}, retries = case when cause is distinct from ${cause} then 0 else retries end`;
@@ -150,8 +150,8 @@ async function endChunk(db: Db, chunk: ClaimedChunk, error: string | null): Prom
 }
 
 /**
- * Stores how many products of a chunk are decided, when the chunk begins again. Progress resets its attempts, its lost
- * claims and the pause of its next wait.
+ * Stores how many products of a chunk are decided when the chunk begins again. Progress resets the chunk's attempts,
+ * its lost claims and the pause of its next wait.
  */
 export async function noteProgress(db: Db, chunk: ChunkRecord, done: number): Promise<void> {
   const isFirst = chunk.claims === 1 && chunk.waits === 0;
@@ -170,8 +170,8 @@ export async function countAttempt(db: Db, chunk: ClaimedChunk, error: string): 
 }
 
 /**
- * Makes a chunk wait for `waitMs`. By default the pause doubles from 1 s to 30 s with each wait without progress. A
- * wait is no attempt. Returns the time at which the chunk is due; undefined if the claim was lost.
+ * Makes a chunk wait for `waitMs`. By default, the pause doubles from 1 s to 30 s with each wait without progress. A
+ * wait does not count as an attempt. Returns the time at which the chunk is due, or undefined if the claim was lost.
  */
 export async function deferChunk(
   db: Db,

@@ -24,7 +24,7 @@ export type Progress = Partial<
 export type ChunkOfRun = Pick<ChunkRecord, 'id' | 'publication' | 'claims' | 'import_id' | 'stage' | 'run'>;
 
 /**
- * Ends the transaction of a work chunk: adds its progress and, if it was the last open one, enqueues the finalize.
+ * Ends the transaction of a work chunk: adds the chunk's progress and enqueues the finalize if no other chunk is open.
  * Call it after markDone: chunks are locked before their import, and the import before its finalize chunk. `set`:
  * further changes of the parse run.
  */
@@ -81,7 +81,7 @@ export class ImportNotRunning extends Error {
 }
 
 /**
- * Rolls back because a chunk needs results of other work. The chunk waits and is retried; no attempt is counted.
+ * Rolls back because a chunk needs results of other work. The chunk waits and is retried without counting an attempt.
  * `message`: a plain sentence for the operator.
  */
 export class MustWait extends Error {
@@ -99,7 +99,7 @@ export async function lockRunning(db: Db, chunk: ChunkOfRun): Promise<ImportReco
   return record;
 }
 
-/** Shows why and until when an import waits, unless its stage was stopped or restarted since the claim. */
+/** Shows why and until when an import waits, unless the import's stage was stopped or restarted since the claim. */
 export async function showWaiting(
   db: Db,
   chunk: ChunkOfRun & Pick<StartedChunk, 'start'>,
@@ -111,7 +111,7 @@ export async function showWaiting(
       and starts = ${chunk.start}`.execute(db);
 }
 
-/** Stores a split chunk's results and inserts the work chunks. Locks the import before its run, as a cancel does. */
+/** Stores a split chunk's results and inserts the work chunks. Locks the import before the run, as a cancel does. */
 export async function completeSplit(
   db: Db,
   chunk: ChunkOfRun,

@@ -14,7 +14,7 @@ export type DeadChunk = PartOfChunk &
   Pick<ChunkRecord, 'id' | 'import_id' | 'attempts' | 'error' | 'ended_at'> &
   Pick<ImportRecord, 'filename' | 'status'>;
 
-/** Limit of counting. Screens show larger numbers as "more". */
+/** Maximum of the count. Screens show larger numbers as "more". */
 export const deadCountedMax = 1_000;
 
 const currentRun = sql.join(
@@ -31,7 +31,7 @@ export const isMissed = sql<boolean>`case when chunks.kind = 'task'
   else chunks.stage = imports.stage and chunks.run = case chunks.stage ${currentRun} end
     and imports.status = any(${importActions.giveUp}::text[]) end`;
 
-/** SQL: dead chunks whose result is missing. A literal, so that every plan may use the index of dead chunks. */
+/** SQL: dead chunks whose result is missing. A literal lets every plan use the index of dead chunks. */
 const deadWork = sql`
   from chunks join import_records imports on imports.id = chunks.import_id where chunks.state = 'dead' and ${isMissed}`;
 
@@ -40,7 +40,7 @@ const causeOfChunk = sql<string>`coalesce(chunks.cause, '')`;
 const hasCause = (cause: string | undefined) =>
   cause === undefined ? sql`true` : sql`${causeOfChunk} = ${cause}`;
 
-/** Returns dead chunks and tasks, newest first. `before`: last id of the previous page; `cause`: a code. */
+/** Returns dead chunks and tasks, newest first. `before`: last id of the previous page. `cause`: code of a cause. */
 export const listDeadWork = (
   db: Db,
   { before, cause, limit }: { before: number | undefined; cause: string | undefined; limit: number },
@@ -51,7 +51,7 @@ export const listDeadWork = (
     ${deadWork} and ${hasCause(cause)} and (${before ?? null}::bigint is null or chunks.id < ${before ?? null})
     order by chunks.id desc limit ${limit}`;
 
-/** Counts dead chunks and tasks up to `deadCountedMax`. `withinMs`: died within this time. `cause`: a code. */
+/** Counts dead chunks and tasks up to `deadCountedMax`. `withinMs`: maximum age of a death. `cause`: a cause's code. */
 export const countDeadWork = (
   db: Db,
   { withinMs, cause }: { withinMs?: number; cause?: string | undefined } = {},
@@ -62,13 +62,13 @@ export const countDeadWork = (
         and ${withinMs === undefined ? sql`true` : sql`chunks.ended_at > ${ago(withinMs)}`}
       limit ${deadCountedMax}) dead`;
 
-/** A retry of a group skips chunks that were retried this often for one cause; a retry of one chunk does not. */
+/** Maximum retries of a chunk for one cause when its group is retried. A retry of a single chunk has no such limit. */
 const retriesMax = 5;
 
-/** Limit of the dead chunks that are grouped by cause, newest first. */
+/** Maximum number of dead chunks that are grouped by cause, newest first. */
 const groupedMax = 20_000;
 
-/** SQL: dead chunks and tasks, and imports whose stage could not continue, which have no dead chunk. */
+/** SQL: dead chunks and tasks, and imports whose stage could not continue. Such imports have no dead chunk. */
 const failedWork = sql`
   select * from (
     select chunks.import_id, ${causeOfChunk} as cause, chunks.stage, coalesce(chunks.task, chunks.kind) as kind,
@@ -89,7 +89,7 @@ const failedWork = sql`
   ) stopped
   where imports.status = 'failed'`;
 
-/** `has_parts`: chunks of stages have failed, not only tasks. */
+/** `has_parts`: whether chunks of stages have failed. False if only tasks have. */
 export type FailedCause = {
   cause: string;
   error: string | null;
@@ -97,7 +97,7 @@ export type FailedCause = {
   parts: number;
   chunks: number;
   imports: number;
-  /** Numbers of imports that a retry of all would retry, and of imports that were retried too often for this cause. */
+  /** Numbers of imports that a retry of all would retry, and that were already retried too often for this cause. */
   can_retry: number;
   worn_out: number;
   has_parts: boolean;
@@ -109,7 +109,7 @@ export type FailedCause = {
 export const causesMax = 50;
 const filesShown = 10;
 
-/** Lists the causes of all failed work, the newest first, and one more than `causesMax` if there are more. */
+/** Lists the causes of all failed work, the newest first. If there are more than `causesMax`, returns one more. */
 export const listFailedCauses = (db: Db) =>
   queryRows<FailedCause>(db)`
     with failed as materialized (${failedWork}), files as (

@@ -13,8 +13,8 @@ const hasAnswered = (since: RawBuilder<unknown>, holder: RawBuilder<unknown>) =>
   select from processes where processes.id <> ${holder} and ${isLive} and processes.answered_since < ${since})`;
 
 /**
- * SQL value: the only chunk that a process held when it was last seen; null if there were several. A background task
- * counts only if the process held no chunk of an import and no file.
+ * SQL value: the only chunk that a process held when it was last seen, or null if it held none or several. A
+ * background task counts only if the process held no chunk of an import and no file.
  */
 const onlyChunk = (holder: RawBuilder<unknown>) => sql<number | null>`(
   select case
@@ -25,11 +25,11 @@ const onlyChunk = (holder: RawBuilder<unknown>) => sql<number | null>`(
 
 /**
  * Records the deaths of processes that were not asked to stop: silent, with a closed connection, while Postgres has
- * answered another process. A death counts against a chunk or file only if the process held nothing else. A file of a
- * watched folder is moved behind the others or fails. A chunk keeps the process in `lost_by` for countDeaths.
+ * answered another process. A death counts against a chunk or file only if the process held nothing else. Such a file
+ * of a watched folder is moved behind the others or fails. A chunk keeps the process in `lost_by` for countDeaths.
  */
 export async function noteDeaths(db: Db): Promise<void> {
-  // Each process looks every two seconds and mostly finds none silent, while the statement below takes 3 ms to plan.
+  // Each process looks every two seconds and rarely finds a silent one, while the next statement takes 3 ms to plan.
   if (!(await hasRows(db)`${prepared}select from processes where died_at is null and not ${isLive} limit 1`))
     return;
   await sql`
@@ -52,7 +52,7 @@ export async function noteDeaths(db: Db): Promise<void> {
     from files where watched_files.id = files.id and watched_files.claim = files.claim`.execute(db);
 }
 
-/** Returns how many processes died while this chunk was all they held. */
+/** Returns how many processes died while this chunk was the only work that they held. */
 export const countDeaths = (db: Db, { id, lost_by }: Pick<ChunkRecord, 'id' | 'lost_by'>) =>
   queryValue<number>(db)`
     select count(*)::int as count from processes

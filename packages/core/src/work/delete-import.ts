@@ -70,7 +70,7 @@ export async function deleteInParts(db: Kysely<Schema>, chunk: ChunkRecord): Pro
     await lockHeld(trx, chunk);
     if (record) await endImport(trx, record, list);
   });
-  // Later, a new upload of the file finds only the record of the deleted import, so its offsets are stored now.
+  // A later upload of the file finds only the record of the deleted import, so its offsets are stored before that.
   await forgetSame(db, chunk.import_id);
   return 'done';
 }
@@ -86,7 +86,7 @@ const isWorkedOn = (db: Db, { id, import_id }: ChunkRecord) =>
 
 /**
  * Removes the items of a list. Items of a pushed list stay, even if the list did not count. All items stay while the
- * supplier has carried values, because the next list is recognized by its items.
+ * supplier has carried values, because items show whether a next list is the supplier's.
  */
 async function removeItems(db: Db, importId: string): Promise<number> {
   const record = await findImport(db, importId);
@@ -96,8 +96,8 @@ async function removeItems(db: Db, importId: string): Promise<number> {
 }
 
 /**
- * Keeps the ids of a pushed import for the next upload of its file, and its places for an import that copied its
- * edits. The supplier is removed with its last list, unless work of the operator is left.
+ * Keeps the ids of a pushed import for the next upload of its file, and the places of its rows for an import that
+ * copied its edits. Removes the supplier with its last list, unless work of the operator is left.
  */
 async function endImport(db: Db, record: ImportRecord, list: SupplierListRecord | undefined): Promise<void> {
   const read = {
@@ -133,7 +133,7 @@ const largeTables = [
   'row_items',
 ] as const;
 
-/** Rows per batch: other uses of the photos of an added row are looked up row by row. */
+/** Rows per batch. The batch is small, because each row needs a look-up of other uses of its photos. */
 const addedRowsMax = 1_000;
 
 /** Removes up to 20,000 lines of an import's data, except rows. Returns their number. */
@@ -154,7 +154,7 @@ export async function removePartOfImport(
   return deleteBatch(db, 'chunks', sql`import_id = ${import_id} and kind = 'work'`);
 }
 
-/** SQL value: the address of a picture's photo, in a list that is empty without one. */
+/** SQL value: the address of a picture's photo as a list, which is empty if the picture has no photo. */
 const ofPicture = sql`array_remove(array[${photoAddress('')}::text || photo_id], null)`;
 
 /** Removes the next added rows or pictures of an import, and photos that nothing else uses. Returns their number. */

@@ -6,11 +6,11 @@ import type { ProcessesTable } from '../connection/schema.ts';
 
 /** Heartbeats come every 5 s, so a live process may miss two. */
 const liveForMs = 15_000;
-/** Killed processes are listed for this time. */
+/** Time for which killed processes are listed. */
 const shownMs = 60_000;
-/** Killed processes are remembered for this time, so that repeated deaths are noticed. */
+/** Time for which killed processes are remembered, so that repeated deaths are noticed. */
 const knownMs = 30 * 60_000;
-/** Minimum time between the begins of two sweeps of a stage; less than the pause between sweeps. */
+/** Minimum time between the beginnings of two sweeps of a stage. Less than the pause between sweeps. */
 const sweepHeldMs = 1_000;
 
 export type ReportedProcess = Pick<
@@ -84,7 +84,7 @@ export function liveSlots(kind: ProcessesTable['kind']) {
 
 /**
  * Begins a sweep of this process's stage, unless another process has just begun one. Call it in a transaction that
- * holds the stage's sweep lock. A process that freezes in a sweep delays other sweeps only for this time.
+ * holds the stage's sweep lock. A process that freezes in a sweep delays other sweeps by at most `sweepHeldMs`.
  */
 export const beginSweep = (db: Db, id: string) =>
   hasRows(db)`

@@ -26,8 +26,8 @@ export const faultSentence = 'The file couldn’t be re-read because of an inter
 export type RereadFailure = { sentence: string; cause?: string };
 
 /**
- * Ends the re-read of a locked import. The import again has the state of the run whose rows it shows. Edits made
- * meanwhile stay, and the status follows from them. Tasks remove the rows of the re-read, append products that were
+ * Ends the re-read of a locked import, which returns to the state of the run whose rows it shows. Edits made during
+ * the re-read stay, and the status follows from them. Tasks remove the rows of the re-read, append products that were
  * added meanwhile, and match new pictures. Returns undefined if no re-read is in progress.
  */
 export async function rollBackReread(
@@ -65,7 +65,7 @@ export async function removeReadRows(db: Kysely<Schema>, chunk: ChunkRecord): Pr
   return removeReplacedRows(db, chunk);
 }
 
-/** An import that had failed before the re-read keeps its cause, because a retry depends on it. */
+/** If the import had failed before the re-read, it keeps that cause, because a retry depends on it. */
 async function failed(
   db: Db,
   { record, status_before }: { record: ImportRecord; status_before: RunRecord['status_before'] },

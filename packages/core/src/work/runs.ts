@@ -41,7 +41,7 @@ export type RunOverrides = { dialect: Dialect; mappingOverrides: MappingOverride
 
 export type ParseRun = { dialect: Dialect; headers: string[]; mapping: HeaderMapping };
 
-/** The store's currency, with which the rows are compared. */
+/** The store's currency, with which the currencies of rows are compared. */
 type InCurrency = { currency?: string | null };
 
 /** The supplier that the operator chose: an existing one, a new one by name ('' to detect it), or none. */
@@ -138,7 +138,7 @@ export async function completeParseRun(
   });
 }
 
-/** Returns the number of the latest parse run, whatever its result. */
+/** Returns the number of the latest parse run, even if that run failed or was rolled back. */
 export const lastParseRun = (db: Db, importId: string) =>
   queryValue<number>(db)`
     select coalesce(max(run), 0) as last from runs where import_id = ${importId} and stage = 'parse'`;
@@ -154,7 +154,7 @@ export async function readRun<Column extends keyof RunRecord>(
   return row as unknown as Pick<RunRecord, Column>;
 }
 
-/** Stores whether rows of a run may lack stored values that follow from their cells, found values and edits. */
+/** Stores whether rows of a run may lack values that are derived from their cells, found values and edits. */
 export async function markLacking(db: Db, of: RunOfRows, lacks: boolean): Promise<void> {
   await changeParseRun(db, of, { lacks_values: lacks });
 }
@@ -180,7 +180,7 @@ export async function chooseSupplier(db: Db, of: RunOfRows, chosen: ChosenSuppli
 /** `isPartial`: the file is a list of prices and stock of a known supplier. */
 export type ReadParseRun = ParseRun & Required<InCurrency> & { isPartial: boolean; facets: RowFacet[] };
 
-/** Returns dialect, headers, mapping, currency and facets of a parse run. Throws before the file was split. */
+/** Returns dialect, headers, mapping, currency and facets of a parse run. Throws if the file has not been split yet. */
 export async function readParseRun(db: Db, of: RunOfRows): Promise<ReadParseRun> {
   const columns = ['dialect', 'headers', 'mapping', 'currency', 'is_partial', 'facets'] as const;
   const { dialect, headers, mapping, currency, is_partial, facets } = await readRun(
@@ -194,7 +194,7 @@ export async function readParseRun(db: Db, of: RunOfRows): Promise<ReadParseRun>
   return { dialect, headers, mapping, currency, isPartial: is_partial === true, facets };
 }
 
-/** Returns headers and mapping of those of the imports that are lists of prices and stock, by import id. */
+/** Returns headers and mapping by import id, only for imports that are lists of prices and stock. */
 export async function readPartialRuns(
   db: Db,
   records: readonly ImportRecord[],
@@ -227,7 +227,7 @@ export async function hasEnded(db: Db, of: RunOfRows): Promise<boolean> {
   return (await readRun(db, parseRunOf(of), ['ended_at'])).ended_at !== null;
 }
 
-/** `sharedTitles`: null if no products share a title, or if no columns distinguish these. */
+/** `sharedTitles`: null if no products share a title, or if no columns distinguish those that do. */
 type EndedRun = Pick<RunRecord, 'guards'> & {
   endedAt: Date;
   isPartial: boolean;
@@ -266,7 +266,7 @@ export async function readReadings(db: Db, importIds: readonly string[]): Promis
     where runs.stage = 'parse' and import_id = any(${importIds}::uuid[])`;
   for (const { import_id, mapping, dialect, run, rows_run, parse_run } of rows) {
     const reading = readings.get(import_id) ?? {};
-    // Parsed here and not in SQL, where one unreadable dialect would fail the whole statement.
+    // Parsed here instead of in SQL, where one unreadable dialect would fail the whole statement.
     const shown = dialect && shownDialect(dialect);
     if (run === rows_run && mapping && shown) reading.current = { mapping, dialect: shown };
     if (run === parse_run && shown) reading.latest = shown;

@@ -23,7 +23,7 @@ import type { RunOfRows } from './runs.ts';
 export type TaskStep = (db: Kysely<Schema>, chunk: ChunkRecord, signal: AbortSignal) => Promise<TaskProgress>;
 export type TaskProgress = 'more' | 'done' | { waitFor: string; waitMs?: number };
 
-/** A task that calls an external service. Taking a call and storing its answer are transactions; the call is not. */
+/** A task that calls an external service. One transaction takes a call and another stores it; the call is in none. */
 export type CallingTask<Call = unknown, Answer = unknown> = {
   /** Takes the next call, or returns the task's progress if there is no call. */
   take(db: Kysely<Schema>, chunk: ChunkRecord): Promise<TaskProgress | { call: Call }>;
@@ -33,29 +33,29 @@ export type CallingTask<Call = unknown, Answer = unknown> = {
    */
   call(call: Call, signal: AbortSignal): Promise<Answer>;
   /**
-   * Stores the answers, also of an aborted call. After a lock time-out or a lost connection it is called again with
-   * the same answer, so it must be safe to repeat.
+   * Stores the answers, even those of an aborted call. After a lock time-out or a lost connection, `store` is called
+   * again with the same answer, so it must be safe to repeat.
    */
   store(db: Kysely<Schema>, chunk: ChunkRecord, answer: Answer): Promise<TaskProgress>;
   /** Returns whether the settings still allow the call. Absent if no setting can forbid it. */
   isOn?(db: Db, chunk: ChunkRecord, call: Call): Promise<boolean>;
 };
 
-/** Concurrent calls per kind and process. A slow service therefore delays only tasks of its own kind. */
+/** Concurrent calls per kind and process. Each kind has its own limit, so a slow service delays no other kind. */
 const placesPerKind = 4;
 export const callsPerProcess = placesPerKind * callingKinds.length;
 
 const isCalling = sql<boolean>`chunks.task = any(${callingKinds}::text[])`;
 
-/** SQL value: 1 if other imports wait for the task, else 2, like second chunks, so that first chunks pass it. */
+/** SQL value: 1 if other imports wait for the task, else 2, so that the first chunk of every import comes earlier. */
 const taskPriority = sql<number>`case when chunks.task = any(${tasksWaitedFor}::text[]) then 1 else 2 end`;
 
 /** The cause of a task's first wait, as a sentence, and its duration. */
 type Wait = { cause: string; ms: number };
 
 /**
- * Inserts a task for a run's rows. `total`: the number of rows that it processes or of edits that it undoes, if known.
- * To apply or undo a command, lock the import's rows first, then the task, and the import last, as its parts do.
+ * Inserts a task for a run's rows. `total`: the number of rows to process, or of edits to undo, if known. To apply or
+ * undo a command, lock the import's rows first, then the task, and the import last, as the parts of the task do.
  */
 export async function enqueueTask(
   db: Db,
@@ -74,8 +74,8 @@ export async function enqueueTask(
 }
 
 /**
- * Inserts a task for the current rows of every import in review, or only of the lists of these suppliers. It replaces
- * a task that has begun. A task that has not begun stays, and so does one that is waiting for this transaction.
+ * Inserts a task for the current rows of every import in review, or only for the lists of these suppliers. Replaces a
+ * task that has begun. A task that has not begun stays, as does a task that is waiting for this transaction.
  */
 export async function enqueueTaskInReview(
   db: Db,
@@ -102,7 +102,7 @@ export async function enqueueTaskInReview(
   await notifyChunks(db, stage);
 }
 
-/** Returns whether an import has an open task of some kinds. `run`: only tasks for the rows of this run; null: all. */
+/** Returns whether an import has an open task of some kinds. `run`: only tasks for this run's rows, or null for all. */
 export const hasOpenTask = (
   db: Db,
   importId: string,
@@ -133,9 +133,9 @@ export async function wakeTasks(db: Db, tasks: readonly TaskKind[]): Promise<voi
 
 /**
  * Locks the tasks of a stage that are due for publication, in the relay's transaction, whatever the status of their
- * imports. At most one task per two live slots is published; of each kind that calls a service, as many as the live
- * processes can run. Tasks are released after a few seconds. The task with the fewest publications is next, so small
- * tasks do not wait for large ones.
+ * imports. Publishes at most one task per two live slots, and of each calling kind as many as live processes can run.
+ * Tasks are released after a few seconds. The task with the fewest publications is next, so small tasks need not wait
+ * for large ones.
  */
 export async function lockPublishableTasks(db: Db, stage: Stage): Promise<PublishableChunk[]> {
   return queryRows<PublishableChunk>(db)`${prepared}
@@ -162,8 +162,8 @@ const openStates = ['pending', 'published'] as const;
 export const unendedStates = [...openStates, 'dead'] as const;
 
 /**
- * Ends tasks of some kinds without a result. Waits for a batch in progress, which then loses its claim. The caller has
- * locked the import, because imports are locked before their tasks.
+ * Ends tasks of some kinds without a result. Waits for a batch in progress, whose task then loses its claim. The
+ * caller has locked the import, because imports are locked before their tasks.
  */
 export async function dropTasks(
   db: Db,
@@ -191,7 +191,7 @@ export async function dropTask(
     where id = ${id} and kind = 'task' and state = any(${states}::text[])`.execute(db);
 }
 
-/** Stores how many rows a task has processed. Call it after lockHeld. Progress resets its attempts and lost claims. */
+/** Stores how many rows a task has processed. Call it after lockHeld. Progress resets the attempts and lost claims. */
 export async function storeTaskProgress(db: Db, chunk: ChunkRecord, done: number): Promise<void> {
   await sql`
     update chunks set done = ${done}, attempts = 0, claims_with_progress = claims, lost_by = '{}'

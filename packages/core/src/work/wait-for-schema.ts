@@ -9,8 +9,8 @@ const lookEveryMs = 1_000;
 
 /**
  * Resolves once this version can work on the schema. Until then, reports the process without slots and with the cause
- * of its wait. `onWait` gets each new sentence about it. Also waits while the database is unavailable or refuses this
- * process, because the migration may be about to create its role. Throws other errors of the database.
+ * of its wait; `onWait` gets each new cause. Also waits while the database is unavailable or refuses this process,
+ * because a migration may be about to create the process's role. Throws other errors of the database.
  */
 export async function waitForSchema(
   { db }: Pick<OpenDatabase, 'db'>,
@@ -30,7 +30,7 @@ export async function waitForSchema(
         ...self,
         slots: 0,
         waiting_for: problem,
-        // Before the first migration, only the log can report it.
+        // Before the first migration, only the log can report a problem.
         onProblem: () => {},
       });
     }

@@ -13,7 +13,7 @@ import { endRun } from '../runs.ts';
 export async function endRunOrFail(db: Db, record: ImportRecord, chunk: ChunkRecord): Promise<boolean> {
   await markDone(db, chunk);
   const { undone, dead, causes, outOfAttempts } = await countChunks(db, chunk);
-  // A retry has reopened chunks. The finalize runs again when no chunk is open.
+  // A retry has reopened chunks, so the finalize runs again when no chunk is open.
   if (undone > 0) return false;
   if (dead === 0) {
     await endRun(db, chunk);

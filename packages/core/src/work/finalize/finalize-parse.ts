@@ -63,7 +63,7 @@ async function endPrepared(db: Db, chunk: ChunkRecord, prepared: PreparedRun): P
   const { progress } = prepared;
   if (progress.carried !== null) return endCurrent(db, await lockRunning(db, chunk), chunk, prepared);
   if (chunk.run > 1) {
-    // The supplier of the import and the supplier that the import leaves.
+    // Carried values are locked for the import's present supplier and for its next one.
     const former = (await findImport(db, chunk.import_id))?.supplier ?? null;
     const both = [former, progress.supplier.id].filter((id) => id !== null);
     await lockCarriedValues(db, both);
@@ -76,7 +76,7 @@ async function endPrepared(db: Db, chunk: ChunkRecord, prepared: PreparedRun): P
   }
   const carries = await hasToCarry(db, { ...record, supplier: progress.supplier.id });
   await makeCurrent(db, record, chunk, prepared, carries ? firstOfCurrent : null);
-  // If the run waited for another part, it would share the processors with the tasks of its own list.
+  // The run ends in this transaction: a further part would share the processors with the tasks of the run's own list.
   return !carries && endCurrent(db, record, chunk, prepared);
 }
 
@@ -91,8 +91,8 @@ async function endCurrent(
 }
 
 /**
- * Returns the first step whose input has changed since: added products, another list of the supplier, or edits made
- * during a pause. It is repeated with all later steps. The import is locked, so nothing changes any more.
+ * Returns the first step whose input has changed since it ran: added products, another list of the supplier, or edits
+ * made during a pause. That step and all later ones are repeated. The import is locked, so nothing changes any more.
  */
 async function findOutdated(
   db: Db,
@@ -103,7 +103,7 @@ async function findOutdated(
   const { supplier, lists } = progress;
   if (await isBehind(db, of)) return { step: 'append added rows', supplier, lists: null };
   const overtaken = await findOvertaken(db, record, of, progress);
-  // A list of prices and stock is read differently once its supplier is known.
+  // If the supplier has changed, items are grouped again: a list of prices and stock depends on its supplier.
   if (overtaken) {
     const step = overtaken.id === supplier.id ? 'find items' : 'group items';
     return { step, supplier: overtaken, lists: null };
@@ -136,7 +136,7 @@ async function makeCurrent(
   await changeImport(db, record.id, {
     rows_run: chunk.run,
     rows_removed_at: null,
-    // Chunks count only products whose rows are adjacent.
+    // The chunks have counted only products whose rows are adjacent.
     processed_products: sql`total_products`,
     ...outcomes,
     ...(progress.offsets?.countedIn && { offsets_in: progress.offsets.countedIn }),

@@ -24,8 +24,8 @@ import { endRunOrFail } from './end-run-or-fail.ts';
 type WarningLogger = { warn(fields: object, message: string): void };
 
 /**
- * Ends a push run: compares the outcomes with the plan and derives the status from them. Edits made after the push are
- * searched before the import is locked; under the lock only newer edits are.
+ * Ends a push run: compares the outcomes with the plan and derives the import's status from both. Edits made after the
+ * push are searched before the import is locked; under the lock, only newer edits are searched.
  */
 export async function finalizePush(
   db: Kysely<Schema>,
@@ -72,7 +72,7 @@ async function endPush(db: Db, chunk: ChunkRecord, known: { until: number; edite
   const { automatic, retry } = await readPushRun(db, chunk);
   if (!automatic) await rememberPush(db, record);
   const edited = known.edited || (await wasEditedAfterPush(db, record.id, known.until));
-  // Skipped products, except unchanged and left-out ones, need a person if full auto did not send them.
+  // After a push by full auto, failed and skipped products need a person, except unchanged and left-out ones.
   const needsPerson = automatic && record.skipped - settled + record.failed > 0;
   const to = edited ? statusOf(record) : needsPerson ? 'queued' : 'completed';
   const set = { completed_at: sql<Date>`now()`, in_store: inStore };

@@ -51,11 +51,11 @@ export type PreparedRun = {
   progress: FinalizeProgress;
   enrich: EnrichRange[];
   isLookedUp: boolean;
-  /** Outcome counters, if a re-read has renumbered the products; empty once the rows are current. */
+  /** Outcome counters if a re-read has renumbered the products. Empty once the rows are current. */
   outcomes: Partial<Record<Outcome, number>>;
 };
 
-/** Time limit of a batch, which ends with the part that crosses it. Edits and a stop wait for one batch at most. */
+/** Time limit of a batch, which ends after the part that exceeds it: edits and a stop wait for one batch at most. */
 const batchMsMax = 300;
 
 /**
@@ -67,7 +67,7 @@ const batchMsMax = 300;
 export async function prepareRun(db: Db, chunk: ChunkRecord): Promise<PreparedRun | 'unfinished' | 'unread'> {
   await lockHeld(db, chunk);
   let progress: FinalizeProgress = { ...notBegun, ...(await readProgress(db, chunk)) };
-  // The step takes long and changes no row, so edits do not wait for it.
+  // This step takes long and changes no row, so edits need not wait for its end.
   const isAlone = progress.step === 'find items';
   if (!isAlone) await lockRows(db, chunk.import_id);
   const record = await findImport(db, chunk.import_id);
@@ -118,14 +118,14 @@ const steps: Record<FinalizeStep, (batch: PreparedBatch) => Promise<StepPart>> =
     const isSame = progress.offsets?.import === offsets.import && progress.offsets.run === offsets.run;
     const at = isSame ? progress.at : 0;
     const last = await carryOffsets(db, { from, to: of, at });
-    // The other import may show another run by now, without these rows. A lost source has no rows.
+    // The other import may show another run by now, which lacks these rows. A lost source has no rows.
     const isShown = from.run === 0 || (await showsRun(db, from));
     return { offsets, ...(isShown ? doneUpTo(last, record) : { at }) };
   },
 
   'leave out rows': leaveOutRows,
 
-  /** The number of products per part depends on their rows. */
+  /** The number of products per part depends on their numbers of rows. */
   async 'validate joined rows'({ db, of, progress }) {
     const products = await readJoinedProducts(db, of, progress.at);
     const { taken } = await validateNextProducts(db, of, products);
@@ -199,7 +199,7 @@ const notBegun: FinalizeProgress = {
   compared: null,
 };
 
-/** Returns products that share a title if columns distinguish them; null for files with keys of products. */
+/** Returns products that share a title, if columns distinguish them. Null if not, or if the file has product keys. */
 async function sharedTitlesOf(db: Db, of: RunOfRows): Promise<SharedTitles | null> {
   const { mapping, isPartial } = await readParseRun(db, of);
   const grouping = groupingOf(mapping);
