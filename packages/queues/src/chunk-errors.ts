@@ -1,10 +1,10 @@
 import { MustWait } from '@draftshelf/core/work/complete-chunk';
 import type { TallyName } from '@draftshelf/domain/operate/tallies';
 
-/** The network, a quota or a storage is unavailable or busy: the chunk waits and is retried; no attempt is counted. */
+/** The network, a quota or a storage is unavailable or busy. The chunk waits; its retry counts no attempt. */
 export class RetryLater extends MustWait {
   override readonly name = 'RetryLater';
-  /** Duration of the pause; undefined: a pause that doubles. */
+  /** Duration of the pause. If undefined, the pause doubles each time. */
   readonly waitMs: number | undefined;
   readonly tally: TallyName | undefined;
 
@@ -16,7 +16,7 @@ export class RetryLater extends MustWait {
   }
 }
 
-/** A chunk that can never succeed, so it is dead at once. `message`: the cause, a plain sentence. */
+/** A chunk that can never succeed and is therefore dead at once. `message`: the cause, as a plain sentence. */
 export class CannotSucceed extends Error {
   override readonly name = 'CannotSucceed';
 }

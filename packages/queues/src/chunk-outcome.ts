@@ -43,7 +43,7 @@ type Claims = Pick<ChunkRecord, 'id' | 'claims' | 'attempts' | 'claims_with_prog
 export const endlessClaims = ({ claims, attempts, claims_with_progress }: Claims): number =>
   claims - claims_with_progress - attempts;
 
-/** Throws if too many processes died with only this chunk, or if the chunk was claimed too often without an end. */
+/** Throws if too many processes died with this chunk only, or if too many claims of the chunk have not ended. */
 export async function checkClaimLimit(db: Db, chunk: Claims, place: string): Promise<void> {
   if (chunk.lost_by.length >= deathsMax && (await countDeaths(db, chunk)) >= deathsMax)
     throw new CannotSucceed(deathsSentence(place));
@@ -54,7 +54,9 @@ export async function checkClaimLimit(db: Db, chunk: Claims, place: string): Pro
   );
 }
 
-/** settled: the chunk waits, is released, or has another claim; dead: it has no further attempt. */
+/**
+ * `settled`: the chunk waits, is released or has a newer claim. `again`: the job is retried. `dead`: no retry is left.
+ */
 type Outcome = 'settled' | 'again' | 'dead';
 
 export async function recordError(error: unknown, chunk: StartedChunk, deps: Deps): Promise<Outcome> {
@@ -72,7 +74,7 @@ async function recordOnce(error: unknown, chunk: StartedChunk, deps: Deps): Prom
   const ids = { chunkId: chunk.id, importId: chunk.import_id, stage: chunk.stage, run: chunk.run };
   if (error instanceof ImportNotRunning || error instanceof ReleaseChunk) {
     await releaseChunk(database.db, chunk);
-    // A task or a finalize continues at once, unless another chunk is next.
+    // The relay is woken, so that a task or a finalize continues at once unless another chunk is next.
     if (chunk.kind !== 'work') await notifyChunks(database.db, chunk.stage);
     return 'settled';
   }
@@ -81,7 +83,7 @@ async function recordOnce(error: unknown, chunk: StartedChunk, deps: Deps): Prom
     return 'settled';
   }
   if (error instanceof StageFailed) {
-    // In one transaction: otherwise the relay could publish the chunk again in between, and the import could complete.
+    // One transaction: otherwise the relay could publish the chunk again in between, and the import could complete.
     const isFailed = await database.db.transaction().execute(async (trx) => {
       const isHeld = await releaseChunk(trx, chunk, error.message);
       return isHeld && failImport(trx, chunk.import_id, chunk.stage, error.message, chunk.start);
@@ -111,14 +113,14 @@ async function recordOnce(error: unknown, chunk: StartedChunk, deps: Deps): Prom
 const busyWaitMs = 5_000;
 const waitsForDatabase = { waitMs: busyWaitMs, waitFor: 'Waits for the database.' };
 
-/** Returns the wait of a background task after an error that is no failure; undefined if the error is a failure. */
+/** Returns the wait of a background task after an error. Undefined if the error counts as a failed attempt. */
 function waitAfter(error: unknown): Parameters<typeof releaseTask>[2] | undefined {
   if (error instanceof ReleaseChunk) return { waitMs: 0 };
   if (error instanceof RetryLater) return { waitMs: error.waitMs ?? busyWaitMs, waitFor: error.message };
   return isDatabaseUnavailable(error) || isBusy(error) ? waitsForDatabase : undefined;
 }
 
-/** Records the error of a background task. The task's row makes it due again, so BullMQ repeats no such job. */
+/** Records the error of a background task. BullMQ does not repeat the job: the task's row makes the task due again. */
 async function recordTask(error: unknown, chunk: StartedChunk, deps: Deps): Promise<Outcome> {
   const { db } = deps.database;
   const task = asTask(chunk);
@@ -152,7 +154,7 @@ async function waitVisibly(
     error instanceof MustWait ? error.message : (refusalSentence(error) ?? 'The database was unavailable.');
   const waitMs = error instanceof RetryLater ? error.waitMs : undefined;
   const until = await deferChunk(database.db, chunk, { cause, waitMs });
-  // A newer claim has ended this claim's connection, so this is no refusal by the database.
+  // A newer claim has ended this claim's connection, so the error does not count as a refusal by the database.
   if (!until) return;
   const refusal = isDatabaseRefusal(error) ? 'database-refusals' : null;
   const tally = error instanceof RetryLater ? error.tally : refusal;

@@ -25,7 +25,7 @@ export function createQueue(
       { ...options, connection: postgresOptions(connection) },
       createPostgresBackend,
     );
-    // The class is the same. The types differ only in the kind of connection, which no caller uses.
+    // Both types are of the same class. They differ only in the kind of connection, which no caller uses.
     return queue as unknown as Queue;
   }
   const redis = connectRedis(connection.url);
@@ -33,9 +33,9 @@ export function createQueue(
 }
 
 /**
- * With these values a killed worker's job comes back after 6–8 s; with a lock of 10 s, checked every 5 s, it took up
- * to 15 s. Postgres decides which chunk is dead, so BullMQ must not give a job up because its workers were killed.
- * Without the last value, BullMQ would ask for jobs only 15 s after an error of its backend.
+ * With these values, a killed worker's job comes back after 6–8 s. With a lock of 10 s, checked every 5 s, it took up
+ * to 15 s. Postgres decides which chunk is dead, so `maxStalledCount` is high. Without `runRetryDelay`, BullMQ would
+ * ask for jobs again only 15 s after an error of its backend.
  */
 const workerOptions = {
   ...{ lockDuration: 6000, stalledInterval: 2000, maxStalledCount: 50 },
@@ -66,7 +66,7 @@ function postgresOptions({ connectionString, poolMax = 2 }: { connectionString: 
   return { connectionString, max: poolMax, migrate: true, keepAlive: true, Client: PreparingClient };
 }
 
-/** Prepares BullMQ's statements: a few are repeated, and looking for work takes four even if there is none. */
+/** Prepares BullMQ's statements, because it repeats the same few: a look for work takes four, even if there is none. */
 class PreparingClient extends pg.Client {
   override query(...call: unknown[]): never {
     const [text, values, ...others] = call;
@@ -76,7 +76,7 @@ class PreparingClient extends pg.Client {
   }
 }
 
-/** Searches for stalled jobs only while a job is active: each search writes, and many queues are idle for long. */
+/** Searches for stalled jobs only while a job is active, because each search writes and many queues are often idle. */
 const createQuietBackend: typeof createPostgresBackend = (...options) => {
   const backend = createPostgresBackend(...options);
   const lookForStalled = backend.moveStalledJobsToWait.bind(backend);
@@ -87,7 +87,7 @@ const createQuietBackend: typeof createPostgresBackend = (...options) => {
   return backend;
 };
 
-/** Loaded on demand: loading it takes a twentieth of a worker's start, and only Redis needs it. */
+/** Loaded on demand, because loading takes 5 % of a worker's start and only Redis needs the library. */
 const loadRedis = (): typeof import('ioredis') => createRequire(import.meta.url)('ioredis');
 
 /** BullMQ's workers need `maxRetriesPerRequest: null`, so that they wait for Redis to come back instead of failing. */
@@ -107,7 +107,7 @@ function closingWith<T extends Close>(user: T, redis: Redis): T {
   return user;
 }
 
-/** Calls the queue's backend with little load and throws its errors. The caller sets the time-out. */
+/** Makes a cheap call of the queue's backend and throws its errors. The caller sets the time-out. */
 export async function pingQueue(queue: ChunkQueue): Promise<void> {
   await queue.getJobCounts('waiting');
 }

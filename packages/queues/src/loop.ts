@@ -39,7 +39,7 @@ export function loop(everyMs: number, work: () => Promise<unknown>, onError: (er
   };
 }
 
-/** A due chunk is published after this time at the latest; `wake` is faster. */
+/** Maximum time until a due chunk is published. After `wake`, chunks are published at once. */
 const relayEveryMs = 1_000;
 const sweepEveryMs = 2_000;
 

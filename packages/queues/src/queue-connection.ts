@@ -1,7 +1,7 @@
 /** The backend of BullMQ: Redis if a URL is configured, else the Postgres database. */
 export type QueueConnection =
   | { backend: 'redis'; url: string }
-  /** `poolMax`: 2 by default. A queue with few jobs, or one that is only inspected, needs 1. */
+  /** `poolMax`: 2 by default. 1 is enough for a queue that has few jobs or is only inspected. */
   | { backend: 'postgres'; connectionString: string; poolMax?: number };
 
 export function queueConnection(options: {

@@ -21,15 +21,15 @@ export type JobQueue = {
 };
 
 /**
- * Publishes as many due chunks as the stage's slots need. Returns their number. Chunks are marked as published after
- * their jobs were added: after a crash in between, jobs with the same ids are added again, which a queue ignores.
+ * Publishes as many due chunks as the stage's slots need. Returns their number. Jobs are added before their chunks are
+ * marked as published: after a crash in between, the same jobs are added again, and the queue ignores known ids.
  */
 export async function relayOnce(
   database: OpenDatabase,
   queues: ReadonlyMap<QueueName, JobQueue>,
   stage: Stage,
 ): Promise<number> {
-  // There is mostly nothing to publish, and then neither a transaction nor the lock is needed.
+  // Usually, no chunk is pending, and then neither a transaction nor the lock is needed.
   const pending = await findPending(database.db, stage);
   if (!pending.work && !pending.tasks) return 0;
   return database.db.transaction().execute(async (trx) => {
@@ -62,7 +62,7 @@ export async function relayTasks(
   const queue = await open();
   await db.transaction().execute(async (trx) => {
     const due = await lockDueTasks(trx, served);
-    // An error counts as work: the run meets the same error and records it.
+    // An error counts as work, because the run then meets the same error and records it.
     const haveWork = await Promise.all(
       due.map(async ({ kind, subject }) => handlers[kind]?.hasWork?.(subject).catch(() => true) ?? true),
     );
@@ -78,8 +78,8 @@ export async function relayTasks(
 type Named = Pick<PublishableChunk, 'id' | 'publication' | 'priority'> & { name: string };
 
 /**
- * Up to this many jobs are added one by one. In Postgres, each addBulk creates two temporary tables and takes 3.3 ms
- * of processor time for 1 job or for 32; an add takes 0.2 ms. A relay mostly publishes one or two jobs.
+ * Maximum number of jobs that are added one by one. In Postgres, each addBulk creates two temporary tables and takes
+ * 3.3 ms of processor time for 1 job or for 32, while an add takes 0.2 ms. A relay usually publishes one or two jobs.
  */
 const singleMax = 8;
 

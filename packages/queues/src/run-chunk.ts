@@ -39,16 +39,16 @@ export type ChunkWork = {
   chunk: StartedChunk;
   import: ImportRecord;
   database: Pick<OpenDatabase, 'db'>;
-  /** Aborted when the process stops or another import gets the slot: finish what has begun, and release the rest. */
+  /** Aborts when the process stops or another import gets the slot. Finish what has begun, and release the chunk. */
   signal: AbortSignal;
 };
 
-/** The same, with the connection that holds the claim. */
+/** Work on a chunk with the connection that holds the claim. */
 export type PinnedWork = ChunkWork & { connection: PinnedConnection };
 
 type Perform =
   | { perform(work: PinnedWork): Promise<void> }
-  /** For chunks that mostly wait for a service: claims share one connection, and statements use the pool. */
+  /** For chunks that mostly wait for a service: claims share a connection, and statements use the pool. */
   | { performOnPool(work: ChunkWork): Promise<void> };
 
 export type StageWork = Perform & {
@@ -71,7 +71,7 @@ export type TaskSteps<S extends Stage> = {
 
 type Deps = {
   database: OpenDatabase;
-  /** A pool of one connection that holds the claims of chunks done on the pool. Absent: a connection per chunk. */
+  /** A pool of one connection, which holds the claims of chunks done on the pool. Absent if each chunk has its own. */
   claims?: OpenDatabase | undefined;
   logger: Logger;
   tallies: Tallies;
@@ -84,8 +84,8 @@ type Deps = {
 };
 
 /**
- * Minimum number of claims without an end, with the current claim, that is logged. A killed worker ends one claim per
- * slot, which is harmless; a second loss points to a lack of memory, or to the chunk.
+ * Minimum number of unfinished claims of a chunk, with the current claim, for a log line. A killed worker loses a
+ * claim per slot, which is harmless. A second loss points to a lack of memory, or to the chunk.
  */
 const claimsRepeatedMin = 3;
 
@@ -111,7 +111,7 @@ export async function runChunk(payload: ChunkPayload, step: StageWork, deps: Dep
 /** Like runChunk, for a background task, which its process holds, so it uses the pool. */
 export async function runTask(payload: ChunkPayload, handlers: OwnHandlers, deps: JobDeps): Promise<void> {
   await runJob(payload, { ...deps, handlers }, async ({ claim }) => {
-    // If the answer to a claim is lost, no other process can claim the task while this one lives.
+    // Repeated until answered: if the answer is lost, no other process can claim the task while this process lives.
     const task = await untilDatabaseAnswers(deps, () => claim(deps.database.db));
     if (task) await performHandler(task, handlers, deps);
   });
@@ -158,7 +158,7 @@ async function runJob(
     report('done');
   } catch (error) {
     const chunk = claimed;
-    // Nothing is claimed. BullMQ delivers the job again, or else the sweep publishes the chunk again.
+    // No claim was made, so BullMQ delivers the job again, or else the sweep publishes the chunk again.
     if (!chunk) throw error;
     const outcome = await recordError(error, chunk, deps);
     report(outcome === 'settled' ? settledAs(error) : outcome === 'dead' ? 'dead' : 'failed');
@@ -206,7 +206,7 @@ async function performPinned(
   deps: Deps,
 ): Promise<void> {
   if (chunk.kind === 'task') return performTask(chunk, connection.db, step, deps);
-  // Not on another connection of the pool: if all of them are pinned, the pool would wait for itself.
+  // Uses the claim's connection: if all connections of the pool are pinned, the pool would wait for itself.
   const work = await workOf(connection.db, chunk, deps);
   if (chunk.kind === 'finalize') {
     const finalize = () => step.finalize(connection.db, chunk);
@@ -218,14 +218,14 @@ async function performPinned(
   });
 }
 
-/** Each part that changes many rows leaves as many dead row versions. */
+/** Vacuums after each part that changes many rows, because the part leaves as many dead row versions. */
 const withVacuum = (db: PinnedConnection['db'], part: () => Promise<boolean>) => async () => {
   const isLast = await part();
   await vacuumGrown(db);
   return isLast;
 };
 
-/** `pinned`: the claim's own connection. Null: claims share the connection, so no statement on it is cancelled. */
+/** `pinned`: the claim's own connection. Null if claims share it, so that no statement on it may be cancelled. */
 async function performTask(
   chunk: StartedChunk,
   pinned: PinnedConnection['db'] | null,
@@ -233,7 +233,7 @@ async function performTask(
   deps: Deps,
 ): Promise<void> {
   const task = chunk.task && tasks[chunk.task];
-  // A newer version has inserted the task.
+  // The task was inserted by a newer version.
   if (!task) throw new RetryLater('Waits for a version that knows it.');
   if (typeof task === 'object')
     return performCalls(chunk, task, { ...deps, claims: deps.claims ?? deps.database });

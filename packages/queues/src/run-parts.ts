@@ -7,14 +7,14 @@ import { loop } from './loop.ts';
 
 type Deps = { database: OpenDatabase; logger: Logger; signal: AbortSignal };
 
-/** After this time a finalize or a task releases its chunk, so that chunks of other imports run in between. */
+/** Time after which a finalize or a task releases its chunk, so that chunks of other imports run in between. */
 const partsMsMax = 2_000;
-/** After a request to stop, a part that runs longer than this is cancelled. Earlier parts are stored. */
+/** Maximum time of a part after a request to stop. Longer parts are cancelled; earlier parts are stored. */
 const partAtStopMsMax = 4_000;
 /** The cancel is repeated, because between two statements there is nothing to cancel. */
 const cancelEveryMs = 500;
 
-/** Does parts until one returns true. `chunk`: the claim whose connection the parts use; null if they use others. */
+/** Does parts until one returns true. `chunk`: the claim whose connection the parts use, or null if they use others. */
 export async function inParts(
   chunk: ClaimedChunk | null,
   part: () => Promise<boolean>,

@@ -28,9 +28,9 @@ export type TaskRun = {
 
 /** Does the tasks of a kind. It may be killed at any point, and is then called again, perhaps in another process. */
 export type TaskHandler = {
-  /** The subjects that this process serves. Absent: all. */
+  /** The subjects that this process serves. Absent if it serves all. */
   subjects?: readonly string[];
-  /** Returns whether a run has work, only by reading. A due task without work is not published. Absent: unknown. */
+  /** Returns whether a run has work, without writing. A due task without work is not published. Absent if unknown. */
   hasWork?(subject: string): Promise<boolean>;
   /** Does the next part and returns the task's progress. */
   run(run: TaskRun): Promise<TaskProgress>;
@@ -40,7 +40,6 @@ export type TaskHandler = {
 
 export type TaskHandlers<P extends TaskPlace> = Record<KindsAt<P>, TaskHandler>;
 
-/** The handlers of one process. */
 export type OwnHandlers = Partial<Record<BackgroundKind, TaskHandler>>;
 
 export const servedBy = (handlers: OwnHandlers): ServedKind[] =>
@@ -59,7 +58,7 @@ export async function performHandler(
 ): Promise<void> {
   const task = asTask(chunk);
   const handler = handlers[task.kind];
-  // The publication was for a process that serves other subjects.
+  // The task was published for a process that serves other subjects.
   if (!handler || handler.subjects?.includes(task.subject) === false)
     throw new RetryLater('Waits for a process that does it.');
   const watch = watchClaim(async () => {
@@ -82,14 +81,14 @@ export async function performHandler(
 
 /** Pause between two attempts to store an answer. */
 const busyPauseMs = 200;
-/** Maximum time for these attempts while the process stops. */
+/** Maximum duration of these attempts after the process was asked to stop. */
 const busyAtStopMsMax = 4_000;
 /** Pause of a task that cannot take its next call because of a lock. */
 const busyWaitMs = 1_000;
 
 type CallDeps = {
   database: OpenDatabase;
-  /** The connection that holds the claims, and runs the transactions of all calling tasks. */
+  /** The connection that holds the claims. It also runs the transactions of all calling tasks. */
   claims: Pick<OpenDatabase, 'db'>;
   logger: Logger;
   signal: AbortSignal;
@@ -100,7 +99,7 @@ export async function performCalls(chunk: StartedChunk, task: CallingTask, deps:
   const { db } = deps.claims;
   let current: { call: unknown; off: AbortController } | undefined;
   const watch = watchClaim(async () => {
-    // The claim may be on a closed connection, which the sweep would take for a dead worker.
+    // The connection with the claim may have closed, and the sweep would then take the worker for dead.
     await moveClaim(db, chunk);
     const watched = current;
     if (watched && (await task.isOn?.(deps.database.db, chunk, watched.call)) === false) watched.off.abort();

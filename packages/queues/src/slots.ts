@@ -4,13 +4,13 @@ import type { Stage } from '@draftshelf/domain/imports/stages';
 
 export type Slots = ReturnType<typeof createSlots>;
 
-/** Slots of waiting chunks. After two looks, an import without a slot gets the newest one of an import with several. */
+/** Slots of waiting chunks. If an import has no slot at two looks, an import with several releases its newest slot. */
 export function createSlots(db: Db, { stage, count }: { stage: Stage; count: number }) {
   type Held = { importId: string; releasing: AbortController };
   const all = new Set<Held>();
   let waitedBefore = new Set<string>();
   return {
-    /** Does a chunk of an import in a slot. The signal aborts when the chunk should be released for another import. */
+    /** Does a chunk of an import in a slot. The signal aborts if the chunk should be released for another import. */
     async hold<T>(importId: string, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
       const held = { importId, releasing: new AbortController() };
       all.add(held);
@@ -20,7 +20,7 @@ export function createSlots(db: Db, { stage, count }: { stage: Stage; count: num
         all.delete(held);
       }
     },
-    /** Frees a slot if another import waits for one. Call it periodically. */
+    /** Releases a slot if another import has waited since the last look. Call it periodically. */
     async look(): Promise<void> {
       const several = [...Map.groupBy(all, (held) => held.importId).values()].filter(
         (held) => held.length > 1,

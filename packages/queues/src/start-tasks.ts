@@ -12,21 +12,20 @@ import { runTask } from './run-chunk.ts';
 import { type OwnHandlers, servedBy } from './run-task.ts';
 import { sweepTasks, watchUnheld } from './sweep.ts';
 
-/** A job that no process holds is published again after this time. */
+/** Time after which a job that no process holds is published again. */
 const unheldMsMax = 10_000;
 /** Tasks mostly wait for Postgres, a store or a folder. */
 const tasksAtOnce = 32;
 
 type Delivery = {
   queue: JobQueue & Pick<ChunkQueue, 'getJobState'>;
-  /** Waits for running jobs. */
   close(): Promise<unknown>;
 };
 
 /** Starts the delivery of jobs to `perform`. */
 export type Deliver = (perform: (data: unknown) => Promise<void>, logger: Logger) => Promise<Delivery>;
 
-/** Delivers by a queue, whose library takes 15 MB and is loaded for the first job. */
+/** Delivers jobs through a queue, whose library takes 15 MB of memory and is loaded for the first job. */
 export const deliverByQueue =
   (connection: QueueConnection, name: TaskQueue): Deliver =>
   async (perform, logger) => {
@@ -40,7 +39,7 @@ export const deliverByQueue =
     return { queue, close: () => Promise.all([worker.close(), queue.close()]) };
   };
 
-/** Delivers within this process, which works while the queue is unavailable. */
+/** Delivers jobs within this process, even while the queue is unavailable. */
 export const deliverHere: Deliver = async (perform, logger) => {
   const running = new Map<string, Promise<void>>();
   const add: JobQueue['add'] = async (_name, data, { jobId = '' } = {}) => {
@@ -118,7 +117,7 @@ export function createTaskRunner(options: {
     /** Aborts running tasks and waits until they have ended. Other processes continue them. */
     async stop() {
       stopping.abort(new Error('The process stops'));
-      // Concurrently: without Redis, the relay waits for Redis until its queue is closed.
+      // Both close concurrently: without Redis, the relay waits for Redis until its queue is closed.
       await Promise.all([relay.stop(), delivery?.then((opened) => opened.close())]);
       await Promise.allSettled([...running].map(({ ended }) => ended));
     },

@@ -25,11 +25,11 @@ export type RunningWorker = { ping(): Promise<void>; close(): Promise<void> };
 
 const lookForWaitingEveryMs = 250;
 
-/** A job that no worker holds is published again after this time, or after the longest pause between two attempts. */
+/** Time after which a job without a worker is published again, unless the longest pause between attempts is longer. */
 const unheldMsMax = 10_000;
 const longestPauses = 2 ** (attemptsMax - 2) + 1;
 
-/** Lock time-out of tasks that call a service, because they share a connection. */
+/** Lock time-out of tasks that call a service. It is short, because these tasks share a connection. */
 const callsLockMsMax = 500;
 
 /**
@@ -104,7 +104,7 @@ export async function startWorker(options: {
   };
   const workers = [...queues.keys()].map(openWorker);
   await Promise.all(workers.map((worker) => worker.waitUntilReady()));
-  // Before the relay starts, because it publishes chunks for the reported slots.
+  // Reported before the relay starts, because the relay publishes chunks for the reported slots.
   const self = await reportThisProcess(database.db, {
     id: processId,
     kind,

@@ -27,16 +27,16 @@ type AskedQueue = Pick<ChunkQueue, 'getJobState'>;
 type AskedQueues = ReadonlyMap<QueueName, AskedQueue>;
 
 /**
- * Drops chunks of cancelled imports, resumes imports that the store had paused, retries failed imports if Auto-retry
- * is on, and publishes chunks again that the queue lost or that no worker has held for too long. Returns the number of
- * these chunks. `processId`: the sweeping process; only one process sweeps at a time.
+ * Drops chunks of cancelled imports, resumes imports that the store had paused, and retries failed imports if
+ * Auto-retry is on. Publishes chunks again that the queue lost or that no worker has held for too long, and returns
+ * their number. `processId`: the sweeping process. Only one process sweeps at a time.
  */
 export async function sweepOnce(
   database: OpenDatabase,
   queues: AskedQueues,
   { stage, processId, unheld }: { stage: Stage; processId: string; unheld: WatchUnheld },
 ): Promise<number> {
-  // There is mostly nothing to do, and then neither a transaction nor its eight statements are needed.
+  // Usually, a sweep has no work, and then neither a transaction nor its eight statements are needed.
   if (!(await hasToSweep(database.db, stage))) return unheld([]).length;
   const published = await database.db.transaction().execute(async (trx) => {
     if (!(await tryLock(trx, `sweep ${stage}`)) || !(await beginSweep(trx, processId))) return [];
@@ -46,15 +46,15 @@ export async function sweepOnce(
     await removeSilentProcesses(trx);
     return listPublished(trx, stage);
   });
-  // Not in a transaction: the queue may take longer than Postgres allows a transaction to be idle.
+  // Runs outside a transaction, because the queue may take longer than Postgres allows a transaction to be idle.
   const lost = await findLost((chunk) => queues.get(queueOf(chunk)), published, unheld);
   return takeBack(database, lost);
 }
 
 /**
- * Sweeps background tasks; each process sweeps its own. It mostly finds none and writes nothing. A background task is
- * held by its process, not by a connection. `isRunning`: the task runs in this process. If this process holds a task
- * that is not running, the answer to its claim was lost.
+ * Sweeps the background tasks that this process serves. Usually, it finds none and writes nothing. A background task
+ * is held by its process instead of a connection. `isRunning`: the task runs in this process. If this process holds a
+ * task that is not running, the answer to the claim was lost.
  */
 export async function sweepTasks(
   database: Pick<OpenDatabase, 'db'>,
@@ -77,13 +77,13 @@ export async function sweepTasks(
 async function takeBack({ db }: Pick<OpenDatabase, 'db'>, lost: readonly ClaimedChunk[]): Promise<number> {
   let taken = 0;
   for (const chunk of lost) {
-    // The publication is compared, so a chunk that has ended or was published again does not change.
+    // The publication is compared, so a chunk stays unchanged if it has ended or was published again.
     if (await unpublish(db, chunk)) taken += 1;
   }
   return taken;
 }
 
-/** Asks about all chunks before it throws the first error. */
+/** Returns the chunks that the queue lost. Asks about all chunks before it throws the first error. */
 async function findLost<Chunk extends UnheldJob & { isHeld: boolean }>(
   queueFor: (chunk: Chunk) => AskedQueue | undefined,
   published: readonly Chunk[],
@@ -113,8 +113,8 @@ type UnheldJob = { id: number; publication: number; claims: number; attempts: nu
 type WatchUnheld = <Job extends UnheldJob>(jobs: readonly Job[]) => Job[];
 
 /**
- * BullMQ compares locks and delays with the time of day: after a clock was set back by an hour, a killed worker's job,
- * or the next attempt, would come an hour late. `now`: a monotonic clock.
+ * BullMQ compares locks and delays with the time of day. If the clock was set back by an hour, a killed worker's job
+ * or a next attempt would come an hour late. `now`: a monotonic clock.
  */
 export function watchUnheld(msMax: number, now = () => performance.now()): WatchUnheld {
   let since = new Map<string, number>();

@@ -37,7 +37,7 @@ export async function openParts(
   return { database, logger, tallies, metrics: createMetrics(tallies) };
 }
 
-/** Serves the probes. When the process is asked to stop, runs the steps, then closes the database. */
+/** Serves the probes. When the process is asked to stop, runs the shutdown steps, then closes the database. */
 export async function serveUntilStop(
   { database, logger, metrics }: ProcessParts,
   env: ProcessEnv,
@@ -62,7 +62,7 @@ export async function serveUntilStop(
   logger.info(options.ready, 'ready');
 }
 
-/** Time limit of a step. Running work is aborted. */
+/** Time limit of a shutdown step. Work that is still running is aborted. */
 const stepMsMax = 10_000;
 
 /** Runs a process that does only background tasks. */

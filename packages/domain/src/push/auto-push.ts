@@ -32,7 +32,7 @@ export type AutoPushFacts = {
   productsMax: number;
   /** Products of the largest earlier push of the layout by an operator. Null if there was none. */
   pushedBefore: number | null;
-  /** Products that are in our copy of the store. `priceJumps`: those whose price would change by more than half. */
+  /** Products that are in our copy of the store. `priceJumps`: products whose price would change by more than half. */
   matched: number;
   priceJumps: number;
   list: ListFacts;
@@ -52,13 +52,13 @@ export type AutoPushFacts = {
 
 export type AutoPushDecision = { is: 'push' } | { is: 'wait' } | { is: 'held'; sentence: string };
 
-/** A larger share of products that need a person, or of rows that may be shifted, holds the import. */
+/** Maximum share of products that need a person, or of rows that may be shifted. A larger share holds the import. */
 const problemShareMax = 0.05;
-/** Factor by which an import may exceed the largest earlier push and still be of usual size. */
+/** Factor by which an import may exceed the largest earlier push without being unusually large. */
 const growthMax = 2;
-/** Imports with up to this many products are always of usual size. */
+/** Number of products up to which an import is never unusually large. */
 const usualProductsMin = 50;
-/** A larger share of known products whose price changes by more than half holds the import. */
+/** Maximum share of known products whose price changes by more than half. A larger share holds the import. */
 const priceJumpShareMax = 0.2;
 export const lookUpMsMax = 10 * 60_000;
 
@@ -94,7 +94,7 @@ function guardWords(finding: GuardFinding): string {
 /** Returns the reason why an import is not pushed, or false if it may be pushed. */
 type Gate = (facts: AutoPushFacts) => string | false;
 
-/** The gates of full auto, in order. The first one that holds the import gives the reason. */
+/** The gates of full auto, in order. The first gate that holds the import gives the reason. */
 const gates = {
   store: ({ isStoreConnected }) => !isStoreConnected && 'the store wasn’t connected. Connect it, then push.',
   title: ({ title }) => columnFault('title', title),
@@ -169,7 +169,7 @@ export function decideAutoPush(facts: AutoPushFacts): AutoPushDecision {
   return facts.isLookingUp && facts.sinceReadMs < lookUpMsMax ? { is: 'wait' } : { is: 'push' };
 }
 
-/** Rates a column. A known name is certain even if values fit less. `isKnownLayout`: an operator pushed such a file. */
+/** Rates a column. A known name is certain even if few values fit. `isKnownLayout`: an operator pushed this layout. */
 export function columnCertainty(
   mapping: HeaderMapping,
   field: CanonicalField,
@@ -206,7 +206,7 @@ type HeldFacts = {
   push_run: number;
 };
 
-/** Returns the reason why full auto holds the import. Null if it does not, or if the import was pushed since. */
+/** Returns the reason why full auto holds the import. Null if full auto does not hold it, or if it was pushed since. */
 export function heldSentence({ auto_mode, auto_held, status, push_run }: HeldFacts): string | null {
   const isOpen = (status === 'queued' || status === 'processed') && push_run === 0;
   return isOpen && auto_mode === 'full-auto' ? auto_held : null;

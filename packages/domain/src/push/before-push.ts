@@ -16,11 +16,11 @@ type Fact = {
   sentence: string;
   /** The issue that the fact's rows have. */
   issue?: IssueCode | OutFilter;
-  /** The field that the fact is about. `columns`: headers of the columns that it is about, the most likely first. */
+  /** The field that the fact is about. `columns`: headers of the columns in question, the most likely first. */
   field?: CanonicalField;
   columns?: readonly string[];
   answers?: AskedColumn['answers'];
-  /** The other import that has the most of these rows. */
+  /** The other import with the largest number of these rows. */
   other?: { id: string; filename: string };
 };
 export type PushFact = Fact & { kind: PushFactKind };
@@ -34,7 +34,7 @@ export type MatchedImport = { id: string; filename: string; state: MatchedState;
 type SincePush = {
   /** Products that a push skips until the operator has decided about them. */
   toDecide: number;
-  /** Products about which the operator has decided since their push, so that another push is needed. */
+  /** Products about which the operator has decided after their push, so that another push is needed. */
   decidedSincePush: number;
   /** Products with values that were found after they were pushed. */
   foundSincePush: number;
@@ -48,7 +48,7 @@ export type PushCounts = SincePush & {
     named: readonly string[];
     store: string;
     answer: CurrencyAnswer;
-    /** Rows in another currency. Null if the whole list is in another one. */
+    /** Rows in another currency. Null if the whole list is in another currency. */
     rows: number | null;
   } | null;
   /** Required fields without a column, each with columns that may hold it. */
@@ -66,14 +66,14 @@ export type PushCounts = SincePush & {
   /** Questions about columns that only the operator can answer. */
   questions: readonly AskedColumn[];
   namedTotals: readonly number[];
-  /** Fields with further columns of prices, or with only such columns. `sent`: the column that is sent, or null. */
+  /** Fields that have further columns of prices, or only such columns. `sent`: the column that is sent, or null. */
   besides: readonly { field: CanonicalField; sent: string | null; columns: readonly string[] }[];
   /** The column that marks rows as variants that are sent as products. Null if there is none. */
   variantsApart: string | null;
-  /** Columns that may hold quantities if no column does. Null if one does, or if the push creates nothing. */
+  /** Columns that may hold quantities. Null if a column is mapped to quantities, or if the push creates nothing. */
   noQuantities: readonly string[] | null;
   list: ListFacts;
-  /** New products that share a title with another one, and the columns in which they differ. */
+  /** New products that share a title with another new product, and the columns in which these products differ. */
   sharedTitles: { products: number; columns: readonly string[] } | null;
   /** `checkingGuards`: number of rows that have not been checked yet. */
   guards: readonly GuardFinding[];
@@ -82,7 +82,7 @@ export type PushCounts = SincePush & {
   refused: number;
   /** Products all of whose rows are left out of the push. Null if unknown. */
   leftOut: number | null;
-  /** Pictures of the first rows. `notSent`: failed ones that are not sent. `reason`: the most frequent reason. */
+  /** Pictures of the first rows. `notSent`: failed pictures that are not sent. `reason`: the most frequent reason. */
   pictures: { shown: number; failed: number; notSent: number; reason: string | null };
   /** Other imports with the same SKUs or UPCs, those with the most rows first. */
   others: readonly MatchedImport[];
@@ -94,10 +94,10 @@ export type PushCounts = SincePush & {
   askingAi: number;
 };
 
-/** Maximum number of facts: nobody reads longer lists. Issues of rows also have their own filters. */
+/** Maximum number of facts, because longer lists are not read. Issues of rows also have their own filters. */
 export const pushFactsMax = 5;
 
-/** Returns at most five facts about an import before a push. An answered question is last: it can still be changed. */
+/** Returns at most five facts about an import before a push. An answered question is last and can still be changed. */
 export function pushFacts(counts: PushCounts): PushFact[] {
   const make: Record<PushFactKind, Maker> = makers;
   const facts = pushFactKinds
@@ -353,7 +353,7 @@ export function otherCurrencyWords({
   return `${rows === null ? 'Prices are' : few} in ${namedCurrencies(named)}, but the store uses ${store}.`;
 }
 
-/** Returns whether the operator still has to decide about amounts in another currency. Always false after a push. */
+/** Returns whether the operator still has to decide about amounts in another currency. False after a push. */
 export const isAskedAboutCurrency = (of: {
   status: string;
   shop: string | null;
@@ -364,12 +364,12 @@ export const isAskedAboutCurrency = (of: {
 export const heldBackWords = (currency: Parameters<typeof otherCurrencyWords>[0]): string =>
   `Held back. ${otherCurrencyWords(currency)}`;
 
-/** Returns 'USD' or 'USD and EUR', or 'another currency' if an edit has just removed the last one. */
+/** Returns 'USD' or 'USD and EUR', or 'another currency' if an edit has just removed the last other currency. */
 export function namedCurrencies(named: readonly string[]): string {
   return named.length === 0 ? 'another currency' : listed(named);
 }
 
-/** The store may still be able to load a picture whose server merely did not respond to us. */
+/** The store may still be able to load a picture if only our own request got no response. */
 function notLoadedWords(failed: number, notSent: number): string {
   if (notSent === failed) return `A push leaves ${failed === 1 ? 'it' : 'them'} out.`;
   if (notSent > 0) return `A push leaves ${notSent.toLocaleString('en-US')} of them out.`;
@@ -391,7 +391,7 @@ function currencySentence(currency: NonNullable<PushCounts['currency']>): string
     : `${otherCurrencyWords(currency)} Amounts aren’t converted.`;
 }
 
-/** `imports`: number of imports with this state that have such rows. */
+/** `imports`: number of imports in this state that have such rows. */
 function othersSentence({ filename, state }: MatchedImport, imports: number): string {
   if (imports === 1) return `Also in ${filename}, ${whichWords[state]}.`;
   const words = state === 'waiting' ? 'aren’t pushed yet' : 'were pushed since';
@@ -401,9 +401,9 @@ function othersSentence({ filename, state }: MatchedImport, imports: number): st
 export type PushScope = { sent: number; of: number };
 
 /**
- * Returns the number of products that a push would send. `planned`: the number in a current plan. `unsent`: valid
- * products that are not sent. `sentAnyway`: products with a row that has no title or price and of which no variant is
- * sent. Null if unknown, or if something was pushed, because only a plan has the changes.
+ * Returns the number of products that a push would send. Null if unknown, or if something was pushed, because then
+ * only a plan has the number. `planned`: the number in a current plan. `unsent`: valid products that are not sent.
+ * `sentAnyway`: products that are sent without those of their rows that lack a title or price.
  */
 export function pushScope(counts: {
   products: number;

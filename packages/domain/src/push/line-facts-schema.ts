@@ -29,7 +29,7 @@ const GoneProduct = z.object({
 });
 export type GoneProduct = z.infer<typeof GoneProduct>;
 
-/** Facts of a line besides its columns, by kind of preview. Empty facts are absent. */
+/** Facts of a line in addition to its columns, by kind of preview. Empty facts are absent. */
 export const lineFacts = {
   push: z.object({
     /** Parts that the push would change, or that were changed in the store. */

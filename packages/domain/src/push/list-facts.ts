@@ -11,15 +11,15 @@ export type ListFacts = {
   findings: ListFindings;
   /** Prices, costs and quantities that the supplier has changed since the operator changed them. */
   undecided: number;
-  /** Commands on earlier lists about which the operator has not decided whether to repeat them. */
+  /** Commands on earlier lists for which the operator has not decided whether to repeat them on this list. */
   recipes: readonly ListCommand[];
   /** Products of earlier lists in the store, as long as no list of the supplier has updated any product. */
   firstUpdates: number;
-  /** Fields and items that a list from an address lacks, compared with the last list. `of`: items in that one. */
+  /** Fields and items of the last list that a list from an address lacks. `of`: number of items in the last list. */
   lacking: { fields: readonly RowField[]; missing: number; of: number };
 };
 
-/** A list from an address counts as incomplete if it lacks a larger share of the last list. */
+/** Maximum share of the last list that may be missing. A list from an address that lacks more counts as incomplete. */
 const missingShareMax = 0.2;
 
 /** Returns why a list from an address is incomplete, as a part of a sentence. False if it is complete. */

@@ -10,7 +10,7 @@ import type { CopiedProduct } from './copied-product.ts';
 /** Evidence that two products with the same key are the same product. */
 export type Agreement = 'content' | 'vendor and price';
 
-/** 'content': a GTIN or the title's letters agree. 'vendor and price': the price differs by half at most. Else null. */
+/** Returns 'content' if a GTIN or the title agrees, 'vendor and price' if prices differ by half at most, else null. */
 export function agreementOf(
   { title, vendor, variants }: Pick<DraftProduct, 'title' | 'vendor' | 'variants'>,
   copy: Pick<CopiedProduct, 'title' | 'vendor' | 'gtins' | 'price'> | null,
@@ -24,7 +24,7 @@ export function agreementOf(
   return isSameVendor && isNear ? 'vendor and price' : null;
 }
 
-/** In other scripts, the ASCII letters of two titles may be equal by chance, so one word of ASCII letters is needed. */
+/** In other scripts, two titles may have equal ASCII letters by chance, so titles need a word of ASCII letters. */
 const word = /[a-z]{3}/i;
 
 const isSameTitle = (one: string, other: string): boolean =>
@@ -35,10 +35,10 @@ const folded = (text: string) => plainText(text).toLowerCase();
 /** The owner of a key: the same supplier, another supplier, or null for a merchant or an unknown owner. */
 export type KeyOwner = 'own' | 'other' | null;
 
-/** `own`: same product. `agrees`, `differs`: maybe. `doubtful`: only a number agrees. `others`: another supplier's. */
+/** `own`: same product. `agrees`, `differs`: perhaps. `doubtful`: only a number agrees. `others`: other supplier's. */
 export type MatchStanding = 'own' | 'agrees' | 'differs' | 'doubtful' | 'others';
 
-/** `isItemNumber`: the key is an item number of one of the two, even one that stands in for a missing SKU. */
+/** `isItemNumber`: the key is an item number of one product, even if that number stands in for a missing SKU. */
 export type MatchFacts = {
   kind: ProductKeyKind;
   isItemNumber: boolean;
@@ -46,7 +46,7 @@ export type MatchFacts = {
   agreement: Agreement | null;
 };
 
-/** Returns null if there is no match: equal item numbers of two suppliers prove nothing. */
+/** Returns null if there is no match, because equal item numbers of two suppliers prove nothing. */
 export function standingOf({ kind, isItemNumber, owner, agreement }: MatchFacts): MatchStanding | null {
   if (owner === 'own') return agreement === null ? 'doubtful' : 'own';
   if (owner === 'other') return isItemNumber && agreement !== 'content' ? null : 'others';
@@ -55,9 +55,9 @@ export function standingOf({ kind, isItemNumber, owner, agreement }: MatchFacts)
 }
 
 /**
- * Returns the action for a match without a choice about it; `skip` also asks the operator. The preference updates
- * neither a product that has only a key in common nor another supplier's product. `isChosen`: `whenInStore` was chosen
- * for this push alone, so it applies whatever the products have in common, except for another supplier's.
+ * Returns the action for a match about which no choice was made; `skip` also asks the operator. The preference never
+ * updates a product that has only a key in common, or another supplier's product. `isChosen`: `whenInStore` was chosen
+ * for this push alone, so it applies to all matches except another supplier's.
  */
 export function choiceOfStanding(
   standing: MatchStanding,

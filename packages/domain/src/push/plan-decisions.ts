@@ -1,6 +1,6 @@
 import { type ChoiceAbout, choiceAbouts, choicesAbout, type PushChoice } from './push-choices.ts';
 
-/** Numbers of products. Waiting: `drifted`, or `blocked?skip` with limited choices. Decided: `drifted:use-ours`. */
+/** Numbers of products. Waiting: `drifted`, or `blocked?skip` if choices are limited. Decided: `drifted:use-ours`. */
 export type DecisionCounts = Record<string, number>;
 
 type Decision = { about: ChoiceAbout; choices: readonly PushChoice[]; choice: PushChoice | null };

@@ -36,7 +36,7 @@ export const PostedProduct = z.object({
   vendor: text,
   product_type: text,
   status: z.enum(['draft', 'active', 'archived']).nullish(),
-  /** Both are accepted and ignored, because products are not published to sales channels. */
+  /** Both fields are accepted and ignored, because products are not published to sales channels. */
   published: z.unknown().optional(),
   published_scope: z.unknown().optional(),
   variants: z.array(PostedVariant).max(variantsMax).nullish(),

@@ -4,7 +4,7 @@ const labels = {
   'keep-store': 'Keep the Store’s',
   /** Sends our values, even for parts that were changed in the store. */
   'use-ours': 'Use Ours',
-  /** Creates the product, even if the store has one with the same SKU or had it before. */
+  /** Creates the product, even if the store has or had a product with the same SKU. */
   create: 'Create',
   /** Updates the store's product, which becomes ours. */
   update: 'Update',
@@ -43,9 +43,9 @@ const special: Partial<Record<ChoiceAbout, Partial<Record<PushChoice, string>>>>
 export const choiceLabel = (about: ChoiceAbout, choice: PushChoice): string =>
   special[about]?.[choice] ?? labels[choice];
 
-/** The subject of a decision, and the product's choices in the plan and now. Null without a question or choice. */
+/** The subject of a decision, with the choices in the plan and now. Null if there is no question or no choice. */
 export type Decision = { about: string | null; plannedChoice: PushChoice | null; choice: PushChoice | null };
 
-/** Returns whether a product's choice differs from the plan's. No choice equals the choice to skip. */
+/** Returns whether a product's choice differs from the plan's choice. A missing choice equals the choice to skip. */
 export const isDecidedSince = ({ about, plannedChoice, choice }: Decision): boolean =>
   about !== null && (plannedChoice ?? 'skip') !== (choice ?? 'skip');

@@ -18,14 +18,14 @@ export function sumsOf(sums: PlanSums): { outcome: string; code: string | null; 
   });
 }
 
-/** A value in the store and after the push. Null if there is none. `name`: within its part, '' for the only value. */
+/** A value in the store and after the push, null if absent. `name`: name within the part, '' if it has one value. */
 export type Difference = { part: string; name: string; store: string | null; push: string | null };
 
 /** Returns the differences about which the operator is not asked. */
 export const unasked = (of: Record<'asked' | 'differences', readonly Difference[]>): Difference[] =>
   of.differences.filter(({ part, name }) => !of.asked.some((one) => one.part === part && one.name === name));
 
-/** The largest differences of a planned product, and the number of the others. A long value is null on both sides. */
+/** The largest differences of a planned product, and the number of further ones. Long values are null on both sides. */
 export type ShownChanges = { shown: Difference[]; more: number };
 
 /** Codes of products that are skipped before anything is read. */
@@ -55,14 +55,14 @@ export const isSameSettings = (one: PlanSettings, other: PlanSettings): boolean 
   one.whenInStore === other.whenInStore &&
   Boolean(one.sendNonOverlapping) === Boolean(other.sendNonOverlapping);
 
-/** Number of products as planned, and of others by reason. */
+/** Number of products pushed as planned, and of the other products by reason. */
 export type PlanComparison = { asPlanned: number; otherwise: Partial<Record<Deviation, number>> };
 
 type Foreseen = { outcome: string; code: string | null };
 
 export type PlannedLine = Foreseen & Decision;
 
-/** Returns why a product's outcome differs from its plan, or null. A choice carried out since counts as planned. */
+/** Returns why a product's outcome differs from the plan, or null. An outcome of a later choice counts as planned. */
 export function deviationOf(
   planned: PlannedLine,
   done: Foreseen,

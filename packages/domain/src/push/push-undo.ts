@@ -1,13 +1,13 @@
 export const undoChoices = ['keep', 'archive', 'delete'] as const;
 export type UndoChoice = (typeof undoChoices)[number];
-/** Actions for created products that others have changed, unless the operator chooses for a product. */
+/** Actions for created products that others have changed, unless the operator chooses another action for a product. */
 export const whenUnsureChoices = ['keep', 'archive'] as const;
 export type WhenUnsure = (typeof whenUnsureChoices)[number];
 
 const none: readonly UndoChoice[] = [];
 const notDeleted: readonly UndoChoice[] = ['keep', 'archive'];
 
-/** `parts`: names of differences. `file`: a file that was pushed later with the same product. */
+/** `parts`: names of differences. `file`: a file with the same product that was pushed later. */
 type About = { parts: string; file: string | undefined };
 const also = ({ file }: About) => `Also pushed later by ${file ?? 'another import'}, which would lose it.`;
 
@@ -42,7 +42,7 @@ const alwaysKept: ReadonlySet<UndoCode> = new Set([
   ...(['pushed-later', 'not-recorded', 'older-than-push', 'not-ours', 'cannot-restore'] as const),
 ]);
 
-/** Returns the allowed choices: only created products are deleted or archived. Null `code`: it would be deleted. */
+/** Returns the allowed choices. Only created products have any. Null `code`: the product would be deleted. */
 export function undoChoicesFor(wasCreated: boolean, code: UndoCode | null): readonly UndoChoice[] {
   if (!wasCreated) return none;
   if (code === null) return notDeleted;
@@ -73,7 +73,7 @@ export const undoParts = [
 ] as const;
 export type UndoPart = (typeof undoParts)[number];
 
-/** `name`: within its part, such as "M · price". `cannot-restore`: the value is still ours but cannot be restored. */
+/** `name`: name within the part, such as "M · price". `cannot-restore`: our value is still there and must stay. */
 export type KeptPart = {
   part: UndoPart;
   name: string;
@@ -94,7 +94,7 @@ export function undoSentence(
   return namesFile ? sentence : `${sentence} ${also(about)}`;
 }
 
-/** Deletions up to which the operator need not type their number. */
+/** Maximum number of deletions for which the operator need not type the number. */
 export const deletionsUnasked = 1_000;
-/** The same for products that are deleted only because the operator chose it. */
+/** The same maximum for products that are deleted only because the operator chose their deletion. */
 export const deletedAnywayUnasked = 10;

@@ -1,10 +1,10 @@
 import type { UndoChoice, UndoCode } from './push-undo.ts';
 
-/** `nothing`: the push had changed nothing, or all is already restored. `gone`: no longer in the store. */
+/** `nothing`: the push changed nothing, or all values are already restored. `gone`: the store lacks the product. */
 export const undoActions = ['delete', 'archive', 'restore', 'nothing', 'gone', 'keep'] as const;
 export type UndoAction = (typeof undoActions)[number];
 
-/** Numbers of products by action, code, and whether they allow a choice: `keep:changed:choice`. */
+/** Numbers of products by action, code, and whether a choice is allowed. Example of a key: `keep:changed:choice`. */
 export type UndoSums = Record<string, number>;
 export type UndoSum = { action: UndoAction; code: UndoCode | null; choosable: boolean; products: number };
 
@@ -29,7 +29,7 @@ export type ChoicesByCode = Partial<Record<UndoCode, UndoChoice>>;
 /** Number of products with a choice of their own. */
 export type ChosenSum = Omit<UndoSum, 'choosable'> & { choice: UndoChoice };
 
-/** `chosen`: choices for single products, by the action without them. `deletedAnyway`: deleted only because of one. */
+/** `chosen`: choices for single products, by the action without the choice. `deletedAnyway`: deleted by choice only. */
 export function withChoices(
   sums: readonly UndoSum[],
   byCode: ChoicesByCode,
