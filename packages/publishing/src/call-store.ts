@@ -107,7 +107,7 @@ function claimsOf(
 /** A call that sets parts of a product. It returns `stale` if a part has changed, so that nothing was set. */
 type PartCall = { points: number; send(options: RequestOptions): Promise<'set' | 'stale'> };
 
-/** Returns calls for single metafields, up to 25 each. Our id has its own call, which no other value can fail. */
+/** Returns calls for single metafields, up to 25 each. Our id has its own call, so no other value makes it fail. */
 export function metafieldCalls(
   { client }: Pick<StoreSession, 'client'>,
   id: string,
@@ -213,7 +213,7 @@ async function callNext(
   return setAll(calls, async (points) => ({ ...options, reservation: await turn.reserve(points) }));
 }
 
-/** Returns a refusal of this call's values. Throws other refusals as `hadNoEffect: false`: the product has arrived. */
+/** Returns a refusal of this call's values. Throws others with `hadNoEffect` false, because the product has arrived. */
 async function refusalOf(set: () => Promise<'set' | 'stale'>): Promise<SetRefusal | null> {
   try {
     if ((await set()) === 'set') return null;

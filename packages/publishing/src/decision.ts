@@ -137,7 +137,7 @@ type Step =
   | ({ kind: 'create'; notSent: readonly string[] } & Write)
   /**
    * `baseline` is recorded first if the listing has none. `before`: the product before this write. `gone`: number of
-   * variants that the file lacks and the product keeps. `isPartial`: the source lacks a part of the draft.
+   * variants that the file lacks and the product keeps. `isPartial`: the draft lacks some values of its source.
    */
   | ({
       kind: 'update';

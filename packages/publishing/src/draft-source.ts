@@ -33,7 +33,7 @@ export type DraftSource = {
 export const silentOf = (built: DraftResult): SilentFields | undefined =>
   built.ok ? built.silent : undefined;
 
-/** Adds the silent fields and missing variants of `base` to a draft. Null if the options of both do not fit. */
+/** Adds the silent fields and missing variants of `base` to a draft. Null if the two have incompatible options. */
 export function draftOver(
   { product, leftOut, silent, isPartial }: Extract<DraftResult, { ok: true }>,
   base: DraftProduct,

@@ -99,7 +99,7 @@ const attributeName = /=?[^\t\n\f\r />=]*/y;
 const equals = /[\t\n\f\r ]*=[\t\n\f\r ]*/y;
 const unquoted = /[^\t\n\f\r >]*/y;
 
-/** Returns null if the tag has no '>'. `isPlain`: all parsers read the tag alike, and no value could end an element. */
+/** Returns null if the tag has no '>'. `isPlain`: all parsers agree on the tag, and no value could end an element. */
 function readAttributes(html: string, from: number) {
   const attributes = new Map<string, string | null>();
   let isPlain = true;

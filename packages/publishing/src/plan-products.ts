@@ -46,9 +46,8 @@ const collectMs = 20;
 const anyStore: PlanStoreFacts = { locationId: null, collections: [] };
 
 /**
- * Returns the lines of a plan. Pushed products cost a point per hundred, and changed ones are also read. Other
- * products are looked up in our copy of the store at no cost. Throws PublishLater and the errors of the store's
- * client.
+ * Returns the lines of a plan. Stamps of pushed products cost a point per hundred, and changed products are read.
+ * Other products are looked up in our copy of the store at no cost. Throws PublishLater and the store client's errors.
  */
 export async function planProducts(
   planning: Planning,

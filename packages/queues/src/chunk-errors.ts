@@ -1,7 +1,7 @@
 import { MustWait } from '@draftshelf/core/work/complete-chunk';
 import type { TallyName } from '@draftshelf/domain/operate/tallies';
 
-/** The network, a quota or a storage is unavailable or busy. The chunk waits; its retry counts no attempt. */
+/** The network, a quota or a storage is unavailable or busy. The chunk waits and is retried; no attempt counts. */
 export class RetryLater extends MustWait {
   override readonly name = 'RetryLater';
   /** Duration of the pause. If undefined, the pause doubles each time. */

@@ -54,9 +54,7 @@ export async function checkClaimLimit(db: Db, chunk: Claims, place: string): Pro
   );
 }
 
-/**
- * `settled`: the chunk waits, is released or has a newer claim. `again`: the job is retried. `dead`: no retry is left.
- */
+/** `settled`: the chunk waits, is released or has a newer claim. `again`: the job is retried. `dead`: it is not. */
 type Outcome = 'settled' | 'again' | 'dead';
 
 export async function recordError(error: unknown, chunk: StartedChunk, deps: Deps): Promise<Outcome> {

@@ -35,7 +35,8 @@ try {
   const role =
     env.APP_DATABASE_URL === undefined ? null : await grantToAppRole(database, env.APP_DATABASE_URL);
   const keys = sealingKeysOf(env);
-  // Done before workers start, because each opens only values sealed with its own key. The api reports other values.
+  // Done before workers start: each opens only values sealed with its own key. The api reports values that no key
+  // opens.
   if (keys !== null) await sealAgain(database.db, keys);
   if (role !== null) console.log(`${role} may read and change the rows of all tables.`);
 } catch (error) {

@@ -111,7 +111,7 @@ export async function runChunk(payload: ChunkPayload, step: StageWork, deps: Dep
 /** Like runChunk, for a background task, which its process holds, so it uses the pool. */
 export async function runTask(payload: ChunkPayload, handlers: OwnHandlers, deps: JobDeps): Promise<void> {
   await runJob(payload, { ...deps, handlers }, async ({ claim }) => {
-    // Repeated until answered: if the answer is lost, no other process can claim the task while this process lives.
+    // Repeated, because if the claim's answer is lost, no other process can claim the task while this one lives.
     const task = await untilDatabaseAnswers(deps, () => claim(deps.database.db));
     if (task) await performHandler(task, handlers, deps);
   });
@@ -225,7 +225,7 @@ const withVacuum = (db: PinnedConnection['db'], part: () => Promise<boolean>) =>
   return isLast;
 };
 
-/** `pinned`: the claim's own connection. Null if claims share it, so that no statement on it may be cancelled. */
+/** `pinned`: the claim's own connection. Null if claims share one, on which no statement may be cancelled. */
 async function performTask(
   chunk: StartedChunk,
   pinned: PinnedConnection['db'] | null,

@@ -26,7 +26,7 @@ export const listForAutoPush = (db: Db) =>
     union all
     (select id from imports where ${isOpen} and ${isUndecided} order by random() limit ${atOnceMax})`;
 
-/** Locks an import for its automatic push. Undefined if the push is not due, or if another process holds a lock. */
+/** Locks an import for its automatic push. Undefined if the push is neither due nor undecided, or is locked. */
 export async function lockForAutoPush(db: Db, id: string): Promise<ImportRecord | undefined> {
   const isLocked = await hasRows(db)`
     select 1 from imports where id = ${id} and ${isOpen} and (${isUndecided} or ${isDue})

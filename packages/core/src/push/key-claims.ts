@@ -11,7 +11,7 @@ type ClaimedKey = { kind: ProductKeyKind | 'product'; value: string };
 /** `since`: Postgres' time at which the search of the store began; later writes are missed. Null without a search. */
 export type Claims = { keys: readonly ClaimedKey[]; since: Date | null };
 
-/** Longest lease of a call in milliseconds. A later lease end counts as past: the clock has been set back. */
+/** Longest lease of a call in milliseconds. A lease end beyond it counts as past: the clock was set back. */
 const leaseMsMax = 120_000;
 
 /** SQL condition: a sender is dead, because its chunk has no worker or the lease of its call has ended. */

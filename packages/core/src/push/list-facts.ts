@@ -20,7 +20,7 @@ export type OwnListFacts = {
   list: SupplierListRecord;
   supplier: { id: number; name: string };
   isNamed: boolean;
-  /** The last list that counts. Undefined if this list counts, or if no list counts yet. */
+  /** The last list that counts. Undefined if this list is not open, or if no list counts yet. */
   last: SupplierListRecord | undefined;
   /** Findings against the list's push. `overtakenBy`: file of a later list that already counts, or null. */
   findings: ListFindings;

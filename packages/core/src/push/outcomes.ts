@@ -140,7 +140,7 @@ export const countPassedOver = (db: Db, of: RunOfRows) =>
     from outcomes where import_id = ${of.import_id} and rows_run = ${of.run}
       and outcome in ('skipped', 'failed') and code in ('in-store', 'left-out')`;
 
-/** Returns changes of an import after a run that carries out a preview has done a product: the store answers. */
+/** Returns an import's changes after a preview's run has done a product, which shows that the store answers. */
 const wentThroughOne = (run: number) => ({
   push_done: sql<number>`case when push_run = ${run} then push_done + 1 else push_done end`,
   ...{ waiting_for: null, waiting_until: null, store_refuses_since: null, store_pauses: 0 },

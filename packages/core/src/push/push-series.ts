@@ -9,7 +9,7 @@ const stepsMax = 60;
 const chunksPerStep = 3;
 const stepsMin = 4;
 
-/** Products per step of time, from the start to `endedAt`, or to now if null. All steps last `stepMs`. */
+/** Products per step of time, from the start to `endedAt`, or to now if it is null. All steps last `stepMs`. */
 export type PushSeries = { startedAt: Date; endedAt: Date | null; stepMs: number; products: number[] };
 
 /** Reads a full push's series, empty if there are few chunks. Null for undos and retries (their chunks are larger). */

@@ -25,7 +25,7 @@ const isOf = ({ kind, subject }: TaskNames) => sql<boolean>`(subject = ${subject
 /** SQL value: the time at which a running task is to run again, because a run was requested meanwhile. */
 const requestedFor = sql<Date | null>`not_before`;
 
-/** SQL assignments: the time at which a task is due, or null if it runs only on request. A running task stays so. */
+/** SQL assignments: the time at which a task is due, or null if only on request. A running task keeps its state. */
 const dueAt = (due: RawBuilder<unknown>) => sql`
   not_before = ${due}, deferred_at = clock_timestamp(), state = case when chunks.state = 'published' then 'published'
     when ${due} is null then 'done' else 'pending' end`;
@@ -166,7 +166,7 @@ export async function releaseTask(
 
 const retryMs = { first: 10_000, max: 600_000 };
 
-/** Ends a failed attempt and doubles the pause. Returns whether the task failed for good. `isLast`: without retry. */
+/** Ends a failed attempt and doubles the pause. Returns whether the task failed for good. `isLast`: give up now. */
 export async function failBackgroundTask(
   db: Db,
   task: HeldTask,

@@ -86,7 +86,7 @@ const isWorkedOn = (db: Db, { id, import_id }: ChunkRecord) =>
 
 /**
  * Removes the items of a list. Items of a pushed list stay, even if the list did not count. All items stay while the
- * supplier has carried values, because items show whether a next list is the supplier's.
+ * supplier has carried values, because the supplier's next list is recognized by these items.
  */
 async function removeItems(db: Db, importId: string): Promise<number> {
   const record = await findImport(db, importId);

@@ -23,7 +23,7 @@ import type { RunOfRows } from './runs.ts';
 export type TaskStep = (db: Kysely<Schema>, chunk: ChunkRecord, signal: AbortSignal) => Promise<TaskProgress>;
 export type TaskProgress = 'more' | 'done' | { waitFor: string; waitMs?: number };
 
-/** A task that calls an external service. One transaction takes a call and another stores it; the call is in none. */
+/** A task that calls an external service. A call is taken in one transaction, made in none and stored in another. */
 export type CallingTask<Call = unknown, Answer = unknown> = {
   /** Takes the next call, or returns the task's progress if there is no call. */
   take(db: Kysely<Schema>, chunk: ChunkRecord): Promise<TaskProgress | { call: Call }>;

@@ -35,7 +35,7 @@ const folded = (text: string) => plainText(text).toLowerCase();
 /** The owner of a key: the same supplier, another supplier, or null for a merchant or an unknown owner. */
 export type KeyOwner = 'own' | 'other' | null;
 
-/** `own`: same product. `agrees`, `differs`: perhaps. `doubtful`: only a number agrees. `others`: other supplier's. */
+/** `own`: same product. `agrees`, `differs`: maybe. `doubtful`: only a number agrees. `others`: another supplier's. */
 export type MatchStanding = 'own' | 'agrees' | 'differs' | 'doubtful' | 'others';
 
 /** `isItemNumber`: the key is an item number of one product, even if that number stands in for a missing SKU. */

@@ -33,7 +33,7 @@ export type GoneContext = Pick<
   'db' | 'session' | 'read' | 'readStamp' | 'enter' | 'openPhoto' | 'signal'
 > & {
   preview: GoneRecord;
-  /** The import's current supplier, null if it has none. `again`: by our id, products that are in lists again. */
+  /** The import's current supplier, null if it has none. `again`: by our id, the items that are still gone. */
   supplier: number | null;
   again: ReadonlyMap<string, GoneAgain>;
   chunk: ClaimHolder & { run: number };

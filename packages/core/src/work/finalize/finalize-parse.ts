@@ -76,7 +76,7 @@ async function endPrepared(db: Db, chunk: ChunkRecord, prepared: PreparedRun): P
   }
   const carries = await hasToCarry(db, { ...record, supplier: progress.supplier.id });
   await makeCurrent(db, record, chunk, prepared, carries ? firstOfCurrent : null);
-  // The run ends in this transaction: a further part would share the processors with the tasks of the run's own list.
+  // Without values to carry, the run ends here: a further part would compete with the tasks of its own list.
   return !carries && endCurrent(db, record, chunk, prepared);
 }
 
