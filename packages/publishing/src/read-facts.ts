@@ -46,9 +46,7 @@ export async function readFact(
   }
 }
 
-/**
- * Takes over a product whose write is pending and reads it by our id. Throws PublishLater while another sender lives.
- */
+/** Takes over a product that is being sent and reads it by our id. Throws PublishLater if its sender still lives. */
 export async function findSending({ db, session, sender }: PublishContext, ourId: string) {
   if (!(await takeOverSending(db, sender, { shop: session.shop, ourId }))) throw sentElsewhere();
   return findProduct(session.client, ourId, session);

@@ -1,4 +1,3 @@
-/** A product in our copy of the store. */
 export type CopiedProduct = {
   /** The store's global id. */
   id: string;

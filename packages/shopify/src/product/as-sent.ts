@@ -40,8 +40,8 @@ export function decideSending(live: LiveProduct | null, sending: Sending): Sendi
 }
 
 /**
- * Returns whether a write of only the status or the tags has arrived: the product then has both as sent, whatever else
- * others have changed. Null if the write changes neither the status nor the tags.
+ * Returns whether a write of only the status or the tags has arrived, which is true if the product has both as sent,
+ * whatever else has changed. Null if the write changes neither the status nor the tags.
  */
 export function hasStatusAndTags(
   live: LiveProduct,

@@ -106,7 +106,7 @@ export const hasSentValue = (
 ): boolean => (fills && sent[key] === '') || identity(live[key]).trim() === identity(sent[key]).trim();
 
 type VariantField<Live, Said> = Field<DraftVariant, SilentVariantField, Live, Said> & {
-  /** For a product that others created: 'leave' never sends the field, 'fill' only if the product has no value. */
+  /** For a product that others created: 'leave' never sends the field, 'fill' only if it is empty. Absent: always. */
   takeOver?: 'leave' | 'fill';
   /** The name of the field with which this field is compared as a unit. */
   isOneWith?: string;

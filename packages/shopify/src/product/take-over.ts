@@ -32,8 +32,9 @@ export type TakeOver =
 
 /**
  * Returns writes that give a store product our id and the file's values. These values count as sent, so the next push
- * sends only later changes. The product keeps silent fields, the status, quantities, images, tracking, its sale
- * policy, existing SKUs, barcodes and metafields, and further variants. Tags are merged.
+ * sends only later changes. The product keeps silent fields, the status, quantities, images, whether variants are
+ * tracked and sold when out of stock, existing SKUs, barcodes and metafields, and further variants. Tags are merged;
+ * equal values are not sent.
  */
 export function takeOver(
   draft: DraftProduct,

@@ -40,7 +40,7 @@ type ProductChange = { at: string; author: string | null; app: string | null; me
 
 const changesMax = 20;
 
-/** Returns the last 20 changes, which the store lists minutes late. Empty if deleted. Throws what `request` throws. */
+/** Returns a product's last 20 changes, listed minutes late. Empty if it is deleted. Throws what `request` throws. */
 export async function readProductChanges(
   client: ShopifyClient,
   id: string,
