@@ -25,7 +25,7 @@ export async function assume<Data>(
   return () => {
     for (const key of changed) {
       const known = assumedIn(client).get(hashKey(key));
-      // The data was read after this change, so it stays.
+      // Data that was read after this change is kept.
       if (known === undefined || client.getQueryData(key) !== known.shown) continue;
       show(
         client,
@@ -48,7 +48,7 @@ function show(client: QueryClient, key: QueryKey, base: unknown, changes: readon
   const shown = client.setQueryData(
     key,
     changes.reduce((now, change) => change(now), base),
-    // Keeps the time of the last real read, so that later changes are still found.
+    // Keeps the time of the last read from the server: a change that is shown early is no read.
     { updatedAt: client.getQueryState(key)?.dataUpdatedAt },
   );
   if (changes.length === 0) assumedIn(client).delete(hashKey(key));

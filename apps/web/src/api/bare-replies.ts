@@ -6,7 +6,7 @@ import { unknownShop } from '@draftshelf/contract/wire';
 import { dimensionsDefault, weightDefault } from '@draftshelf/domain/scanner/scanned-product';
 import type { Reply } from './call.ts';
 
-// Adds the fields that a reply may lack, with the values of an installation in which nothing has happened.
+// Adds the fields that a reply may lack, with their values before the first import.
 
 const filled =
   <T extends object>(additions: Partial<T>) =>

@@ -60,7 +60,7 @@ export class CallError extends Error {
 export const serverMessageOf = (error: unknown): string | null =>
   error instanceof CallError ? error.serverMessage : null;
 
-/** There is no reply, because the server or the network is unreachable. Browsers word this differently. */
+/** Thrown if no reply arrives, as the server or the network is unreachable. Browsers word such errors differently. */
 export class NoReplyError extends Error {
   override readonly name = 'NoReplyError';
 
@@ -69,7 +69,7 @@ export class NoReplyError extends Error {
   }
 }
 
-/** Creates the error of a reply: its message is that of our error body, else the whole body, else the status text. */
+/** Creates the error of a reply. Its message is the server's message, else the whole body, else the status text. */
 export function callErrorOf(
   status: number,
   statusText: string,
@@ -169,7 +169,7 @@ export function parseReply<const N extends EndpointName>(name: N, text: string):
 }
 
 /**
- * Calls that send this browser's id, because their replies distinguish its commands from others. Other calls omit the
+ * Calls that send this browser's id, because their replies mark the commands of this browser. All other calls omit the
  * id: the page preloads some of them, and a browser uses a preloaded reply only for a request with equal headers.
  */
 const showsAuthors: ReadonlySet<EndpointName> = new Set(['listCommands', 'listRowEdits']);
@@ -191,7 +191,7 @@ function storedId(): string {
   return id;
 }
 
-/** A screen does not repeat a read within this time, because its loader has often just made it. */
+/** Time in which a screen does not repeat a read, because the screen's loader has often just made the same read. */
 export const freshMs = 1000;
 
 /**
@@ -226,7 +226,7 @@ type PagedList =
   | ('listGoneProducts' | 'listMissing' | 'listOwnValues')
   | ('listPictures' | 'listPlannedProducts' | 'listUndoneProducts');
 
-/** Returns the options of a list in pages. `next` of a page is `after` of the next. A later visit begins at page 1. */
+/** Returns the options of a paged list. `next` of a page is sent as `after`. A later visit begins at page 1. */
 export const pagesOf = <const N extends PagedList>(
   name: N,
   params: Record<string, string | number>,
@@ -246,12 +246,12 @@ export const pollMs = {
   import: 2000,
   report: 2000,
   pushSeries: 5000,
-  /** The preview of a few products takes seconds. */
+  /** Short, because the preview of a few products takes only seconds. */
   preview: 500,
   undo: 2000,
   plan: 1000,
   corrections: 500,
-  /** Other operators may undo a command at any time. */
+  /** Polled, because other operators may undo a command at any time. */
   commands: 10_000,
   pictures: 2000,
   asking: 2000,

@@ -19,8 +19,8 @@ export function closeGateOn401(client: QueryClient, error: unknown): void {
 }
 
 /**
- * Invalidating a read also cancels its running request, whose reply may be older than the change. TanStack Query would
- * keep that reply of a first read, and of a read without a mounted component.
+ * A query client whose `invalidateQueries` also cancels running requests, because their replies may be older than the
+ * change. TanStack Query would keep such a reply for a first read, and for a read without a mounted component.
  */
 class FreshAfterChange extends QueryClient {
   override invalidateQueries<Key extends QueryKey>(
@@ -56,7 +56,7 @@ export function createQueryClient(): QueryClient {
         retry: false,
         // If a loader's read has failed, the screen shows the error instead of repeating the read.
         retryOnMount: (query) => !isReadByLoader(query),
-        // The server often runs on the same machine, so it can be reached offline.
+        // The server often runs on the same machine, so it can be reached without a network.
         networkMode: 'always',
       },
       mutations: { retry: false, networkMode: 'always' },
@@ -74,7 +74,7 @@ type AnyPagedRead = FetchInfiniteQueryOptions<any, any, any, any, any>;
 
 const readByLoader = new WeakSet<object>();
 
-/** Returns a loader that starts reads, which components join. Without an open session it reads nothing. */
+/** Returns a loader that starts reads, whose results components use. Without an open session it reads nothing. */
 export const loaderOf =
   (readsOf: (args: LoaderFunctionArgs) => readonly (AnyRead | AnyPagedRead)[]): LoaderFunction =>
   (args) => {
@@ -96,5 +96,5 @@ function start(client: QueryClient, read: AnyRead | AnyPagedRead): void {
 const isPaged = (read: AnyRead | AnyPagedRead): read is AnyPagedRead =>
   'initialPageParam' in read && read.initialPageParam !== undefined;
 
-/** Whether a loader has made the query. If it failed, the next visit repeats it, not the components. */
+/** Whether a loader has made the query. If such a query fails, the next visit repeats it; components do not. */
 const isReadByLoader = (query: Query): boolean => readByLoader.has(query);

@@ -11,7 +11,7 @@ export function closeGate(client: QueryClient): void {
   client.setQueryData(readKey('authStatus'), { authenticated: false, requiresAuth: true });
 }
 
-/** Ends a session that the server has ended. Also called after a wrong key, when there was no session. */
+/** Shows the login after a reply with status 401, and notes the path if a session was open. */
 export function endSession(client: QueryClient): void {
   const status = client.getQueryData<Reply<'authStatus'>>(readKey('authStatus'));
   if (status?.authenticated) noteSessionEnd();
@@ -19,8 +19,8 @@ export function endSession(client: QueryClient): void {
 }
 
 /**
- * `path`: the path at which the session ended, until the operator is there again. `typed`: unsaved input, until its
- * screen has it again. Kept in memory only; signing out clears it.
+ * `path`: the path at which the session ended; null once the operator has returned to it. `typed`: unsaved input by
+ * screen, until the screen is mounted again. Both are kept only in memory, and a sign-out clears them.
  */
 const none: { path: string | null; typed: ReadonlyMap<string, unknown> } = { path: null, typed: new Map() };
 const end = createStore(none);
@@ -35,7 +35,7 @@ export const useSessionEnd = end.use;
 /** Returns the input that `useKeepTyped` kept for a screen; undefined if there is none. */
 export const keptTyped = <T>(key: string): T | undefined => end.get().typed.get(key) as T | undefined;
 
-/** Keeps a screen's input when the session ends. `typed` returns undefined if there is no input. */
+/** Keeps a screen's input if the session ends. `typed` returns the input; undefined if there is none. */
 export function useKeepTyped(key: string, typed: () => unknown): void {
   const keep = useEffectEvent((value: unknown) => {
     const others = [...end.get().typed].filter(([other]) => other !== key);
@@ -43,7 +43,7 @@ export function useKeepTyped(key: string, typed: () => unknown): void {
   });
   const keepAtEnd = useEffectEvent(() => end.get().path !== null && keep(typed()));
   useEffect(() => {
-    // The screen has the input now, so it is no longer kept.
+    // The screen has taken over the kept input.
     keep(undefined);
     return () => void keepAtEnd();
   }, []);

@@ -13,12 +13,12 @@ export type Change = {
 declare module '@tanstack/react-query' {
   interface Register {
     mutationMeta: { changes?: (input: never) => readonly Change[] };
-    /** `held` returns true for changes that must not refresh the read, as if the lines of a list must not move. */
+    /** `held` returns true for a change that does not refresh the read, for example because a list must not move. */
     queryMeta: { held?: (change: Change) => boolean };
   }
 }
 
-/** Reads to refresh: those at or below an endpoint's path with the call's params, or those of a filter. */
+/** Reads to refresh: all reads at or below an endpoint's path with the call's params, or all that match a filter. */
 type Reads = EndpointName | `/${string}` | ((params: Record<string, string | number>) => QueryFilters);
 
 /** All pages of the list of imports, without single imports. */
@@ -62,7 +62,7 @@ const staleAfter: { [N in EndpointName]?: readonly Reads[] | ((change: Change) =
   removeCredentials: ['listConnections', '/api/shopify', 'listSources'],
   testConnection: ['listConnections'],
   savePreferences: ['getRetention'],
-  // Settings determine which folders are watched.
+  // The settings contain the folders to watch.
   saveSettings: ['/api/folders'],
 
   saveAi: ['readAi'],
@@ -112,7 +112,7 @@ const staleAfter: { [N in EndpointName]?: readonly Reads[] | ((change: Change) =
   pushBatch: ['/api/jobs', ...storeProducts],
   beginPlan: ({ query }) =>
     (query as { unasked?: string } | undefined)?.unasked ? ['getPlan'] : wholeImport,
-  // The facts before a push include the number of open decisions.
+  // The plan of a push includes the number of open decisions.
   makeChoices: ['getPlan', ...record],
   previewPushUndo: ['getPushUndo'],
   chooseUndo: ['getPushUndo'],
@@ -154,7 +154,7 @@ const staleAfter: { [N in EndpointName]?: readonly Reads[] | ((change: Change) =
   answerList: ['listSuppliers', ...record],
 };
 
-/** Calls that end before stale reads are repeated, because the operator continues or their button has disappeared. */
+/** Calls that end before stale reads are repeated, so that the operator can continue at once. */
 const readBehind: ReadonlySet<EndpointName> = new Set<EndpointName>([
   ...(['saveSettings', 'forgetMapping', 'editRow', 'applyEdits', 'resumeEdits', 'undoEdits'] as const),
   ...(['applyCorrections', 'chooseProduct', 'createScanned', 'updateScanned'] as const),
@@ -168,7 +168,7 @@ const isRefused = (error: Error | null | undefined): boolean =>
 export async function refreshAfter(client: QueryClient, changes: readonly Change[]): Promise<void> {
   await Promise.all(
     changes.map((change) => {
-      // Of several calls, the earlier ones may have succeeded.
+      // If there are several calls, earlier ones may have succeeded before one was refused.
       const isDone = changes.length > 1 || !isRefused(change.error);
       const isRead = isDone ? readAfter(client, change) : Promise.resolve();
       return readBehind.has(change.name) ? undefined : isRead;

@@ -25,7 +25,7 @@ import { loadChunk } from '../ui/later.tsx';
 /** A page exports only its component, because otherwise the development server cannot replace it. */
 type Page = (() => React.JSX.Element) & Pick<RouteObject, 'loader' | 'shouldRevalidate'>;
 
-/** Creates the routes. Each screen is a chunk behind authentication; all except the login are in the shell. */
+/** Creates the routes. Each screen is a chunk. All screens except the login need a session and are in the shell. */
 export function createRouter(client: QueryClient) {
   const chunk = (load: () => Promise<{ Component: Page }>) => ({
     lazy: async () => {

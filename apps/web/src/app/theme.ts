@@ -29,21 +29,21 @@ const palette = (shades: string) => shades.split(' ') as unknown as MantineColor
 const teal = palette('#e8f6f8 #d3eef2 #abe1e9 #8be0ec #66d9e8 #2bb3c5 #15899b #0f7383 #0c6170 #094b57');
 
 /**
- * Fill color 8 is darker than Mantine's, so that text on the fill, and text of this color on its tint, has a contrast
- * of at least 4.5.
+ * Shade 8, the fill color, is darker than Mantine's, so that text on it, and text of this color on its tint, has a
+ * contrast of at least 4.5.
  */
 const green = palette('#ebfbee #d3f9d8 #b2f2bb #8ce99a #69db7c #51cf66 #2f9e44 #237a34 #1d6a2d #155223');
 const yellow = palette('#fff9db #fff3bf #ffec99 #ffe066 #ffd43b #f0b400 #b87800 #946000 #7d5000 #5f3d00');
 const red = palette('#fff5f5 #ffe3e3 #ffc9c9 #ffa8a8 #ff8787 #ff6b6b #e03131 #c92a2a #b32222 #8f1a1a');
 const blue = palette('#e7f5ff #d0ebff #a5d8ff #74c0fc #4dabf7 #339af0 #1c7ed6 #1868b0 #15599a #0f4478');
 
-/** Cooler than Mantine's grays. 7 is the page, 6 a surface above the page, 4 a border. */
+/** Grays that are cooler than Mantine's. Shade 7 is the page, 6 a surface above the page, and 4 a border. */
 const dark = palette('#dfe2e6 #b8bec7 #8d949e #6b727d #343a44 #2e333b #262a31 #16181c #121417 #0e1013');
 
 const shadeInLight = 8;
 const shadeInDark = 4;
 
-/** In dark mode, filled elements are bright, so their text is dark. */
+/** In dark mode, fill colors are bright, so the text on them is dark. */
 const variantColors: VariantColorsResolver = (input) => {
   const colors = defaultVariantColorsResolver(input);
   return input.variant === 'filled' ? { ...colors, color: 'var(--text-on-filled)' } : colors;
@@ -51,7 +51,7 @@ const variantColors: VariantColorsResolver = (input) => {
 
 const fontFamily = "'Inter Variable', system-ui, sans-serif";
 
-/** Without the role, screen readers find a second banner landmark. */
+/** Without the role `presentation`, the header of each dialog would be another banner landmark for screen readers. */
 const overlayProps = {
   attributes: { header: { role: 'presentation' } },
   closeButtonProps: { 'aria-label': 'Close' },
@@ -80,7 +80,7 @@ export const theme = createTheme({
   respectReducedMotion: true,
   components: {
     Alert: {
-      // Only a rule and an icon have the color, because a filled block would be more prominent than its content.
+      // Only the edge and the icon have the color: a filled block would be more prominent than its content.
       styles: {
         root: {
           background: 'var(--surface-raised)',
@@ -91,7 +91,7 @@ export const theme = createTheme({
     } satisfies Extension<typeof Alert>,
     Badge: {
       defaultProps: { size: 'lg', radius: 'sm' },
-      // Badges are never truncated, because color alone does not convey the status.
+      // Badges are never truncated, because their color alone would not convey the status.
       styles: {
         root: { flex: 'none', minWidth: 'max-content', fontWeight: 500, fontSize: '0.75rem' },
         label: { overflow: 'visible' },
@@ -134,7 +134,7 @@ export const theme = createTheme({
 
 const tinted = { teal, green, yellow, red, blue };
 
-/** Replaces Mantine's dark tints, which have white text and, being mixed with black, hardly a hue. */
+/** Returns a color's variables in dark mode. They replace Mantine's tints, which are almost gray with white text. */
 function darkVariables(name: string, shades: MantineColorsTuple): Record<string, string> {
   const tint = (percent: number) => `color-mix(in srgb, ${shades[5]} ${percent}%, transparent)`;
   return {

@@ -6,7 +6,7 @@ const own = () => document.querySelector<HTMLMetaElement>(`meta[name="${buildMet
 
 const isOlder = createStore(false);
 
-/** Notes the build that the server names in each reply. During an upgrade the server has two. */
+/** Compares the build that a reply names with this page's. During an upgrade, replies name either of two builds. */
 export function noteBuild(server: string | null): void {
   const build = server === null || typeof document === 'undefined' ? '' : own();
   if (build !== '' && isOlder.get() === (server === build)) isOlder.set(!isOlder.get());

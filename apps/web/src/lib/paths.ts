@@ -5,19 +5,19 @@ export const needsYouPath = (id: string): string => `${importPath(id)}?class=nee
 export const issueRowsPath = (id: string, issue: string): string =>
   `${importPath(id)}?issue=${encodeURIComponent(issue)}`;
 
-/** The rows of products that have an outcome in the last push. */
+/** The path of an import's rows whose products have an outcome in the last push. */
 export const outcomeRowsPath = (id: string, outcome: string): string =>
   `${importPath(id)}?outcome=${encodeURIComponent(outcome)}`;
 
-/** The rows with a `change`: a difference from the supplier's earlier list, or 'carried'. */
+/** The path of an import's rows with a `change`: a difference from the supplier's earlier list, or 'carried'. */
 export const changeRowsPath = (id: string, change: string): string =>
   `${importPath(id)}?change=${encodeURIComponent(change)}`;
 
-/** The rows with a `value` of a field, in the notation of `fieldValueText`. */
+/** The path of an import's rows with a `value` of a field, in the notation of `fieldValueText`. */
 export const valueRowsPath = (id: string, value: string): string =>
   `${importPath(id)}?value=${encodeURIComponent(value)}`;
 
-/** Shown in place of the status of a processed import that needs an answer before its push. */
+/** The status shown for a processed import that needs an answer before its push. */
 export const awaitingAnswerStatus = 'asking';
 
 /** Returns the status by which the queue filters an import. */
@@ -47,7 +47,7 @@ export const suppliersPath = '/suppliers';
 
 export const supplierPath = (id: number): string => `${suppliersPath}/${id}`;
 
-/** Parameter that opens a file of an import's corrections, or 'new' for another file. */
+/** Parameter that opens a corrections file of an import by its id, or with 'new' the form for another file. */
 export const correctionsParam = 'corrections';
 
 export const correctionsPath = (importId: string, corrections: string): string =>
@@ -59,12 +59,12 @@ export const storePath = '/shopify';
 export const queuePath = '/queue';
 export const historyPath = '/history';
 
-/** The imports that ended on the day of `time` in the browser's time zone. */
+/** The path of the imports that ended on the day of `time`, in the browser's time zone. */
 export function historyDayPath(time: number): string {
   const day = new Date(time);
   const two = (part: number) => String(part).padStart(2, '0');
   return `${historyPath}?date=${day.getFullYear()}-${two(day.getMonth() + 1)}-${two(day.getDate())}`;
 }
 
-/** Returns the current parameters. Derive new ones from these: the screen may not be drawn with them yet. */
+/** Returns the parameters in the address bar. Change these: those that the screen was drawn with may be older. */
 export const addressNow = (): URLSearchParams => new URLSearchParams(location.search);

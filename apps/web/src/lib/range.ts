@@ -4,7 +4,7 @@ export function rangeOf<Item>(items: readonly Item[], from: Item | null, to: Ite
   return a === -1 ? [to] : items.slice(Math.min(a, b), Math.max(a, b) + 1);
 }
 
-/** Returns a set with the changed items added or removed. It has at most `most` items. */
+/** Returns a set with `changed` added or removed. The set has at most `most` items. */
 export function withChanged<Item>(
   items: Iterable<Item>,
   changed: readonly Item[],

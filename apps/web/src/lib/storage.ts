@@ -60,13 +60,13 @@ type Remembered = 'store-seen' | 'steps-over';
 
 const keyOf = (what: Remembered) => `draftshelf.${what}`;
 
-/** Returns false if the browser stores nothing. */
+/** Whether `remember` was called in this browser. False if the browser stores nothing. */
 export const isRemembered = (what: Remembered): boolean =>
   attempt(() => localStorage.getItem(keyOf(what)) !== null) ?? false;
 
 export const remember = (what: Remembered): void => attempt(() => localStorage.setItem(keyOf(what), 'yes'));
 
-/** Called by links to products in the store. */
+/** Notes that the operator has opened the store. Called by links to products in the store. */
 export const rememberStore = (): void => remember('store-seen');
 
 /** Set from a sign-out until the login has removed this browser's data. Other tabs are notified. */
@@ -77,10 +77,10 @@ export const scannedListKey = 'draftshelf-batch-scan';
 export const scannedListKeys = (): string[] =>
   attempt(() => Object.keys(localStorage).filter((key) => key.startsWith(scannedListKey))) ?? [];
 
-/** Also notifies the other tabs. */
+/** Sets `signedOutKey`, which also notifies other tabs. */
 export const markSignedOut = (): void => attempt(() => localStorage.setItem(signedOutKey, 'yes'));
 
-/** A value outside of React to which components and others can subscribe. */
+/** Creates a value outside of React, to which components and other code can subscribe. */
 export function createStore<Value>(first: Value) {
   let now = first;
   const listeners = new Set<() => void>();

@@ -29,12 +29,12 @@ const ignore = (event: SyntheticEvent) => {
   event.stopPropagation();
 };
 
-/** Mantine would disable a loading button, which would lose the focus. */
+/** A loading button without the attribute `disabled`, which Mantine would set and which would lose the focus. */
 const keptElement = ({ disabled: _, ...props }: ComponentProps<'button'>) => <button {...props} />;
 
 /**
- * A control that keeps the focus while it loads or is disabled: it ignores clicks, and lacks the attribute `disabled`.
- * Tab skips a disabled control. Each control that can load has `aria-busy`, by which tests find it.
+ * Wraps a control so that it keeps the focus while it loads or is disabled: the control then ignores clicks, but has
+ * no attribute `disabled`. Tab skips a disabled control. `aria-busy` marks each control that can load, for tests.
  */
 const keepsFocus = (Control: ElementType) =>
   function KeepingFocus({ loading, busy = loading, disabled, ...props }: OffProps & Record<string, unknown>) {
@@ -89,7 +89,7 @@ export const SubtleButton = withLook({ variant: 'subtle' });
 /** A button in a line of text. */
 export const TextButton = withLook({ variant: 'subtle', size: 'compact-sm' });
 
-/** Clears a filter or a selection. The cursor of the toolbar around the button can stand on it. */
+/** A button that clears a filter or a selection. Arrow keys of the toolbar around the button reach it. */
 export const ClearButton = ({ label, onClick }: { label: string; onClick: () => void }) => (
   <CloseButton
     {...useTabStop()}
@@ -101,7 +101,7 @@ export const ClearButton = ({ label, onClick }: { label: string; onClick: () => 
   />
 );
 
-/** A button without a style of its own. The cursor of a table, toolbar or list around the button can stand on it. */
+/** A button without a style of its own. Arrow keys of the table, toolbar or list around the button reach it. */
 export const StopButton = (props: ComponentProps<'button'>) => (
   <button type="button" {...useTabStop()} {...props} />
 );
@@ -138,7 +138,7 @@ export const DownloadLink = (props: AnchorProps & ComponentProps<'a'>) => (
   <Anchor download size="sm" underline="always" {...props} />
 );
 
-/** A link whose text is cut with an ellipsis. `to` null: text without a link. */
+/** A link whose text is cut with an ellipsis. If `to` is null, the text is no link. */
 export function CutLink({ to, children }: { to: string | null; children: string }) {
   const look = { className: 'ellipsis block', title: children, dir: 'auto' } as const;
   if (to === null) return <span {...look}>{children}</span>;

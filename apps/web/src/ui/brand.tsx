@@ -49,7 +49,7 @@ export const EmptyState = ({ children }: { children: ReactNode }) => (
   </div>
 );
 
-/** Follows the system's setting by default. The tooltip is native, because Mantine's would add 30 kB to the login. */
+/** Switches between light and dark mode. The tooltip is native, because Mantine's would add 30 kB to the login. */
 export function ColorSchemeSwitch() {
   const { setColorScheme } = useMantineColorScheme();
   const computed = useComputedColorScheme('light', { getInitialValueInEffect: false });

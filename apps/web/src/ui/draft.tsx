@@ -6,9 +6,9 @@ import { PlainTable } from './table/record-table.tsx';
 
 type DraftOf<Saved, Edited> = {
   read: Saved | undefined;
-  /** The first edited values, before anything was read, or with `start`. */
+  /** The edited values until something is read; with `start`, until they are edited. */
   empty: Edited;
-  /** The first base, if nothing is read later. */
+  /** The saved values to begin with, if the values are not read. */
   start?: Saved;
   editedOf: (saved: Saved) => Edited;
   isSame: (edited: Edited, saved: Saved) => boolean;
@@ -17,7 +17,7 @@ type DraftOf<Saved, Edited> = {
 
 export type Draft<Saved, Edited> = ReturnType<typeof useDraft<Saved, Edited>>;
 
-/** An edited copy of read values. If the values are read again, it stays, and its save finds the conflict. */
+/** An edited copy of read values. A new read does not replace the copy; saving the copy then finds the conflict. */
 export function useDraft<Saved, Edited>(of: DraftOf<Saved, Edited>) {
   const [base, setBase] = useState<Saved | null>(of.start ?? null);
   const [edited, setEdited] = useState(of.empty);
@@ -36,7 +36,7 @@ export function useDraft<Saved, Edited>(of: DraftOf<Saved, Edited>) {
     edited,
     edit: (change: (now: Edited) => Edited) => setEdited(change),
     isDirty,
-    /** Values that another operator has saved meanwhile. */
+    /** The values that another operator has saved since the last read. */
     conflict,
     setConflict: (theirs: Saved | null) => setConflict(theirs),
     /** Replaces the edited values. */
@@ -56,7 +56,7 @@ type SaveConflictProps = {
   onUseTheirs: () => void;
 };
 
-/** The choice after a conflict. It stays until the choice is saved, so that its buttons keep the focus. */
+/** The choice after a conflict. It is shown until the save has ended, so that its buttons keep the focus. */
 export const SaveConflict = ({ title, children, isSaving, onSaveMine, onUseTheirs }: SaveConflictProps) => (
   <ErrorPanel tone="warning" title={title}>
     {children}

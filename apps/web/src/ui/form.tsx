@@ -20,12 +20,12 @@ type Words = {
   placeholder?: string;
   /** Minimum width in an `InputRow`. */
   basis?: string;
-  /** Whether the field is part of the form, by the other values. Absent: always. */
+  /** Returns whether the field is part of the form, given the other values. If absent, the field always is. */
   isIn?: (entered: Entered) => boolean;
 };
 type Text = Words & {
   charsMax: number;
-  /** Message if the field is empty; absent: the field is optional. */
+  /** The message if the field is empty. If absent, the field is optional. */
   missing?: string;
 };
 type Range = Words & { min: number; max: number };
@@ -254,7 +254,7 @@ type SaveFailureProps = {
 };
 
 type TestFailureProps = Pick<SaveFailureProps, 'error' | 'title'> & {
-  /** Null if the values have passed their test or were not tested. */
+  /** Null if the values have passed the test, or if there was no test. */
   refusal: { message: string; cause?: string | null } | null;
 };
 

@@ -5,7 +5,7 @@ import { addressNow, historyPath, importPath, queuePath } from '../lib/paths.ts'
 
 type Events = WindowEventMap & DocumentEventMap;
 
-/** Adds a listener. Listeners of the window get a key after those of the document. */
+/** Adds a listener. An event reaches listeners of the document before those of the window. */
 export function useListener<Name extends keyof Events>(
   of: 'window' | 'document',
   name: Name,
@@ -99,7 +99,7 @@ export function useAddressParam(name: string): [value: string | null, set: (valu
   return [search.get(name), set];
 }
 
-/** Returns the path of a report: on queue and history with filter and page, on an import's page above its rows. */
+/** Returns the path that opens a report on the current screen if that can show the report, else in the queue. */
 export function useReportPath(): (id: string) => string {
   const { pathname, search } = useLocation();
   const showsReports = pathname === queuePath || pathname === historyPath;

@@ -9,11 +9,11 @@ export const isTextField = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   (target.isContentEditable || target.matches('input:not([type="checkbox"]), textarea, select'));
 
-/** Whether keys are typed into the element, which may be a table cell that a key begins to edit. */
+/** Whether the element takes typed keys. A table cell that a typed key begins to edit also counts. */
 export const isTyping = (target: EventTarget | null): boolean =>
   isTextField(target) || (target instanceof Element && target.closest('[data-editable]') !== null);
 
-/** Whether a key is free for an action: it is not typed, belongs to no shortcut, and no dialog is open. */
+/** Whether a key may run an action: it is not typed into a field, no modifier but Shift is held, no dialog is open. */
 export const isPlainKey = (event: KeyboardEvent): boolean =>
   !event.ctrlKey && !event.metaKey && !event.altKey && !isTyping(event.target) && !isOpenAbove();
 
@@ -21,9 +21,9 @@ export const isPlainKey = (event: KeyboardEvent): boolean =>
 export const isOpenAbove = (): boolean =>
   document.querySelector('[role="dialog"], [role="alertdialog"], [role="menu"]') !== null;
 
-/** Runs `act` on a key of the screen. `key`: a small letter. */
+/** Runs `act` when `key`, a small letter, is pressed on the screen. */
 export function useScreenKey(key: string, act: (event: KeyboardEvent) => void): void {
-  // On the window, so that shortcuts of the document are handled first: `g` and a letter open a screen.
+  // Listens on the window, so that listeners of the document run first, such as `g` and a letter to open a screen.
   useListener('window', 'keydown', (event) => {
     if (event.key !== key || event.repeat || event.defaultPrevented || !isPlainKey(event)) return;
     event.preventDefault();
@@ -47,10 +47,10 @@ export function keyOf(action: { kind: string; action?: string }): Hotkey | null 
   return name in actionKeys ? actionKeys[name as keyof typeof actionKeys] : null;
 }
 
-/** An action that the palette lists and that has a key. */
+/** An action that the palette lists and that may have a key. */
 export type OfferedAction = {
   label: string;
-  /** A capital letter runs the action with Shift; a small letter belongs to the screen. Null: no key. */
+  /** A capital letter runs the action with Shift. A small letter is handled by the screen. Null if there is no key. */
   key: string | null;
   /** The reason why the action cannot run; null if it can. */
   reason: string | null;
@@ -76,7 +76,7 @@ export function useOfferedActions(actions: readonly OfferedAction[]): void {
   useEffect(() => () => offers.remove(owner), [owner]);
 }
 
-/** Returns the action of a key. With Caps Lock, Shift types the small letter. */
+/** Returns the action of a key. With Caps Lock on, Shift types a small letter, which counts as the capital one. */
 export const actionOfKey = (
   actions: readonly OfferedAction[],
   { key, shiftKey }: Pick<KeyboardEvent, 'key' | 'shiftKey'>,

@@ -33,7 +33,7 @@ const opening = (Part: ComponentType<Opens>) => (props: Opens) => (
   <Part {...props} opened={useOpened(props.opened)} />
 );
 
-/** True one render later: Mantine reads the focused element in an effect, before the dialog takes the focus. */
+/** Returns `opened` one render later, so that Mantine's effect reads the focus before the dialog takes it. */
 function useOpened(opened: boolean): boolean {
   const [isOpened, setOpened] = useState(false);
   useLayoutEffect(() => setOpened(opened), [opened]);
@@ -44,9 +44,9 @@ function useOpened(opened: boolean): boolean {
 const reloadedKey = 'draftshelf-reloaded';
 
 /**
- * Loads a chunk. After a server update the old chunks are gone, so the tab is reloaded at `address`, once per version.
- * If that does not help, or the server is down, it throws, and the router shows its error page. Vite's
- * vite:preloadError cannot wait for the server's response.
+ * Loads a chunk. A server update deletes the old chunks, so a failure reloads the tab at `address`, once per version.
+ * If the chunk still fails, or the server is down, this throws and the router shows its error page. The event
+ * vite:preloadError is not used, because its handler cannot wait for the server.
  */
 export async function loadChunk<M>(
   load: () => Promise<M>,
@@ -64,11 +64,11 @@ export async function loadChunk<M>(
   }
 }
 
-/** The page's version. The hash of its script changes with every chunk that it may load. */
+/** Returns the page's version: the URL of its script, whose hash changes with each chunk that it may load. */
 const loadedVersion = (): string =>
   document.querySelector<HTMLScriptElement>('script[type="module"]')?.src ?? '';
 
-/** Maximum wait for the answer, during which the screen does not change. */
+/** Maximum wait for the server's answer. The screen does not change meanwhile. */
 const answerMsMax = 5000;
 
 function isServerThere(): Promise<boolean> {

@@ -37,7 +37,7 @@ export function ActionMenu({ name, children, items }: ActionMenuProps) {
             rightSection={hotkey === null ? null : <Kbd size="xs">{shownKey(hotkey.key)}</Kbd>}
             onClick={() => {
               if (reason !== null) return;
-              // Dialogs return the focus to the element that had it, but the menu's items are gone by then.
+              // A dialog returns the focus to where it was. Menu items are gone by then, so the button gets the focus.
               target.current?.focus();
               act();
             }}

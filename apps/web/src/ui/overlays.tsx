@@ -8,7 +8,7 @@ import classes from './overlays.module.css';
 import { TabStopsContext } from './table/tab-stops.tsx';
 
 type TallDialogProps = Omit<ModalProps, 'classNames' | 'padding' | 'fullScreen'> & {
-  /** Largest device whose window the dialog fills; absent: none. */
+  /** The largest device on which the dialog fills the window. If absent, it fills no window. */
   fills?: 'phone' | 'tablet';
   header?: string | undefined;
 };
@@ -100,12 +100,12 @@ export function EditorDrawer({
 }
 
 type SideDrawerProps = Pick<DrawerProps, 'opened' | 'title' | 'size' | 'onClose'> & {
-  /** On a phone, the drawer is as high as its content, so that the part of the screen that it is about is visible. */
+  /** Whether a drawer on a phone is only as high as its content, so that the content above it stays visible. */
   isLow?: boolean;
   children: ReactNode;
 };
 
-/** A drawer at the side, on a phone at the bottom. It is not in the Tab stop of the toolbar or table that opens it. */
+/** A drawer at the side, on a phone at the bottom. Its controls are Tab stops of their own, even within a toolbar. */
 export function SideDrawer({ size, isLow = false, children, ...props }: SideDrawerProps) {
   const narrow = useNarrow();
   return (
@@ -113,7 +113,7 @@ export function SideDrawer({ size, isLow = false, children, ...props }: SideDraw
       {...props}
       position={narrow ? 'bottom' : 'right'}
       size={narrow ? '85dvh' : size}
-      // Mantine has no such size.
+      // Mantine has no size for 'as high as the content'.
       {...(narrow && isLow && { styles: { content: { height: 'auto', maxHeight: '60dvh' } } })}
     >
       <TabStopsContext value={null}>{children}</TabStopsContext>

@@ -8,17 +8,17 @@ import classes from './page-header.module.css';
 
 type PageHeaderProps = {
   title: string;
-  /** The title is a file's name, which is cut before its end. */
+  /** Whether the title is a file's name, which is cut before its end. */
   isFile?: boolean;
   /** A sentence below the bar, or elements next to the title, for example a badge. */
   subtitle?: ReactNode;
-  /** A link back, before the title. */
+  /** A link to the parent screen, shown before the title. */
   above?: ReactNode;
   /** Actions; on phones they are fixed at the bottom. */
   children?: ReactNode;
 };
 
-/** The header of a screen. Parts that do not fit into the top bar are at the top of the screen. */
+/** The header of a screen. Parts for which the top bar has no room are shown at the top of the screen. */
 export function PageHeader({ title, isFile = false, subtitle, above, children }: PageHeaderProps) {
   const { bar, roomy } = use(FrameContext);
   const isSentence = typeof subtitle === 'string';
@@ -98,7 +98,7 @@ function BarTitle({ title, isFile }: { title: string; isFile: boolean }) {
 export type Frame = {
   /** Element for the screen's title and actions; null until the bar is drawn. */
   bar: HTMLElement | null;
-  /** The bar has room for more than a title and actions. */
+  /** Whether the bar has room for more than a title and actions. */
   roomy: boolean;
   /** Called with a title that has just been drawn. */
   onTitle: (title: HTMLElement) => void;

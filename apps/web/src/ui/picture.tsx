@@ -6,9 +6,9 @@ type PictureProps = {
   src: string | null | undefined;
   alt?: string;
   className?: string | undefined;
-  /** The server has checked the address successfully. */
+  /** Whether the server has checked the address successfully. */
   isChecked?: boolean;
-  /** Loads at once, not only near the visible part of the page. */
+  /** Loads at once instead of near the visible part of the page. */
   isEager?: boolean;
   /** Shown if the picture does not load, or must not be loaded by the browser. */
   fallback: ReactNode;
@@ -43,8 +43,8 @@ export function Picture({
 }
 
 /**
- * Returns the reason why a picture is not loaded; null if it is. An address that may be inside the operator's network
- * is loaded only after the server's check, or if it is of `origin`, the app's own.
+ * Returns the reason why a picture is not loaded; null if it may be. An address that may be in the operator's network
+ * is loaded only if the server has checked it, or if its origin is `origin`, the app's own.
  */
 export function pictureRefusal(src: string, options: { isChecked: boolean; origin: string }): string | null {
   const url = URL.parse(src, options.origin);

@@ -6,7 +6,7 @@ import { createStore } from '../../lib/storage.ts';
 /** Interval of health checks while the server is unreachable and no other call is made. */
 const probeMs = 5000;
 
-/** `lostSinceMs`: time of the last reply, while no call gets a reply; null otherwise. */
+/** `lostSinceMs`: time of the last reply, if calls get no reply now; null if they do. */
 export type ServerContact = { lostSinceMs: number | null };
 
 type Signal = 'replied' | 'lost';

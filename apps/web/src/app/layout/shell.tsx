@@ -112,7 +112,7 @@ function Shell() {
   );
 }
 
-/** A menu of all screens, because a phone's bottom bar has only some. */
+/** A menu of all screens, for phones, whose bottom bar has only some of them. */
 function ScreensMenu() {
   const navigate = useNavigate();
   const items = navigation.map(({ label, path }) => ({ label, reason: null, act: () => navigate(path) }));
@@ -162,8 +162,8 @@ function useSignOut() {
 }
 
 /**
- * Focuses the heading of each opened screen, for the keyboard and screen readers. A screen that loads its title first
- * is focused when the title appears; a page load moves no focus. Returns the callback for a drawn title.
+ * Focuses the heading of each opened screen, for the keyboard and screen readers; if the title must load, once it
+ * appears. The first screen after a page load is not focused. Returns the callback for a drawn title.
  */
 function useFrameFocus(): (title: HTMLElement) => void {
   const { pathname } = useLocation();
@@ -179,15 +179,15 @@ function useFrameFocus(): (title: HTMLElement) => void {
   }, [pathname]);
   useEffect(keepFocus, []);
   return useCallback((title) => {
-    // Only if the operator has not moved the focus meanwhile.
+    // The title gets the focus only if the operator has not moved it meanwhile.
     if (waits.current && document.activeElement?.id === 'main') title.focus({ preventScroll: true });
     waits.current = false;
   }, []);
 }
 
-/** A shorter move of a finger is taken for unintentional. In pixels. */
+/** Minimum distance, in pixels, of a move of the finger that counts as scrolling. */
 const stepMin = 12;
-/** The bar stays while the page is less than this far from its top. In pixels. */
+/** Distance from the top of the page, in pixels, within which the bar stays. */
 const topMax = 96;
 
 function useScrolledDown(enabled: boolean): boolean {
@@ -286,7 +286,7 @@ function useActionKeys(): void {
   });
 }
 
-/** Groups that keep the focus if a control in them disappears, from the innermost to the outermost. */
+/** Selects the groups in which the focus stays if one of their controls disappears, from the inner to the outer. */
 const groups = 'tr, li, fieldset, form, section, [role="group"]';
 const screens = '#root';
 const dialogs = '[role="dialog"], [role="alertdialog"]';
@@ -302,24 +302,24 @@ type Place = {
 };
 
 /**
- * Keeps the focus in the document when the focused control disappears or is disabled. Browsers would give it to the
- * body, and the keyboard would start at the top of the page. The focus goes to the control at the same place, else to
- * the heading, and returns to a disabled control once that is enabled. `data-focus-next` of an element around the
- * control names another target by a selector.
+ * Keeps the focus in the document if the focused control disappears or is disabled. A browser would move the focus to
+ * the body, so that the keyboard would start at the top of the page. The focus goes to the control at the same
+ * position, else to the heading, and returns to a disabled control once it is enabled. An element around the control
+ * may name another target, by a selector in `data-focus-next`.
  */
 function keepFocus(): () => void {
   const { body } = document;
-  // One entry for the screen and one for each dialog above it.
+  // One place for the screen and one for each open dialog.
   let places: Place[] = [];
   const without = (dialog: Element | null) => places.filter((place) => place.dialog !== dialog);
   const onFocusIn = ({ target }: FocusEvent) => {
-    // Lists and menus are outside of the screen in the document, and return the focus themselves.
+    // Drop-down lists and menus are outside of the screen in the document, and return the focus themselves.
     if (!(target instanceof HTMLElement) || target.closest(`${screens}, ${dialogs}`) === null) return;
     const place = placeOf(target);
     places = place.dialog === null ? [place] : [...without(place.dialog), place];
   };
   const onFocusOut = ({ target }: FocusEvent) => {
-    // React has changed the document by then. A control that is still there was left by the operator.
+    // By then, React has changed the document. If the control still exists, the operator has left it.
     queueMicrotask(() => {
       const place = places.find(({ control }) => control === target);
       if (place !== undefined && isUnfocused() && isUsable(place.control)) places = without(place.dialog);

@@ -38,14 +38,14 @@ export function Palette({ opened, screens, onClose }: PaletteProps) {
   const narrow = useNarrow();
   const navigate = useNavigate();
   const focused = useRef<Element | null>(null);
-  // A layout effect, because it must run before the dialog takes the focus.
+  // A layout effect runs before the dialog takes the focus.
   useLayoutEffect(() => {
     if (opened) focused.current = document.activeElement;
   }, [opened]);
   // The chosen item runs after the dialog has closed, because it may open another dialog, which takes the focus.
   const chosen = useRef<PaletteItem | null>(null);
   const run = () => {
-    // Mantine would return the focus after the action has run, which may need the focus or move it.
+    // Mantine would return the focus only after the action has run, although the action may use or move the focus.
     if (focused.current instanceof HTMLElement) focused.current.focus({ preventScroll: true });
     const item = chosen.current;
     chosen.current = null;
@@ -109,7 +109,7 @@ function Search({ screens, onChoose }: SearchProps) {
     document.getElementById(optionId(next))?.scrollIntoView({ block: 'nearest' });
   };
   const isBusy = text.trim() !== '' && (query !== text || finding.isFetching);
-  // The first local result stays the first one after the server's reply.
+  // Whether the active item is known before the server's reply, which does not replace the first local result.
   const isKnown = activeId !== null || paletteGroups(text, { ...local, found: undefined }).length > 0;
   const enter = useEnter(text, isBusy && !isKnown, () => choose(active));
   const onKeyDown = (event: KeyboardEvent) => {
@@ -162,7 +162,7 @@ function Search({ screens, onChoose }: SearchProps) {
   );
 }
 
-/** Runs the active item on Enter, after the reply if there is none yet: a scanner types a code and Enter at once. */
+/** Runs the active item on Enter, if needed after the server's reply: a scanner types a code and Enter at once. */
 function useEnter(text: string, mustWait: boolean, choose: () => void): () => void {
   const [waitingText, setWaitingText] = useState<string | null>(null);
   const chooseNow = useEffectEvent(choose);
@@ -208,7 +208,7 @@ function Group({ group: { name, items }, active, optionId, onChoose }: GroupProp
           className={`${classes.option} row gap-sm rounded`}
           aria-selected={item === active}
           aria-disabled={item.reason !== null || undefined}
-          // The field keeps the focus.
+          // Keeps the focus in the field.
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => onChoose(item)}
         >
@@ -271,7 +271,7 @@ type Known = {
   /** Running imports, and imports that have just ended. */
   current: readonly (Pick<ShownCurrent, 'id' | 'filename' | 'status'> &
     Partial<Pick<ShownCurrent, 'isAsking'>>)[];
-  /** The answer to the current or the previous text; undefined if there is none. */
+  /** The reply to the current or the previous text; undefined if there is none. */
   found: Found | undefined;
 };
 
@@ -309,7 +309,7 @@ const screenItem = ({ path, label, key }: Screen): PaletteItem => ({
   keys: key === null ? null : `g ${key}`,
 });
 
-/** Returns the imports that are found: local ones at once, then those of the server. */
+/** Returns the imports that match: local ones at once, then those that only the server has found. */
 function importsOf(
   current: Known['current'],
   found: Found | undefined,
@@ -339,7 +339,7 @@ function productItem(product: NonNullable<Found['products']>['found'][number]): 
   };
 }
 
-/** Returns a sentence about the parts that were not searched, and the cause; '' if all were. */
+/** Returns a sentence that names what was not searched and why; '' if everything was searched. */
 export function searchNote(text: string, found: Found | undefined): string {
   if (wordsOf(text).length === 0 || found === undefined) return '';
   const { products } = found;

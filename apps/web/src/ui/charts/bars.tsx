@@ -16,7 +16,7 @@ export type Bar = {
   name: string;
   /** Shown while the bar is chosen. */
   words: string;
-  /** Parts from the bottom up. Their kinds are those of kinds.css. */
+  /** Parts from the bottom up. `kind` is a kind of kinds.css. */
   parts: readonly { kind: string; count: number }[];
   /** Shown above the bar. */
   value: string;
@@ -40,13 +40,13 @@ type BarsProps = {
   table: { head: readonly string[]; rows: readonly (readonly string[])[] };
 };
 
-/** Minimum distance between two labels, in bars. */
+/** Minimum distance between two labels, as a number of bars. */
 const labelDistance = 3;
-/** The bar's share of its slot; the rest is a gap. */
+/** The part of a slot's width that the bar fills, from 0 to 1. */
 const barShare = 0.84;
 const labelHeightPx = 16;
 
-/** A bar chart. The highest and the last bar are labelled with their values. */
+/** A bar chart. The highest bar has a label with its value, and so has the last bar if it is not near the highest. */
 export function Bars({ label, bars, heightPx, named, marks = [], summary, table, ...opens }: BarsProps) {
   const { chosen, bind } = useChoice({ label, words: bars.map(({ words }) => words) });
   const totals = bars.map(totalOf);
@@ -73,7 +73,7 @@ export function Bars({ label, bars, heightPx, named, marks = [], summary, table,
         {named && (
           <div className={`${classes.names} flex line-above`} aria-hidden>
             {bars.map(({ name }, at) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a bar is known by its place
+              // biome-ignore lint/suspicious/noArrayIndexKey: a bar is identified by its position
               <span key={at} className="numbers">
                 {name}
               </span>
@@ -98,7 +98,7 @@ export function Bars({ label, bars, heightPx, named, marks = [], summary, table,
 
 const totalOf = ({ parts }: Bar) => parts.reduce((sum, { count }) => sum + count, 0);
 
-/** `slot`: width of a bar's slot in percent. `largest`: value at full height. */
+/** `slot`: width of a bar with its gap, in percent. `largest`: the value of a bar of full height. */
 type Scale = { slot: number; largest: number; heightPx: number };
 
 type DrawingProps = Required<Pick<BarsProps, 'bars' | 'marks'>> & { chosen: number | null; scale: Scale };
@@ -114,7 +114,7 @@ function Drawing({ bars, chosen, marks, scale }: DrawingProps) {
         </pattern>
       </defs>
       {bars.map((bar, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a bar is known by its place, several may have one name
+        // biome-ignore lint/suspicious/noArrayIndexKey: a bar is identified by its position, several may have one name
         <g key={at} data-chosen={at === chosen || undefined} className={classes.bar}>
           <BarParts bar={bar} at={at} scale={scale} hatch={hatch} />
         </g>
@@ -146,7 +146,7 @@ function BarParts({ bar: { parts }, at, scale: { slot, largest, heightPx }, hatc
       x: `${at * slot + (slot * (1 - barShare)) / 2}%`,
       width: `${slot * barShare}%`,
       y: top,
-      // One pixel less, as a gap between parts.
+      // A gap of one pixel between parts.
       height: Math.max(0, height - (place > 0 && height > 2 ? 1 : 0)),
     };
     const isLoss = kind === 'skipped' || kind === 'failed';
@@ -161,7 +161,7 @@ function BarParts({ bar: { parts }, at, scale: { slot, largest, heightPx }, hatc
 
 type BarValueProps = { bar: Bar | undefined; at: number; scale: Scale };
 
-/** Labels that are nearer than this to an edge are aligned with their bar's end. In percent. */
+/** Distance from an edge, in percent, below which a label is aligned with the end of its bar. */
 const edgePercent = 8;
 
 function BarValue({ bar, at, scale: { slot, heightPx, largest } }: BarValueProps) {
@@ -183,14 +183,14 @@ function BarValue({ bar, at, scale: { slot, heightPx, largest } }: BarValueProps
 }
 
 type StackedProps = {
-  /** Parts, whose kinds are those of kinds.css. */
+  /** Parts from left to right. `kind` is a kind of kinds.css. */
   parts: readonly { kind: string; count: number }[];
   whole: number;
 };
 
 /**
- * A bar of parts. The parts are elements and not SVG, so that a small part keeps at least 3 pixels at each width and
- * lengths change smoothly. It shares no code with other charts, because most screens load it first.
+ * A bar of parts. The parts are elements instead of SVG, so that a small part is at least 3 pixels wide and changes of
+ * length are animated. The bar shares no code with other charts, because most screens load it first.
  */
 export function Stacked({ parts, whole }: StackedProps) {
   const counted = parts.reduce((sum, { count }) => sum + count, 0);

@@ -8,7 +8,7 @@ type ChartTableProps = {
   rows: readonly (readonly string[])[];
 };
 
-/** A chart's values for screen readers. The parent element hides it: tables ignore the size of hidden text. */
+/** A chart's values for screen readers. The parent element is hidden, because a table ignores a set size. */
 export const ChartTable = ({ caption, head, rows }: ChartTableProps) => (
   <div className="visually-hidden">
     <table>
@@ -24,11 +24,11 @@ export const ChartTable = ({ caption, head, rows }: ChartTableProps) => (
       </thead>
       <tbody>
         {rows.map(([name, ...cells], place) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a row is known by its place, several may have one name
+          // biome-ignore lint/suspicious/noArrayIndexKey: a row is identified by its position, and names may repeat
           <tr key={place}>
             <th scope="row">{name}</th>
             {cells.map((cell, at) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a cell is known by its column
+              // biome-ignore lint/suspicious/noArrayIndexKey: a cell is identified by its column
               <td key={at}>{cell}</td>
             ))}
           </tr>
@@ -38,9 +38,9 @@ export const ChartTable = ({ caption, head, rows }: ChartTableProps) => (
   </div>
 );
 
-/** Positions on the scale, from 0 to 1. */
+/** Labels at two positions of a scale. `places` are positions from 0 to 1. */
 export type EndsOf = {
-  /** One label if both ends are the same. */
+  /** A single label if both ends would have the same label. */
   words: readonly [string, string?];
   places: readonly [number, number];
 };
@@ -96,7 +96,7 @@ type Extent = { from: number; length: number };
 export const largestOf = (values: readonly number[]): number =>
   values.reduce((largest, value) => Math.max(largest, value), 0);
 
-/** Returns the parts of `whole` in percent. A part with a value has at least `leastPercent`, so that it is visible. */
+/** Returns the parts of `whole` in percent. A part above 0 gets at least `leastPercent`, so that it is visible. */
 export function stackOf(values: readonly number[], whole: number, leastPercent = 0): Extent[] {
   const scale = Math.max(whole, sumOf(values));
   if (scale <= 0) return values.map(() => ({ from: 0, length: 0 }));
@@ -117,14 +117,14 @@ export function stackOf(values: readonly number[], whole: number, leastPercent =
 
 const sumOf = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0);
 
-/** Returns the heights of stacked parts in pixels, from the bottom up. Each part with a value has at least 2. */
+/** Returns the heights of stacked parts in pixels, from the bottom up. A part above 0 is at least 2 pixels high. */
 export const stackHeights = (values: readonly number[], largest: number, heightPx: number): number[] =>
   values.map((value) => {
     if (value <= 0 || largest <= 0) return 0;
     return Math.max(2, (heightPx * value) / largest);
   });
 
-/** Returns the indexes of the highest bar, and of the last one if it is far enough from that. */
+/** Returns the index of the highest bar, and that of the last bar if it is at least `distance` bars further right. */
 export function labelledBars(totals: readonly number[], distance: number): number[] {
   const largest = largestOf(totals);
   if (largest === 0) return [];
@@ -146,7 +146,7 @@ export function linePath(values: readonly (number | null)[], largest: number): s
     const y = largest <= 0 ? 100 : 100 - Math.min(100, (100 * value) / largest);
     const point = `${rounded(at * step)} ${rounded(y)}`;
     parts.push(isDrawing ? `L${point}` : `M${point}`);
-    // A single point between two gaps is a line to itself, which is drawn as a dot because of its round ends.
+    // A single point between two gaps gets a line of length 0, which its round ends show as a dot.
     if (!isDrawing && (values[at + 1] ?? null) === null) parts.push(`L${point}`);
     isDrawing = true;
   });

@@ -20,7 +20,7 @@ type SparkProps = {
 
 export function Spark({ label, values, words, heightPx, level, ends, summary, table }: SparkProps) {
   const { chosen, bind } = useChoice({ label, words });
-  // Room above, so that the line is not cut at its highest point.
+  // A margin above the highest value, so that its line is not cut.
   const largest = 1.05 * Math.max(largestOf(values.map((value) => value ?? 0)), level ?? 0);
   const place = (at: number) => (values.length > 1 ? (100 * at) / (values.length - 1) : 0);
   const value = chosen === null ? null : (values[chosen] ?? null);
@@ -83,7 +83,7 @@ export function Timeline({ label, spans }: { label: string; spans: readonly Span
       <svg className={`${classes.svg} block full`} height={heightPx} aria-hidden>
         {spans.map(({ kind }, at) => (
           <rect
-            // biome-ignore lint/suspicious/noArrayIndexKey: a span is known by its place
+            // biome-ignore lint/suspicious/noArrayIndexKey: a span is identified by its position
             key={at}
             className={classes.fill}
             data-kind={kind}
@@ -97,7 +97,7 @@ export function Timeline({ label, spans }: { label: string; spans: readonly Span
       <table className={`${classes.spans} size-sm`} aria-label={label}>
         <tbody>
           {spans.map(({ kind, name, when, took }, at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a span is known by its place
+            // biome-ignore lint/suspicious/noArrayIndexKey: a span is identified by its position
             <tr key={at}>
               <th scope="row">
                 <span className={classes.key} data-kind={kind} aria-hidden />

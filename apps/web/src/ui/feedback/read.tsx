@@ -13,7 +13,7 @@ type ReadProps<Data> = {
   what: string;
   /** Shown until the data is read. */
   meanwhile: ReactNode;
-  /** Set for a poll: its interval in words, for example 'every two seconds'. If a poll fails, no error is shown. */
+  /** Set for a poll: its interval in words, for example 'every two seconds'. Errors then show only without data. */
   retries?: string;
   children: (data: Data) => ReactNode;
 };
@@ -37,7 +37,7 @@ export function Read<Data>({ of, what, meanwhile, retries, children }: ReadProps
   );
 }
 
-/** Returns the state of the first page. The failure of a further page is shown below the list. */
+/** Returns the state of a paged read without the failure of a further page, which is shown below the list. */
 export const firstPageOf = <Pages extends { isError: boolean; isFetchNextPageError: boolean }>(
   pages: Pages,
 ) => ({ ...pages, isError: pages.isError && !pages.isFetchNextPageError });
@@ -95,7 +95,7 @@ type SkeletonsProps = Pick<StackProps, 'gap' | 'className'> & { heights: readonl
 export const Skeletons = ({ heights, ...stack }: SkeletonsProps) => (
   <Stack aria-hidden {...stack}>
     {heights.map((height, at) => (
-      // biome-ignore lint/suspicious/noArrayIndexKey: placeholders are known by their place
+      // biome-ignore lint/suspicious/noArrayIndexKey: a placeholder is identified by its position
       <Skeleton key={at} height={height} />
     ))}
   </Stack>

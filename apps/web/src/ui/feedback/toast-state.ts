@@ -5,25 +5,25 @@ export const toastLimit = 1;
 export const toastRemoveDelayMs = 1_000_000;
 export const toastDurationMs = 5000;
 export const toastSwipeThresholdPx = 50;
-/** A notification with View Report is shown for 10 seconds. */
+/** Long enough to read a notification and to reach its button View Report. */
 export const reportDurationMs = 10_000;
-/** Leaves time to read a notification and to reach its Undo. */
+/** Long enough to read a notification and to reach its button Undo. */
 export const undoDurationMs = 10_000;
 
 export type ToastLink = { words: string } & ({ to: string } | { report: string });
 
 export type ToastRequest = {
   title: string;
-  /** One sentence, or a list with one per line. */
+  /** One sentence, or several, each on its own line. */
   text: string | readonly string[];
-  /** `neutral`: nothing was done, or something is left to do. */
+  /** `neutral`: nothing was done, or a task is left for the operator. */
   tone?: 'plain' | 'neutral' | 'failure';
   durationMs?: number;
-  /** It is no reply to a click, so it waits until the open notification has closed. */
+  /** Whether the notification waits until the open one has closed, because it does not answer a click. */
   waits?: boolean;
-  /** It is only kept in the list of notifications, because the screen itself reports it. */
+  /** Whether it only goes to the list of notifications, because the screen itself shows the same news. */
   isKeptOnly?: boolean;
-  /** It is a reply to routine work that has its own history: announced politely, and not kept in the list. */
+  /** Whether it answers routine work that has its own history: it is announced politely and not kept in the list. */
   isRoutine?: boolean;
   /** A link to a path, or to an import's report on the current screen. */
   link?: ToastLink;
@@ -72,7 +72,7 @@ export type Notice = Pick<ToastRequest, 'title' | 'text' | 'tone' | 'link'> & {
   id: number;
   /** Time in ISO 8601. */
   at: string;
-  /** It may be unseen: it replies to no click, no screen reports it, and the list was not opened since. */
+  /** Whether it may be unseen: it answers no click, no screen shows it, and the list has not been opened since. */
   isNews: boolean;
 };
 
@@ -104,7 +104,7 @@ export function keptNotices(
   return [notice, ...known].slice(0, noticesMax);
 }
 
-/** The notifications of this tab, newest first, also over a reload. */
+/** The notifications of this tab, newest first. They survive a reload. */
 export const storedNotices = sessionList('draftshelf-notices', isNotice);
 
 export const seeNotices = (): void =>

@@ -15,7 +15,7 @@ import {
   toasts,
 } from './toast-state.ts';
 
-/** Returns the notification of a failure. Call `dismiss` once the action succeeds. */
+/** Returns functions that show and dismiss the notification of a failure. Call `dismiss` once the action succeeds. */
 export function useFailureToast() {
   const [failure] = useState(() => {
     let dismissLast = () => {};
@@ -29,7 +29,7 @@ export function useFailureToast() {
   return failure;
 }
 
-/** The notifications. F8 focuses them. Their links need the router. */
+/** The shown notifications. F8 focuses them. Render inside the router, which their links need. */
 export function Toasts() {
   const items = toasts.use();
   const { pathname, search } = useLocation();

@@ -20,13 +20,13 @@ type CallOptions<Input, Output> = Pick<
   UseMutationOptions<Output, Error, Input, TakeBack | undefined>,
   'mutationKey' | 'scope'
 > & {
-  /** Notification of a failure, or its title. Absent: the caller shows failures itself. */
+  /** The notification of a failure, or only its title. If absent, the caller shows failures itself. */
   failed?: string | ((error: Error, input: Input) => Failed);
   /** Notification of a success. */
   done?: (output: Output, input: Input) => ToastRequest | false;
-  /** The failure notification of several calls: a success of one of them dismisses it. */
+  /** The failure notification that several hooks share, so that a success of one dismisses the failure of another. */
   failure?: ReturnType<typeof useFailureToast>;
-  /** Shows the change before the answer, and reverts it if the call fails. */
+  /** Shows the change before the server answers. The change is reverted if the call fails. */
   assume?: (client: QueryClient, input: Input) => Promise<TakeBack> | undefined;
   onSuccess?: (output: Output, input: Input, client: QueryClient) => void;
   onError?: (error: Error, client: QueryClient) => void;
@@ -46,7 +46,7 @@ export function useCall<const N extends EndpointName>(
   return useCalls((request: CallRequest<N>) => call(name, whole(request)), changes, options);
 }
 
-/** Returns several calls to make at once. `changes`: those that change something. */
+/** Returns a mutation that may make several calls. `changes` lists the calls after which reads are stale. */
 export function useCalls<Input, Output>(
   send: (input: Input) => Promise<Output>,
   changes: (input: Input) => readonly Change[],
@@ -70,7 +70,7 @@ export function useCalls<Input, Output>(
       takeBack?.();
       onError?.(error, client);
     },
-    // Runs after stale reads are repeated, so that the call can be made again.
+    // Runs after the stale reads are repeated, so that the screen is up to date when the failure is shown.
     onSettled: (_output, error, input) => {
       if (error === null || failed === undefined) return;
       const shown = typeof failed === 'string' ? { title: failed } : failed(error, input);

@@ -19,7 +19,7 @@ export type ColumnHead = {
   /** Shown on the screen in place of the head. */
   label?: ReactNode;
   sorted?: 'ascending' | 'descending' | undefined;
-  /** Shown below the head. It is no part of the column's name. */
+  /** Shown below the head, without being part of the column's name. */
   below?: ReactNode;
   /** Only screen readers get the head. */
   isHeadHidden?: boolean;
@@ -30,7 +30,7 @@ export type ColumnHead = {
   rem?: number | undefined;
   /** Width in a narrow list. */
   narrowRem?: number;
-  /** A class that may set another width. */
+  /** A class that sets the width, in place of `rem`. */
   width?: string | undefined;
 };
 
@@ -77,7 +77,7 @@ type PlainTableProps<R> = Omit<ComponentProps<typeof Table>, 'children'> & {
   columns: readonly Column<R>[];
   records: readonly R[];
   keyOf: (record: R) => string | number;
-  /** The head is one Tab stop and the body another. Arrow keys move within each. */
+  /** Whether the head is one Tab stop and the body another. Arrow keys move within each of the two. */
   isOneStop?: boolean | undefined;
 };
 
@@ -161,7 +161,7 @@ export const TableRegion = ({ label, children }: { label: string; children: Reac
 
 type ValueTableProps = { label?: string; heads: readonly string[]; children: ReactNode };
 
-/** Values side by side. The parent element scrolls. */
+/** A table of values. The parent element scrolls. */
 export const ValueTable = ({ label, heads, children }: ValueTableProps) => (
   <table className="value-table" aria-label={label}>
     <thead>
@@ -179,18 +179,18 @@ export const ValueTable = ({ label, heads, children }: ValueTableProps) => (
 
 type RecordListProps<R> = TableLook & {
   label: string;
-  /** Columns with fixed widths, because no text may move them. */
+  /** Columns with fixed widths, so that no text changes them. */
   columns: readonly Column<R>[];
   /** Undefined while the records load. */
   records: readonly R[] | undefined;
-  /** Returns a list item with a key. */
+  /** Returns a list item, with its React key. */
   card: (record: R) => ReactElement;
-  /** Width of the table. If it does not fit, the records are shown as cards. */
+  /** Width of the table. In a narrower window, the records are shown as cards. */
   tableRem: number;
   className?: string | undefined;
-  /** The records belong to the previous filters. */
+  /** Whether the records still belong to the previous filters. */
   isStale?: boolean;
-  /** The rows are one Tab stop, in which arrow keys move. */
+  /** Whether the rows are one Tab stop, in which arrow keys move. */
   isOneStop?: boolean;
 };
 
@@ -252,10 +252,10 @@ const placeholders = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth'];
 
 /** Width of the sidebar, the main area's padding and a scroll bar, in rem. */
 const besideRem = 13.5 + 3 + 1;
-/** Narrower windows count as phones, which always show cards. In rem. */
+/** Minimum width, in rem, of a window that shows tables. Phones are narrower and always show cards. */
 const windowRemMin = 48;
 
-/** Whether a table fits. Its actions would be cut off otherwise. */
+/** Whether a table of this width fits beside the sidebar. In a narrower window, its actions would be cut off. */
 export function useTableFits(widthRem: number): boolean {
   const windowRem = Math.max(windowRemMin, widthRem + besideRem);
   return useMedia(`(min-width: ${windowRem}em)`);
@@ -268,7 +268,7 @@ export const useContentRem = (): number =>
     return contentRem;
   });
 
-/** Kept until a resize, because measuring makes the browser compute the styles of everything just drawn. */
+/** The last measured width. It is kept until a resize, because measuring makes the browser compute all styles. */
 let contentRem: number | undefined;
 
 function measureContentRem(): number {
@@ -281,7 +281,7 @@ function onResize(changed: () => void): () => void {
     contentRem = measureContentRem();
     changed();
   };
-  // Resizes were not observed before, so the width is measured again.
+  // The window may have been resized before this listener, so the width is measured again.
   contentRem = undefined;
   window.addEventListener('resize', measureAgain);
   return () => window.removeEventListener('resize', measureAgain);
@@ -327,7 +327,7 @@ export function Pager({ page, pages, range, onPage }: PagerProps) {
   );
 }
 
-/** Null if there is no such page. */
+/** A step is null if there is no such page. */
 type PageStepsProps = Record<'first' | 'previous' | 'next' | 'last', (() => void) | null> & {
   children?: ReactNode;
 };

@@ -5,9 +5,9 @@ import { searchFieldMark } from '../keys.ts';
 
 type SearchFieldProps = Pick<TextInputProps, 'placeholder' | 'maxLength' | 'className'> & {
   label: string;
-  /** The text of the URL. */
+  /** The search text in the URL. */
   text: string;
-  /** There is nothing to search, but the field keeps its place. */
+  /** Whether there is nothing to search. The field stays visible. */
   disabled?: boolean;
   onText: (text: string) => void;
 };

@@ -12,12 +12,12 @@ import { createStore } from '../../lib/storage.ts';
 
 type TabStops = ReturnType<typeof createTabStops>;
 
-/** Null if the elements inside are Tab stops themselves, as in an edited row and in an open dialog. */
+/** Null if each control inside is a Tab stop of its own, as in an edited row and in an open dialog. */
 export const TabStopsContext = createContext<TabStops | null>(null);
 
 const neverChanges = () => () => {};
 
-/** For a cell or control on which the cursor can stand: returns its mark, and whether Tab leads to it. */
+/** Returns the props of a cell or control that arrow keys can reach: its mark, and whether Tab reaches it, too. */
 export function useTabStop(): { tabIndex?: number; 'data-stop'?: string } {
   const stops = use(TabStopsContext);
   const id = useId();
@@ -28,13 +28,13 @@ export function useTabStop(): { tabIndex?: number; 'data-stop'?: string } {
 
 type OneTabStopProps = Omit<ComponentProps<'div'>, 'ref' | 'onKeyDown'> & {
   as: 'thead' | 'tbody' | 'div' | 'ul';
-  /** The arrow keys that move between the stops. The region around a table handles the table's keys. */
+  /** The arrow keys that move between the stops. Absent for a table, whose region handles the keys. */
   moves?: keyof typeof steps;
 };
 
 /**
- * A table's head or body, a toolbar or a list that is one Tab stop: the last focused cell or control, else the first.
- * While a cell has the focus, Tab also goes through its row.
+ * A table's head or body, a toolbar, or a list as one Tab stop: Tab leads to the cell or control that had the focus
+ * last, else to the first. While a cell has the focus, Tab also visits the other cells of its row.
  */
 export function OneTabStop({ as, moves, ...props }: OneTabStopProps) {
   const Part = as as ElementType;
@@ -62,7 +62,7 @@ const moveBy = (step: Partial<Record<string, number>>) => (event: KeyboardEvent<
   to.focus();
 };
 
-/** `cell`: the cell that the stop is or is in; null outside of cells. */
+/** `cell`: the id of the cell that the stop is or is in; null outside of cells. */
 export type Stop = { id: string; cell: string | null; row: number };
 
 /** Returns the stops to which Tab leads. `last`: the stop that last had the focus. */
@@ -71,7 +71,7 @@ export function stopsOf(
   { last, hasFocus }: { last: string | null; hasFocus: boolean },
 ): ReadonlySet<string> {
   const current = all.find(({ id }) => id === last) ?? all.find(({ id, cell }) => id === cell) ?? all[0];
-  // From a cell, Tab leads to the controls in it, which arrow keys skip.
+  // If the current stop is in a cell, Tab also leads to the controls in that cell, which arrow keys skip.
   const isStop = ({ id, cell, row }: Stop) =>
     id === current?.id ||
     (current?.cell != null && (cell === current.cell || (hasFocus && row === current.row && id === cell)));

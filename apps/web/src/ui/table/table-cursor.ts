@@ -7,8 +7,8 @@ const textFieldSelector = 'input:not([type="checkbox"])';
 type Press = Pick<KeyboardEvent, 'key' | 'altKey' | 'shiftKey' | 'ctrlKey' | 'metaKey'>;
 
 /**
- * Returns the cell, or the control outside of cells, to which a key leads: up and down within the column; left, right,
- * Home and End within the row; with Ctrl, in the first or last row. Fields keep their keys.
+ * Returns the stop to which a key leads. Up and down move within the column; left, right, Home and End within the row;
+ * with Ctrl, Home and End lead to the first or last row. Text fields keep their keys.
  */
 export function stopBeside({ key, ...press }: Press, from: EventTarget | null): HTMLElement | undefined {
   if (press.altKey || press.shiftKey || !(from instanceof HTMLElement) || from.matches(textFieldSelector))
@@ -50,7 +50,7 @@ function neighborOf(key: string, target: HTMLElement, row: HTMLTableRowElement):
   return key === 'End' ? stops.at(-1) : undefined;
 }
 
-/** Returns the stop at the same place in another row, else the nearest one before that. */
+/** Returns the stop at the same position in another row, else the nearest stop before that position. */
 function below(row: HTMLTableRowElement | undefined, from: HTMLElement): HTMLElement | undefined {
   if (row === undefined) return undefined;
   const cell = from.closest<HTMLTableCellElement>('td, th');
