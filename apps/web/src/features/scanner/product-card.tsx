@@ -47,7 +47,7 @@ type ProductCardProps = {
   onDelete: (product: ShownScanned) => void;
 };
 
-/** Memoized: a card is drawn again only if its properties change. */
+/** Memoized, so that a card is drawn again only if its properties change. */
 export const ProductCard = memo((props: ProductCardProps) => {
   const { product, isSyncing, isDeleting, refusal, onOpen, onSync } = props;
   return (
@@ -188,7 +188,7 @@ const batchWords = ({ filename, row }: ShownScanned['batches'][number]): string 
 export const countWords = (count: string, search: string): string =>
   search === '' ? `${count} product(s) scanned` : `${count} product(s) found`;
 
-/** Returns the sentence for an empty list. `among`: number of searched products if the library has more. */
+/** Returns the sentence for an empty list. `among`: number of products shown, if the library has more; else null. */
 export function nothingFoundWords({ search, status }: LibraryFilters, among: number | null): string {
   const kind = status === '' ? '' : `${status} `;
   const where = among === null ? '' : ` among the ${formatCount(among)} shown`;
@@ -225,7 +225,7 @@ export function useCardActions() {
   return {
     sync,
     isSyncing: (product: ShownScanned) => syncing.some(({ id }) => id === product.id),
-    /** Returns the refusal of a product's sync; null if this version was not refused. */
+    /** Returns the refusal of a product's sync; null if the sync of this version was not refused. */
     refusalOf({ id, version }: ShownScanned): SyncRefusal | null {
       const refusal = refusals[id];
       return refusal?.version === version ? refusal : null;

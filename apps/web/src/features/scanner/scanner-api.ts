@@ -32,13 +32,13 @@ type LibraryPage = { search: string; products: ShownScanned[]; total: number; ne
 
 const listKey = readKey('listScanned');
 
-/** All searches of the library, without single products. */
+/** All cached pages of the library, for each search, without single products. */
 const libraryPages: QueryFilters = {
   queryKey: listKey,
   predicate: ({ queryKey }) => typeof queryKey[listKey.length] === 'object',
 };
 
-/** Reads pages of the server's size. '' lists all products. */
+/** Returns the read of the library's pages for a search. An empty search lists all products. */
 export const libraryRead = (search: string) =>
   infiniteQueryOptions({
     queryKey: [...listKey, { q: search }],
@@ -98,11 +98,11 @@ export const useScannedSave = () =>
     },
   );
 
-/** Whether a failed save may be stored all the same, because the server itself has not answered. */
+/** Whether a failed save may have been stored, because the reply did not come from the server itself. */
 export const isWithoutAnswer = (error: Error): boolean =>
   !(error instanceof CallError) || (error.status >= 500 && error.serverMessage === null);
 
-/** Returns the list with a saved product at its place, or first if it is new and there is no search. */
+/** Returns the list with a saved product at its position, or at the top if it is new and there is no search. */
 export function withSaved(
   library: InfiniteData<LibraryPage> | undefined,
   saved: ShownScanned,
@@ -126,7 +126,7 @@ export function withSaved(
 
 export const deletionKey = ['deleteScanned'];
 
-/** Deletes a product. The library removes it at once, and shows it again if the call is refused. */
+/** Deletes a product. The library hides the product at once, and shows it again if the server refuses. */
 export const useScannedDelete = () =>
   useCall('deleteScanned', {
     mutationKey: deletionKey,
@@ -194,7 +194,7 @@ export const refusedField = (error: Error): string | null =>
 
 export type CodeReply = Reply<'lookUpCode'>;
 
-/** Looks a code up. Without `ask` the reply comes at once; with it, sources are asked for up to 8 seconds. */
+/** Looks up a code. Without `ask`, the reply comes at once. With `ask`, the server asks sources for up to 8 seconds. */
 export function lookUp(
   { text, format }: ReadCode,
   options: { ask: boolean; signal?: AbortSignal },

@@ -38,7 +38,7 @@ import {
 /** A search starts after a pause of this length in typing. */
 const typedMs = 150;
 
-/** Cards drawn first, more than most screens show. A card takes over a millisecond, and a library has thousands. */
+/** Number of cards drawn first, above what most screens show. A card takes over 1 ms, a library has thousands. */
 const drawnFirst = 36;
 const drawnMore = 60;
 
@@ -100,7 +100,7 @@ function useFormInAddress() {
   const [returnTo, setReturnTo] = useState<string | null>(null);
   const [newCode, setNewCode] = useState<NewCode | null>(null);
   const [knownProduct, setKnownProduct] = useKnownProduct(id);
-  // A form that a scan replaces has no history entry of its own.
+  // If a scan replaces an open form, the new form takes over its history entry.
   const replace = openForm !== null;
   const isFromLibrary = openForm === null || state?.isFromLibrary === true;
   const open = useCallback(
@@ -129,14 +129,14 @@ function useFormInAddress() {
     close(closedId: string) {
       setNewCode(null);
       setReturnTo(closedId);
-      // Removes the form's history entry, so that Back leaves the screen.
+      // Goes back to the library's history entry, so that another Back leaves the screen.
       if (state?.isFromLibrary) navigate(-1);
       else setAddress(addressOf(filtersOf(addressNow())), { replace: true });
     },
   };
 }
 
-/** The product of the open form; null once the form is closed, also by Back. The library then reads it again. */
+/** Returns the open form's product. Null once the form is closed, even by Back: the next form reads it again. */
 function useKnownProduct(id: string | null) {
   const [product, setProduct] = useState<ShownScanned | null>(null);
   const [openedId, setOpenedId] = useState(id);
@@ -166,7 +166,7 @@ function Library({ filters, onScan, ...props }: LibraryProps) {
   const { openNew: onNew } = form;
   const { data } = library;
   const total = data?.pages[0]?.total ?? 0;
-  // Data of the previous search is shown until the next answer.
+  // Until the reply to a search, products of the previous search are shown.
   const search = data?.pages[0]?.search ?? filters.search;
   const isEmpty = data !== undefined && total === 0 && search === '';
   useReturnedFocus(form.returnTo, props.listed.length);
@@ -329,7 +329,7 @@ function Products({ library, filters, total, ...props }: Omit<LibraryProps, 'onS
 
 /** Calls `onNear` when a card is less than two heights of the screen away. Returns a function that stops. */
 function whenNear(card: HTMLElement, onNear: () => void): () => void {
-  // A busy browser reports several changes at once, the newest last.
+  // A busy browser reports several changes at once, with the newest at the end.
   const observer = new IntersectionObserver((changes) => changes.at(-1)?.isIntersecting && onNear(), {
     rootMargin: '200% 0px',
   });
@@ -339,7 +339,7 @@ function whenNear(card: HTMLElement, onNear: () => void): () => void {
 
 const cardSelector = '[data-product]';
 
-/** If a control of a card is removed, the focus goes to the same card, else to the card that takes its place. */
+/** Keeps the focus if a control of a card is removed: it goes to the same card, else to the card at its position. */
 function cardFocus(id: string, at: number) {
   const card = `[data-product="${CSS.escape(id)}"]`;
   const sameOrLastPlace = `${cardSelector}:is(:nth-child(${at + 1}), :last-child)`;

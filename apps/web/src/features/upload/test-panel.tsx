@@ -116,7 +116,7 @@ const longTitleChars = 10_000;
 
 const csv = (...lines: string[]) => `${lines.join('\n')}\n`;
 
-/** Reads a text like an upload, without storing it. */
+/** Sends a text like an upload. The server reads it without storing it. */
 function read(csvContent: string): Promise<FastUploadReply> {
   const options = { enableUPC: false, enableAI: false, draftMode: true };
   // The server parses this body while it arrives, without a schema.
@@ -240,7 +240,7 @@ const refusedCases: readonly EdgeCase[] = [
   },
 ];
 
-/** Returns the cases. The last one compares the number of imports with that before the first one. */
+/** Returns the cases. The last case checks that the number of imports is the same as before the first case. */
 function edgeCases(): EdgeCase[] {
   let importsBefore = '';
   return [

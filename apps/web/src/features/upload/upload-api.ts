@@ -18,7 +18,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { CallError, call, parseReply, type Reply, readKey, sendBody } from '../../api/call.ts';
 import type { Preview } from './preview/preview.ts';
 
-/** A reply may have only two of these fields. */
+/** The result of an upload, with null for fields that a reply may lack. */
 export type UploadResult = Pick<UploadReply, 'totalProducts' | 'testMode'> & {
   id: string | null;
   totalRows: number | null;
@@ -36,9 +36,9 @@ export type UploadOptions = {
   enableUpc: boolean;
   enableAi: boolean;
   testMode: boolean;
-  /** Overrides; the rest is detected. */
+  /** Overrides of the dialect. All other parts are detected. */
   dialect?: DialectChoice;
-  /** Absent: the overrides that are remembered for the file's headers. */
+  /** Overrides of the mapping. If absent, the server uses those that it remembers for the file's headers. */
   mapping?: ColumnChoices | undefined;
   /** A supplier's id, or the name of a new one. Null: the server detects the supplier. */
   supplier?: string | null;
@@ -66,12 +66,12 @@ export function uploadForm(file: File, options: UploadOptions): FormData {
 /** Once `whole` is true, the server may create the import even if the upload is aborted. */
 export type Sent = { bytes: number; whole: boolean };
 
-/** Limit of the wait that the server demands. */
+/** Maximum wait between two attempts, even if the server demands a longer one. */
 const waitMsMax = 30_000;
 
 /**
- * Uploads a file. While the server refuses it because it receives too many others, waits and retries. No upload
- * library is used, because a retry must never send the file twice. Rejects like `sendBody`.
+ * Uploads a file. While the server refuses, because it receives too many other files, this waits and retries. No
+ * upload library is used, because a retry must never send the file twice. Rejects like `sendBody`.
  */
 export async function sendCsvWhenFree(
   file: File,
@@ -112,7 +112,7 @@ const waitFor = (ms: number, signal: AbortSignal): Promise<void> =>
 
 export type FoundSupplier = Reply<'findSupplier'>;
 
-/** Asks for the supplier, once per way to read the file. `preview` must cover the whole file to have its keys. */
+/** Asks for the supplier, again after a change of dialect or mapping. Keys need a preview of the whole file. */
 export function supplierRead(filename: string, preview: Preview | null, sha256: string | null) {
   const { headers = [], items = [], dialect, mapping } = preview ?? {};
   return queryOptions<FoundSupplier>({

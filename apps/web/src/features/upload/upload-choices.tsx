@@ -45,7 +45,7 @@ export function UploadChoices({ choices }: { choices: ReturnType<typeof useUploa
         <Switch
           label="AI Validation & Enhancement"
           checked={choices.ai}
-          // Reserves the line's place until the text is known.
+          // Reserves the line of the text until the text is known.
           description={
             <span className={`${classes.note} block`}>{ai && noteOf(ai.configured, choices.ai)}</span>
           }
@@ -69,7 +69,7 @@ type Scope = {
   classes: Pick<Classes, 'products' | 'exact' | 'valid'>;
 };
 
-/** Returns hints of the buttons; null if a button can do nothing. `testFile`: name of the file that a test uploads. */
+/** Returns hints of the buttons; null for a button without a file. `testFile`: name of the file that a test uploads. */
 export function actionHints({ files, checking, unseen, classes }: Scope, testFile: string | null) {
   const { products, exact, valid } = classes;
   const amount = unseen > 0 ? 'at least ' : exact ? '' : 'about ';

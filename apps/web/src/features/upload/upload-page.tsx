@@ -122,7 +122,7 @@ Component.loader = loaderOf(() => [settingsRead()]);
 
 const FeedDialog = overlay(() => import('../suppliers/feed-dialog.tsx'), 'FeedDialog');
 
-/** The header. 'Upload N Products' waits for the checks; other buttons do not. */
+/** The screen's header. The button 'Upload N Products' waits for the checks of files; other buttons do not. */
 function Header({ files, step }: { files: Files; step: Step }) {
   const { toUpload, uploads, start } = files;
   const { fit, checking, unseen, classes: products } = toUpload;
@@ -167,7 +167,7 @@ function Header({ files, step }: { files: Files; step: Step }) {
         </>
       )}
       {step === 'results' && (
-        // If there is one result, its row has the primary button.
+        // With a single result, the result's row has the primary button instead.
         <Button variant={uploads.length > 1 ? 'filled' : 'default'} component={Link} to="/queue">
           Go to Queue
         </Button>
@@ -281,7 +281,7 @@ function useUploadFiles() {
   return {
     ...{ selection, rows, toUpload, earlier, choices, picker },
     uploads: run.uploads,
-    /** The screen, within which the focus moves to another control. */
+    /** The screen's element, in which the focus is moved after a removal. */
     within: focus.within,
     start(toStart: readonly ChosenFile[], testMode: boolean) {
       const switches = { enableUpc: choices.upc, enableAi: choices.ai, testMode };
@@ -326,7 +326,7 @@ function useFocusOn() {
   }, [target]);
   return {
     within,
-    /** `key`: null, or a key without a row, focuses the button that chooses files. */
+    /** Focuses the row with this key. If `key` is null or no row has it, focuses the button that chooses files. */
     on: (key: string | null) => setTarget({ key }),
   };
 }

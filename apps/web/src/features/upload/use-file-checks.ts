@@ -15,15 +15,15 @@ import {
 import { type PreviewReply, tooFewRecords } from './preview/preview-state.ts';
 import { type FoundSupplier, isPartialOf, supplierRead } from './upload-api.ts';
 
-/** Number of files that are read at once, besides the previewed one. It leaves processor cores for the page. */
+/** Maximum number of files that are read at once, besides the previewed one. Processor cores are left for the page. */
 const checksMax = 2;
 
-/** The read share by file id, from 0 to 1. */
+/** The part of each file that is read, from 0 to 1, by file id. */
 export type CheckProgress = ReadonlyMap<number, number>;
 
 type Running = Pick<ChosenFile, 'choice' | 'own'>;
 
-/** Returns the files to check next. A check stops if its file is uploaded, previewed, or read differently. */
+/** Returns the files to check next, and the checks to stop: their file is uploaded, previewed or changed. */
 export function nextChecks(
   files: readonly ChosenFile[],
   previewed: number | null,
@@ -129,7 +129,7 @@ type CheckOptions = {
   recall: (headers: readonly string[]) => Promise<Memory>;
   /** Undefined if the rows have no keys. */
   findSupplier: (preview: Preview, sha256: string) => Promise<FoundSupplier | undefined>;
-  /** The read share, from 0 to 1. */
+  /** `share`: the part of the file that is read, from 0 to 1. */
   onProgress: (share: number) => void;
   signal: AbortSignal;
 };

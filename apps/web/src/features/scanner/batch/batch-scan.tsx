@@ -20,7 +20,7 @@ import { give } from '../scan/scanning.tsx';
 import classes from '../scanner.module.css';
 import { type CodeReply, lookUp, saveScanned } from '../scanner-api.ts';
 
-/** Scans many codes in a row, kept in this browser until saved. The page must not listen for scanners meanwhile. */
+/** Scans many codes in a row, which this browser keeps until they are saved. Meanwhile the page must not listen. */
 export function BatchScan({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const { lines, change, announcement, add, save, isSaving } = useBatchLines();
   const readyCount = lines.filter((line) => whyNotSaved(line) === null).length;
@@ -140,7 +140,7 @@ const retryMs = 500;
 /** The stored list, which other tabs may change, too. */
 function useStoredLines() {
   const [lines, setLines] = useState<readonly Line[]>(readLines);
-  // A ref, because codes may come faster than React draws, and each must see the lines before it.
+  // A ref, because codes may arrive faster than React renders, and each code must see all earlier lines.
   const latest = useRef(lines);
   useListener('window', 'storage', (event) => {
     latest.current = withStored(latest.current, event);
@@ -257,7 +257,7 @@ export function addCode(
   return { lines: [line, ...lines], isNew: true };
 }
 
-/** Fills empty fields of a line. A price never comes from a source. */
+/** Fills the empty fields of a line from a look-up. The price never comes from a source. */
 export function fillLine(line: Line, reply: CodeReply): Line {
   const { product, inImports, inStore } = reply;
   if (product !== null) {
@@ -332,7 +332,7 @@ type SaveDeps = {
   send: (id: string, input: ScannedInput) => Promise<void>;
   /** `attempt` counts from 1. */
   wait: (attempt: number) => Promise<void>;
-  /** Called once per line. `problem` null: the line was saved. */
+  /** Called once per line. `problem` is null if the line was saved. */
   report: (id: string, problem: string | null) => void;
 };
 
@@ -416,7 +416,7 @@ export function storeLines(before: readonly Line[], after: readonly Line[]): voi
   });
 }
 
-/** Applies a change of another tab. */
+/** Returns the lines after another tab has changed the storage. */
 export function withStored(
   lines: readonly Line[],
   { key, newValue }: Pick<StorageEvent, 'key' | 'newValue'>,
@@ -439,7 +439,7 @@ function readLine(key: string, text: string | null): Line | null {
   return stored.line;
 }
 
-/** Splits the list of an earlier version, which was one text. Unreadable lines stay in that text. */
+/** Stores each line of a list from an earlier version, which was a single text. Unreadable lines stay in that text. */
 function splitList(): void {
   const list = parsed(localStorage.getItem(scannedListKey) ?? '');
   if (!Array.isArray(list)) return;
@@ -452,7 +452,7 @@ function splitList(): void {
 
 const parsed = (text: string): unknown => attempt(() => JSON.parse(text));
 
-/** Returns a time later than those of all lines before. */
+/** Returns a line's sort key: the time when it was added, made unique so that later lines have larger keys. */
 function placeOf(id: string): number {
   const at = addedAt.get(id) ?? Math.max(Date.now(), ...addedAt.values().map((before) => before + 1));
   addedAt.set(id, at);

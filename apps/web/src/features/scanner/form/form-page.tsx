@@ -53,9 +53,9 @@ type FormPageProps = {
   onCancel: () => void;
 };
 
-/** The form of a product. A product that the library does not list is read first. */
+/** The form of a product. If the library has not listed the product, the form reads it first. */
 export function FormPage({ id, listedProduct, newCode, onScan, onSaved, onCancel }: FormPageProps) {
-  // A state, so that another read does not replace shown values before they are saved.
+  // A state, so that a new read of the library does not replace the values in an open form.
   const [product, setProduct] = useState(listedProduct);
   const read = useScanned(product === null ? id : null);
   if (product === null && read.data !== undefined) setProduct(read.data);
@@ -112,7 +112,7 @@ function ProductForm({ product, newCode, onSaved, onCancel, onScan }: ProductFor
     }
     // React bubbles keys of dialogs up to here, although the dialogs are outside of the form.
     if (!(event.target instanceof HTMLElement) || !fields.current?.contains(event.target)) return;
-    // Esc closes a field's list, which may have closed before this runs.
+    // In a field with a drop-down list, Esc closes that list, which may already be closed when this runs.
     if (event.key === 'Escape' && !event.target.hasAttribute('aria-haspopup')) onCancel();
     if (event.key === 'Enter' && isTextInput(event.target)) {
       event.preventDefault();
@@ -141,7 +141,7 @@ function ProductForm({ product, newCode, onSaved, onCancel, onScan }: ProductFor
   );
 }
 
-/** Enter moves on and never saves, because hand-held scanners send it after each code. Lists use it themselves. */
+/** Whether Enter moves on. It never saves: hand-held scanners send Enter after each code. Lists use Enter, too. */
 const isTextInput = (target: HTMLElement): target is HTMLInputElement =>
   target instanceof HTMLInputElement && target.getAttribute('aria-haspopup') === null && !target.readOnly;
 
@@ -291,7 +291,7 @@ const FormFields = ({ form, onScan }: { form: ScannedForm; onScan: () => void })
       <TextField form={form} field="sku" autoCapitalize="characters" autoCorrect="off" spellCheck={false} />
       <PriceField form={form} />
     </div>
-    {/** A product number that is scanned in the SKU field goes into the UPC. Some shops also use it as SKU. */}
+    {/** A product number scanned in the SKU field goes into the UPC field. Some shops also use the number as SKU. */}
     {form.latestScan?.offersSku !== true ? null : (
       <div className={`row-wrap break-words ${classes.scanLine} gap-x-sm`}>
         <BodyText role="status">{`${form.latestScan.code} is in the UPC field.`}</BodyText>
@@ -377,7 +377,7 @@ function PriceField({ form }: { form: ScannedForm }) {
   return <NumberField form={form} field="price" step={priceStep} placeholder="0.00" onKeyDown={step} />;
 }
 
-/** Removes a closed list from the page, so that a label leads only to its field. */
+/** Removes a closed drop-down list from the page, so that a label refers only to its field. */
 const shownWhenOpened = { keepMounted: false };
 
 const UnitField = ({ form, field, units }: FieldProps & { units: readonly string[] }) => (

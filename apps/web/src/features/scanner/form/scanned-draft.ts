@@ -46,15 +46,15 @@ export type DraftPhoto = {
 
 type Change = { from: string; to: string };
 
-/** The changes of one scan, so that they can be undone together. */
+/** The changes of one scan, which are undone together. */
 type ScanFill = {
-  /** Later answers about the same code have the same id. */
+  /** The scan's id, by which a later answer about the same code finds it. */
   id: string;
   code: string;
   changes: Partial<Record<DraftField, Change>>;
   photoKeys: readonly number[];
   note: string | null;
-  /** The code was put into the UPC while the SKU field had the focus. */
+  /** Whether the code went into the UPC although the SKU field had the focus. */
   offersSku: boolean;
 };
 
@@ -99,7 +99,7 @@ export function editedOf(product: ShownScanned | null): Edited {
   return { draft: draftOf(product), photos, sources: {}, scans: [] };
 }
 
-/** Whether two forms would save the same product. */
+/** Whether two forms have the same fields and photos. */
 export const isSameContent = (form: Edited, other: Edited): boolean =>
   draftFields.every((field) => form.draft[field] === other.draft[field]) &&
   form.photos.length === other.photos.length &&
@@ -197,7 +197,7 @@ export function differencesOf(
     : [...differences, { label: 'Photos', mine: words(photos.length), theirs: words(stored.photos.length) }];
 }
 
-/** Fields by the server's names, where these differ. */
+/** Form fields by the names that the server uses, where the two differ. */
 const serverFields: Readonly<Record<string, DraftField>> = {
   'dimensions.length': 'length',
   'dimensions.width': 'width',
@@ -241,7 +241,7 @@ export function fillLater(
   photos: readonly DraftPhoto[],
 ): Edited {
   const scan = edited.scans.find((begun) => begun.id === id);
-  // The code is left out, because the operator may have corrected it.
+  // The answer's code is not applied, because the operator may have corrected the code.
   return scan === undefined ? edited : withPrefill(edited, scan, { ...prefill, code: {} }, photos);
 }
 
@@ -281,7 +281,7 @@ export function codeAsSku(edited: Edited): Edited {
   return { ...after, scans: [...edited.scans.slice(0, -1), { ...scan, changes, offersSku: false }] };
 }
 
-/** Undoes a scan, except for values that were typed since. */
+/** Undoes the latest scan, except for values that the operator has typed since. */
 export function undoScan(edited: Edited): Edited {
   const scan = edited.scans.at(-1);
   if (scan === undefined) return edited;

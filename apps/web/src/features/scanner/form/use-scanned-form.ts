@@ -28,7 +28,7 @@ export type ScannedForm = ReturnType<typeof useScannedForm>;
 
 export type SaveFailure = { error: Error; isGone: boolean };
 
-/** `product`: null for a new product. `content`: the content of the form when it was opened or saved. */
+/** The saved state. `product`: null if new. `content`: the form's content when it was opened or last saved. */
 type Base<Product = ShownScanned | null> = { product: Product; content: Edited };
 type FormDraft = Draft<Base, Edited>;
 
@@ -136,7 +136,7 @@ function useSave(draft: FormDraft, base: Base, setProblems: SetProblems, onSaved
   const [ownId, setOwnId] = useState(newId);
   const { mutateAsync } = useScannedSave();
   const isSaved = savedBase !== null && isSameContent(edited, savedBase.content);
-  // In an effect event, so that the guard against leaving sees first that everything is saved.
+  // In an effect event, so that the leave guard first sees that everything is saved.
   const goOn = useEffectEvent((from: Base<ShownScanned>) => {
     // Values that were entered during the save stay in the form.
     if (isSaved) onSaved(from.product.id);
@@ -155,12 +155,12 @@ function useSave(draft: FormDraft, base: Base, setProblems: SetProblems, onSaved
     draft.rebase({ ...base, product: null });
     setOwnId(newId());
   };
-  /** `onto`: the stored product on which the save is based. */
+  /** Saves the form. `onto`: the stored product to change; null to create one. */
   const send = async (onto: ShownScanned | null) => {
     const { done, failed, instead } = onto === null ? words.create : words.update;
     try {
       const photos = await withAddresses(edited.photos);
-      // The next attempt does not send these photos again.
+      // Photos that now have an address are not sent again by the next attempt.
       const sent = (photo: DraftPhoto) => photos.find(({ key }) => key === photo.key) ?? photo;
       draft.edit((now) => ({ ...now, photos: now.photos.map(sent) }));
       const addresses = photos.map(({ address, src }) => address ?? src);
@@ -204,7 +204,7 @@ function useSave(draft: FormDraft, base: Base, setProblems: SetProblems, onSaved
     save: () => void save(base.product),
     saveOver() {
       if (conflict === null) return;
-      // The save without an answer has stored the new product, so this product is changed.
+      // A save without an answer may have stored the new product, so this save changes the stored product.
       draft.rebase({ ...base, product: conflict.product });
       draft.setConflict(conflict);
       void save(conflict.product);
@@ -241,7 +241,7 @@ function problemsOfRefusal(error: Error, photos: readonly DraftPhoto[]): FormPro
   return { ...noProblems, failure: { error, isGone } };
 }
 
-/** Returns photos with addresses. A photo that cannot be sent keeps its data URL, which the save then contains. */
+/** Returns the photos with addresses. If a photo cannot be sent, the save contains its data URL instead. */
 async function withAddresses(photos: readonly DraftPhoto[]): Promise<DraftPhoto[]> {
   const sentPhotos: DraftPhoto[] = [];
   for (const photo of photos) {

@@ -10,15 +10,15 @@ type AddPhotosProps = {
   isLocked: boolean;
   sending: number;
   onSending: (change: 1 | -1) => void;
-  /** Called with the address of an upload. If it rejects, the photo is not added. */
+  /** Called with the upload address of a sent photo. If `onSent` rejects, the photo is not added. */
   onSent: (upload: string, file: File) => Promise<void>;
-  /** Returns the reason against a photo; null if the photo is sent. */
+  /** Returns the reason why a photo is not sent; null if it may be sent. */
   refusalOf: (photo: Blob, file: File) => Promise<string | null>;
   failures: readonly string[];
   setFailures: Dispatch<SetStateAction<readonly string[]>>;
 };
 
-/** Buttons that add photos. Photos are sent at once, also those dropped on the page. */
+/** Buttons that add photos. Photos are sent at once, and so are photos dropped on the page. */
 export function AddPhotos({ isLocked, sending, onSending, ...props }: AddPhotosProps) {
   const { failures, setFailures } = props;
   const forget = useRef<() => void>(null);

@@ -16,9 +16,8 @@ export type Phase =
   | { phase: 'preparing' }
   | { phase: 'sending'; bytes: number; ofBytes: number }
   | { phase: 'sent' }
-  /** A failed photo can be sent again. */
+  /** A failed photo can be sent again, unlike a refused one. */
   | { phase: 'failed'; reason: string }
-  /** A refused photo is not sent. */
   | { phase: 'refused'; reason: string };
 
 /** `sha256`: null if the file is no photo. */
@@ -26,13 +25,13 @@ export type HashedFile = { file: File; sha256: string | null };
 
 export type ChosenPhoto = HashedFile & { id: number; state: Phase };
 
-/** Photos of a product, with the file's hash if the file was chosen in this form. */
+/** The photos of a product. `sha256` is known for files that were chosen in this form. */
 export type PresentPhotos = readonly { sha256?: string | null }[];
 
 export const isWaiting = ({ state }: ChosenPhoto) => state.phase === 'chosen' || state.phase === 'failed';
 export const isRunning = ({ state }: ChosenPhoto) => state.phase === 'preparing' || state.phase === 'sending';
 
-/** Adds chosen files to a list. `present`: photos that the product has already. */
+/** Adds chosen files to a list. `present`: photos that the product already has. */
 export function withFiles(
   photos: readonly ChosenPhoto[],
   files: readonly HashedFile[],
@@ -47,7 +46,7 @@ export function withFiles(
   return list;
 }
 
-/** Returns the reason against a file; null if the file is accepted. */
+/** Returns the reason why a file is not accepted; null if it is. */
 function refusalOf(
   { file, sha256: hash }: HashedFile,
   list: readonly ChosenPhoto[],
@@ -64,7 +63,7 @@ function refusalOf(
   return null;
 }
 
-/** Returns the reason against a file by type and size; null if the file may be a photo. */
+/** Returns the reason why a file's type or size is not accepted; null if both are. */
 export function fileRefusal({ type, size }: File): string | null {
   if (type !== '' && !type.startsWith('image/')) return 'Use a JPEG, PNG, WebP or GIF picture.';
   return size > photoBytesMax ? `The photo is larger than ${fileSize(photoBytesMax)}.` : null;

@@ -6,7 +6,7 @@ type CameraProblem = 'denied' | 'none' | 'in-use' | 'taken' | 'insecure' | 'fail
 
 export type Camera = {
   stream: MediaStream;
-  /** Device ids of the back cameras, with the camera that is open. */
+  /** Device ids of the back cameras and of the open camera. */
   lenses: readonly string[];
   deviceId: string;
   hasTorch: boolean;
@@ -46,14 +46,14 @@ type Capabilities = MediaTrackCapabilities & {
 const lensKey = 'draftshelf-lens';
 /** Setting the focus before this time after the start has no effect. */
 const focusAfterMs = 300;
-/** Zooming in makes the operator hold the phone further away, at a distance at which its main lens is sharp. */
+/** At this zoom, operators hold the phone further away, at a distance at which its main lens is sharp. */
 const zoomFactor = 2;
 
-/** Opens camera `deviceId`, else the last chosen one, else the best by name. Rejects with the browser's error. */
+/** Opens `deviceId`; if null, the last chosen camera, else the best by label. Rejects with the browser's error. */
 export async function openCamera(deviceId: string | null): Promise<Camera> {
   const lensId = deviceId ?? localStorage.getItem(lensKey);
   let stream = await request(lensId).catch((error: unknown) => {
-    // The last chosen camera does not exist any more.
+    // If the last chosen camera no longer exists, the default camera is opened.
     if (lensId === null || deviceId !== null || problemOf(error) !== 'none') throw error;
     return request(null);
   });
@@ -151,7 +151,7 @@ export function useCameraVideo<C extends Running>({ isOn, open, whenTaken }: Opt
 
 type Opening<C> = { open: () => Promise<C>; whenTaken: CameraProblem; show: (state: VideoState<C>) => void };
 
-/** Opens the camera. If closed while the browser asks for permission, the camera stops as soon as it starts. */
+/** Opens the camera. If closed while the browser asks for permission, the camera stops right after its start. */
 function openInto<C extends Running>(
   video: RefObject<HTMLVideoElement | null>,
   { open, whenTaken, show }: Opening<C>,
@@ -163,7 +163,7 @@ function openInto<C extends Running>(
     try {
       camera = await open();
       if (isClosed || video.current === null) return camera.stop();
-      // This event does not occur for a track that `stop` ends.
+      // The event `ended` does not occur if `stop` ends a track, only if the system does.
       for (const track of camera.stream.getTracks()) {
         track.addEventListener('ended', () => show({ kind: 'stopped', problem: whenTaken }));
       }
@@ -192,7 +192,7 @@ function openInto<C extends Running>(
 const frameMsMin = 1_000 / 12;
 /** Wider frames are scaled down to this width in pixels. */
 const widthMax = 1_280;
-/** After this time without a code, some frames are read whole, because the code may be outside of the aiming frame. */
+/** After this time without a code, each fourth frame is read whole: the code may be outside of the aiming frame. */
 const wholeAfterMs = 3_000;
 const wholeEvery = 4;
 
@@ -262,11 +262,11 @@ export const nothingSeen: Sightings = { latest: null, seenAtMs: new Map() };
 /** A code counts again after it was out of sight for this time. */
 const awayMs = 1_000;
 
-/** Number of frames that must agree: more for codes without a check digit that readers verify. */
+/** Returns the number of frames that must agree. A code whose format has no check digit needs more of them. */
 const framesOf = ({ format }: ReadCode) =>
   format === 'Code128' || format === 'QRCode' || format === 'DataMatrix' ? 3 : 2;
 
-/** Adds a frame. Frames without a code do not interrupt a series, because hands move; another code does. */
+/** Adds a frame. A series survives frames without a code, because hands move, but ends with another code. */
 export function seeFrame(
   sightings: Sightings,
   code: ReadCode | null,
@@ -287,7 +287,7 @@ export function seeFrame(
 type Size = { width: number; height: number };
 type Area = Size & { x: number; y: number };
 
-/** The part of the shown picture that is read, which the frame on the screen marks. From 0 to 1. */
+/** Width and height of the aiming frame, as parts of the shown picture. Only the part in the frame is read. */
 const aimWidth = 0.8;
 const aimHeight = 0.35;
 

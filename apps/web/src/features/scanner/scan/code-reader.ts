@@ -102,7 +102,7 @@ export function useCodeReader(onCode: (code: ReadCode) => void) {
 /** Side of a scaled photo in pixels. Phones limit canvases to about 16 megapixels; codes need far fewer. */
 const sideMax = 3_000;
 
-/** Returns the code of a photo, if any. Rejects if the file is no picture. Blurred codes need half the size. */
+/** Returns a photo's code, or null. Half the size may suit a blurred code. Rejects if the file is no picture. */
 async function readPhoto(reader: CodeReader, file: Blob): Promise<ReadCode | null> {
   const whole = await createImageBitmap(file);
   const scale = Math.min(1, sideMax / Math.max(whole.width, whole.height));

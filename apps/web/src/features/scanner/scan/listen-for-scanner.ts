@@ -1,13 +1,13 @@
 import { useEffect, useEffectEvent } from 'react';
 
-/** If a code has ended by silence, an Enter or Tab within this time still belongs to it. */
+/** Time after a code that ended by silence, in which an Enter or Tab still belongs to that code. */
 const suffixMsMax = 300;
 
 type Report = (text: string, field: HTMLElement | null) => void;
 
 /**
- * Listens in the capture phase, before fields and shortcuts. From a scanner's second key on, the page gets no keys,
- * and its first character is removed from a field. Typing by a person is not disturbed. Returns a function that stops.
+ * Listens in the capture phase, before fields and shortcuts. The page gets no keys of a scanner after its first one,
+ * whose character is removed from a field again. A person's typing is not disturbed. Returns a function that stops.
  */
 function listenForScanner(report: Report): () => void {
   const stops = [listenForKeys(report), listenForWriting(report)];
@@ -101,7 +101,7 @@ function sendKeys(chars: readonly string[], target: EventTarget | null): void {
   }
 }
 
-/** For phones that name no keys of a scanner: its text appears in the field, and is removed once complete. */
+/** Listens on phones that do not name a scanner's keys: the text appears in the field, and is removed once complete. */
 function listenForWriting(report: Report): () => void {
   let before: FieldText | null = null;
   let firstMs = 0;
@@ -171,7 +171,7 @@ function restoreText({ field, value, start, end }: FieldText): void {
   if (start !== null && field.selectionStart !== null) field.setSelectionRange(start, end);
 }
 
-/** Writes text as if it were typed at the caret. */
+/** Writes text as if it were typed at the text cursor. */
 function writeText(field: TextField, text: string): void {
   if (document.activeElement !== field) field.focus();
   // Only this call works in number fields, too, and can be undone by Ctrl+Z. Browsers do not plan to remove it.
@@ -207,7 +207,7 @@ export const noBurst: Burst = { keys: [], heldFrom: 0 };
 const medianGapMsMax = 60;
 /** A code ends after a silence of this length. */
 const silenceMs = 100;
-/** Shorter texts count as typing. */
+/** Minimum number of characters of a code. Shorter texts count as typing. */
 const charsMin = 6;
 
 /** `passed`: number of characters that the page has got. `released`: withheld keys that go back to the page. */
@@ -221,7 +221,7 @@ type AddedKey = {
   released: readonly string[];
 };
 
-/** Adds a key. `holdsFirst`: withhold even the first key, which a field could not get back in the right order. */
+/** Adds a key. `holdsFirst`: withhold the first key, too, as the field could not get it back in the right order. */
 export function addKey(burst: Burst, key: Key, holdsFirst: boolean): AddedKey {
   const last = burst.keys.at(-1);
   if (last === undefined || key.timeMs - last.timeMs > silenceMs) {
@@ -263,7 +263,7 @@ export function charOf({ key, code, shiftKey, ctrlKey, metaKey, altKey }: Presse
   return [...key].length === 1 ? key : null;
 }
 
-/** Minimum number of characters of a scan that a phone's keyboard writes into a field without naming keys. */
+/** Minimum number of characters of a scan that a phone writes into a field without naming its keys. */
 const writtenCharsMin = 8;
 /** Maximum time per character of such a scan. */
 const writtenMsPerChar = 20;

@@ -16,7 +16,7 @@ export type Prefill = {
   note: string | null;
 };
 
-/** Number of pictures that are taken. Further ones mostly show the same from other shops. */
+/** Maximum number of pictures to take over. Further pictures mostly show the same product from other shops. */
 const photosMax = 1;
 
 /** Returns the values for a form. `reply`: null if it could not be read. */
@@ -27,7 +27,7 @@ export const prefillOf = (scan: Scan, reply: CodeReply | null): Prefill => ({
   note: noteOf(scan, reply),
 });
 
-/** Returns proposals of sources, then that of a row of an import. */
+/** Returns the proposals: those of a source, then those of a row of an import. */
 export const proposalsOf = ({ found, inImports: [row] }: CodeReply): Proposal[] => [
   // No price: sources know only other shops' prices.
   ...(found ? [{ source: found.source, values: textsOf(found.title, found.description, null) }] : []),
@@ -79,7 +79,7 @@ export type SessionScan = {
 
 const isSessionScan = hasShape<SessionScan>({ code: isReadCode, text: isText, name: orNull(isText) });
 
-/** Adds a scan to the list, or moves a listed code to the top. */
+/** Adds a scan to the top of the list, or moves a code that the list already has to the top. */
 export const withScan = (scans: readonly SessionScan[], scan: SessionScan): SessionScan[] =>
   [scan, ...scans.filter(({ text }) => text !== scan.text)].slice(0, sessionScansMax);
 

@@ -19,7 +19,7 @@ export type NewCode = {
   scan: Scan;
   /** Null if it could not be read. */
   reply: CodeReply | null;
-  /** The field that had the focus while a hand-held scanner typed; null: none, or another way to scan. */
+  /** The field that had the focus during a scan by a hand-held scanner; null if none had, or for other scans. */
   fieldId: string | null;
 };
 
@@ -50,7 +50,7 @@ export function Scanning({ mode, onMode, onKnown, onNew }: ScanningProps) {
     onNew({ id: newId(), code, scan, reply, fieldId: field?.id || null });
   };
   useKeyboardScanner((text, field) => {
-    // While a dialog is open, the dialog does not get the keys either.
+    // A scanner's keys do not reach an open dialog, so the scan is refused with a notification.
     const toDo = whatToDoFirst(readScan(text)?.text ?? text);
     if (toDo !== null) {
       give('refused');
@@ -78,7 +78,7 @@ export function Scanning({ mode, onMode, onKnown, onNew }: ScanningProps) {
   );
 }
 
-/** Why a code cannot be used now; null if it can. An open dialog's answer may change where the code belongs. */
+/** Returns the reason why a code cannot be used now; null if it can. A dialog's answer may change where codes go. */
 function whatToDoFirst(code: string): string | null {
   const dialog = Array.from(document.querySelectorAll('[role="dialog"], [role="alertdialog"]')).at(-1);
   if (dialog === undefined) return null;

@@ -21,7 +21,7 @@ import { isPartialOf, supplierRead, type UploadOptions } from '../upload-api.ts'
 
 export const chosenFilesMax = 50;
 
-/** What a check has read from a file, without the edits of an earlier import. */
+/** The result of reading a file in this browser. Edits of an earlier import of the file do not change it. */
 export type ReadFile = {
   kind: 'read';
   products: number;
@@ -30,7 +30,7 @@ export type ReadFile = {
   valid: number;
   warnings: number;
   errors: number;
-  /** Number of products with a warning that can be pushed. */
+  /** Number of products that have a warning and can be pushed. */
   parents: number;
   sha256: string;
   columns: {
@@ -41,7 +41,7 @@ export type ReadFile = {
     /** The origin of fields that were not detected; null if all were detected. */
     setBy: 'operator' | 'memory' | null;
   };
-  /** The server did not answer which overrides it remembers for the headers. */
+  /** Whether the server did not answer which overrides are remembered for the headers. */
   isMemoryLost: boolean;
 };
 
@@ -59,14 +59,14 @@ export type ChosenFile = {
   supplier: string | null;
   /** Null until the file is checked. */
   checked: Checked | null;
-  /** The file was refused by its type or size, and not read. */
+  /** Whether the file was refused by its type or size, so that it was not read. */
   isRefused: boolean;
   uploadId: number | null;
 };
 
 export type RefusedFile = { file: File; message: string };
 
-/** In the order of the rows. `selected`: id of the previewed file, which is not uploaded yet. */
+/** The chosen files in the order of the rows. `selected`: id of the previewed file; null if no file is previewed. */
 export type FileSelection = { files: readonly ChosenFile[]; selected: number | null; nextId: number };
 
 export const nothingChosen: FileSelection = { files: [], selected: null, nextId: 1 };
@@ -93,11 +93,11 @@ const unchanged = {
 export const notUploaded = (files: readonly ChosenFile[]): ChosenFile[] =>
   files.filter(({ uploadId }) => uploadId === null);
 
-/** Whether a check has found that the file cannot be uploaded. */
+/** Whether a check has shown that the file cannot be uploaded. */
 export const isUnfit = ({ checked }: ChosenFile): boolean =>
   checked?.kind === 'failed' && !checked.failure.isOfBrowser;
 
-/** Whether only the server can read the file. */
+/** Whether this browser cannot read the file, but the server may. */
 export const isUnseen = (file: ChosenFile): boolean => file.checked?.kind === 'failed' && !isUnfit(file);
 
 export function chosenReducer(state: FileSelection, action: ChosenAction): FileSelection {
@@ -142,7 +142,7 @@ export function chosenReducer(state: FileSelection, action: ChosenAction): FileS
   }
 }
 
-/** If the selected file was uploaded, selects the first other file that can be uploaded. */
+/** Returns the selected file's id. If the file is uploaded or removed, returns the first other usable file's id. */
 function stillSelected(files: readonly ChosenFile[], selected: number | null): number | null {
   const left = notUploaded(files);
   if (selected === null || left.some(({ id }) => id === selected)) return selected;
@@ -165,7 +165,7 @@ export function checkedOf(preview: Preview, sha256: string, isMemoryLost: boolea
 
 /** A row for a chosen file, its upload, or both. */
 export type FileRow = {
-  /** Stays the same when a chosen file becomes an upload. */
+  /** The same before and after a chosen file becomes an upload. */
   key: string;
   name: string;
   bytes: number;
@@ -211,7 +211,7 @@ export function useChosenFiles() {
     isFound &&
     isPartialOf(preview, found.data, current?.supplier ?? null) !== isPartial
   ) {
-    // The file is read again.
+    // A changed value makes the reader read the file again.
     setPartialId(isPartial ? null : id);
   }
   const headers = preview?.headers ?? null;
@@ -238,7 +238,7 @@ export function useChosenFiles() {
   };
   const dialect = {
     detected: reading.detected,
-    /** `detected` may still change. */
+    /** Whether the reader may still change `detected`. */
     detecting: !reading.complete && failure === null,
     choice: current?.choice ?? noChoice,
     onChange: (choice: DialectChoice, changed: DialectKey | null) => change({ choice, changed }),
@@ -262,7 +262,7 @@ export function useChosenFiles() {
     setSupplier: (supplier: string | null) => {
       if (id !== null) dispatch({ kind: 'change', id, set: { supplier } });
     },
-    /** The overrides that an upload sends. */
+    /** Returns the overrides that are sent with a file's upload. */
     sentOf(
       { id: sentId, choice, own, supplier, checked }: ChosenFile,
       testMode: boolean,

@@ -71,7 +71,7 @@ export function FileList({ rows, selection, earlier, onRemove }: FileListProps) 
               <IconFileSpreadsheet size={20} stroke={1.5} aria-hidden />
               <div className="stack gap-0">
                 {id === null ? (
-                  // biome-ignore lint/a11y/useSemanticElements: the group is only the name of both parts of the text
+                  // biome-ignore lint/a11y/useSemanticElements: the role only gives both parts of the text one name
                   <span {...lookOf(name)} tabIndex={-1} role="group">
                     <CutName name={name} />
                   </span>
@@ -110,7 +110,7 @@ export function FileList({ rows, selection, earlier, onRemove }: FileListProps) 
   );
 }
 
-/** The read share of a file, from 0 to 1. */
+/** Returns the part of a file that is read, from 0 to 1. */
 const shareOf = (file: File, readBytes: number) => (file.size === 0 ? 0 : readBytes / file.size);
 
 function RowActions({ row: { name, upload }, onRemove }: { row: FileRow; onRemove: () => void }) {
@@ -129,7 +129,7 @@ function RowActions({ row: { name, upload }, onRemove }: { row: FileRow; onRemov
   );
 }
 
-/** Returns the label of a row's removal; null if the row cannot be removed now. */
+/** Returns the label of a row's remove button; null if the row cannot be removed now. */
 function removalWords(name: string, upload: Upload | null): string | null {
   // Once the whole file is sent, the server may have created the import.
   if (upload?.phase === 'processing' || (upload?.phase === 'sending' && upload.sent.whole)) return null;
@@ -140,7 +140,7 @@ function removalWords(name: string, upload: Upload | null): string | null {
 
 type NextLinkProps = {
   upload: Extract<Upload, { phase: 'ended' }>;
-  /** If there are several results, none has the primary button. */
+  /** Whether this is the only result. If there are several, the page's header has the primary button. */
   isOnly: boolean;
 };
 
@@ -162,7 +162,7 @@ function NextLink({ upload, isOnly }: NextLinkProps) {
   );
 }
 
-/** `needsOperator`: the import waits for the operator. */
+/** `needsOperator`: whether the import cannot go on without the operator. */
 type NextStep = { words: string; to: string; needsOperator: boolean };
 
 /** Returns the next step for an import. `record`: null if the import is not known. */
@@ -274,10 +274,10 @@ const classesOfImport = (record: ShownImport) => ({
 
 type ChosenCellsProps = {
   file: ChosenFile;
-  /** The read share, from 0 to 1. */
+  /** The part of the file that is read, from 0 to 1. */
   share: number;
   earlier: EarlierImport | null;
-  /** Name of a file above that has the same bytes; null if there is none. */
+  /** Name of a file in a row above that has the same bytes; null if there is none. */
   sameAs: string | null;
 };
 
@@ -333,7 +333,7 @@ const EarlierLine = ({ earlier }: { earlier: EarlierImport }) => (
   <Line>{earlierWords(earlier, useNow())}</Line>
 );
 
-/** The id of the unfolded part of the screen. */
+/** The element id of the part of the screen that a file's row unfolds. */
 export const unfoldedId = 'unfolded-file';
 
 const lookOf = (name: string) => ({

@@ -18,11 +18,11 @@ import {
 
 export type Classes = Pick<ReadFile, 'products' | 'exact' | 'valid' | 'warnings' | 'errors' | 'parents'>;
 
-/** Returns the earlier import of the same file; null if there is none, or if that is unknown. */
+/** Returns the earlier import of the same file; null if there is none, or if the file is not read yet. */
 export const earlierOf = ({ checked }: ChosenFile, earlier: EarlierImports): EarlierImport | null =>
   (checked?.kind === 'read' && earlier.get(checked.sha256)) || null;
 
-/** Counts of products by class; those of an earlier import unless the file is read differently. Null: not read. */
+/** Returns product counts by class: those of an earlier import with edits if it read the file alike. Null: not read. */
 export function classesOf(file: ChosenFile, earlier: EarlierImport | null): Classes | null {
   const { checked, choice, own } = file;
   if (checked?.kind !== 'read') return null;
@@ -41,7 +41,7 @@ export function classWords({ exact, valid, warnings, errors }: Omit<Classes, 'pa
   return parts.join(' · ');
 }
 
-/** `isIncomplete`: the operator has something left to do. */
+/** `isIncomplete`: whether the operator must still map columns. */
 export function mappingWords({ all, mapped, missing, setBy }: ReadFile['columns']) {
   if (mapped === 0) return { text: 'No columns recognized', isIncomplete: true };
   if (missing.length > 0) {
@@ -78,7 +78,7 @@ export function earlierEffect(edits: number): string {
   return `${made}; the rows below are those of the file. Existing products are matched, not duplicated.`;
 }
 
-/** Returns, by id, the name of a file above that has the same bytes. */
+/** Returns, by file id, the name of a file in a row above that has the same bytes. */
 export function sameAbove(files: readonly ChosenFile[]): ReadonlyMap<number, string> {
   const first = new Map<string, string>();
   const same = new Map<number, string>();
@@ -95,7 +95,7 @@ type ToUpload = ReturnType<typeof toUploadOf>;
 
 const noClasses: Classes = { products: 0, exact: true, valid: 0, warnings: 0, errors: 0, parents: 0 };
 
-/** Returns what can be uploaded. A checked file counts as checked while its preview is read again. */
+/** Returns the facts about the files to upload. A checked file stays checked while its preview is read again. */
 export function toUploadOf(files: readonly ChosenFile[], earlier: EarlierImports) {
   const all = notUploaded(files);
   const fit = all.filter((file) => !isUnfit(file));
@@ -128,7 +128,7 @@ function sumOf(sum: Classes, more: Classes | null): Classes {
   };
 }
 
-/** Begins with the number of valid products, like the button 'Upload N Products'. */
+/** The sentence begins with the number of valid products, like the button 'Upload N Products'. */
 function uploadScope({ files, fit, unfit, checking, unseen, classes }: ToUpload): string {
   if (checking > 0) {
     return files === 1
@@ -188,7 +188,7 @@ function uploadsWords(uploads: readonly Upload[]): string {
   return results.length === 0 ? failures.trim() : `${processed}${failures}`;
 }
 
-/** '1 MB of 4 MB (25%)', or another text once the whole file is sent. */
+/** 'Uploading: 1 MB of 4 MB (25%)', or '4 MB uploaded. Finishing up…' once the whole file is sent. */
 export function sendingWords(sent: { bytes: number; whole: boolean }, fileBytes: number): string {
   if (sent.whole) return `${fileSize(fileBytes)} uploaded. Finishing up…`;
   return `Uploading: ${fileSize(sent.bytes)} of ${fileSize(fileBytes)} (${sentPercent(sent, fileBytes)}%)`;
@@ -199,7 +199,7 @@ export const sentPercent = ({ bytes }: { bytes: number }, fileBytes: number): nu
 
 type Refusal = { title: string; text: string };
 
-/** Returns the accepted files. `refused`: files whose rows show the reason. `refusal`: null if all have a row. */
+/** Returns the accepted files. `refused`: files with a row that shows the reason. `refusal`: null if each has a row. */
 export function acceptedFiles(
   files: readonly File[],
   { room, bytesMax }: { room: number; bytesMax: number },

@@ -181,12 +181,12 @@ function Rows({ preview, state, onMapping }: RowsProps) {
   const [wantedPage, setPage] = useState(1);
   const view = wantedView === 'problems' && preview.problems === 0 ? 'first' : wantedView;
   const pages = pageCount(preview.totalRows, previewPageRows);
-  // In another dialect, a file may have fewer rows.
+  // After a change of the dialect, a file may have fewer pages.
   const page = Math.min(wantedPage, pages);
   useEffect(() => {
     if (view === 'all' && state.complete) showPage(page - 1);
   }, [view, page, state.complete, showPage]);
-  // The previous page and its label stay until a page is loaded.
+  // The previous page and its label stay until the new page has loaded.
   const read = view === 'all' ? state.page : null;
   const rows = view === 'problems' ? preview.problemRows : (read?.rows ?? preview.firstRows);
   const columns = Math.min(preview.headers.length, columnsShownMax);
@@ -247,7 +247,7 @@ type SupplierLineProps = {
   onChoose: (supplier: string | null) => void;
 };
 
-/** Shows the supplier that was found. Shows nothing for a new or unknown supplier. */
+/** Shows the supplier that was found. Shows nothing if the supplier is new or unknown. */
 function SupplierLine({ found, chosen, onChoose }: SupplierLineProps) {
   const { is, supplier, last } = found ?? {};
   if (!supplier) return null;
@@ -280,11 +280,11 @@ function SupplierLine({ found, chosen, onChoose }: SupplierLineProps) {
 export type DialectLineProps = ReturnType<typeof useChosenFiles>['dialect'];
 
 type FoldProps = {
-  /** The fields are folded until the operator opens them. */
+  /** Whether the fields are folded until the operator opens them. */
   folds: boolean;
   /** Undefined if the file cannot be read. */
   current?: ReadDialect;
-  /** The file is hardly readable in this dialect, so the fields are open at first. */
+  /** Whether the file looks misread in this dialect, so that the fields are open at first. */
   doubtful?: boolean;
 };
 

@@ -23,7 +23,7 @@ type Remembered = Pick<
   'columns' | 'readings' | 'filename'
 >;
 
-/** Returns the overrides of a file's mapping. The operator's have priority over remembered ones. */
+/** Returns the overrides of a file's mapping. The operator's overrides replace all remembered ones. */
 export function usePreviewMapping(own: MappingOverrides | null) {
   const [headers, setHeaders] = useState<readonly string[] | null>(null);
   const recalled = useRecalledMapping(own === null ? headers : null);
@@ -35,15 +35,15 @@ export function usePreviewMapping(own: MappingOverrides | null) {
   return {
     /** Overrides of the preview and the upload. */
     overrides,
-    /** Null if nothing is remembered, or if the operator has changed it. */
+    /** The remembered overrides; null if there are none, or if the operator has changed them. */
     memory,
-    /** The remembered overrides are not known yet. */
+    /** Whether the server has not yet answered which overrides are remembered. */
     isPending: recalled.isFetching,
-    /** The server has not answered, so no remembered overrides are used. */
+    /** Whether the server did not answer, so that no remembered overrides are used. */
     isMemoryLost: recalled.isError,
     headers,
     setHeaders,
-    /** Overrides to send. A test gets all overrides of the preview, because it remembers none. */
+    /** Returns the overrides to send. A test sends all of the preview's, because the server remembers none for it. */
     sent: (testMode: boolean) =>
       sentWithoutPreview(own ?? (testMode && memory !== null ? overrides : null), recalled.isError),
   };
@@ -54,7 +54,7 @@ export function rememberedOverrides({ columns, readings, filename: from }: Remem
   return overridesOf({ columns: fields, readings }, { by: 'memory', from });
 }
 
-/** The overrides of a file without a preview. `isMemoryLost`: none are remembered, the server did not answer. */
+/** Returns the overrides to send. Without own overrides: none if `isMemoryLost`, else undefined for the remembered. */
 export function sentWithoutPreview(
   own: MappingOverrides | null,
   isMemoryLost: boolean,

@@ -91,7 +91,7 @@ export function Mappings({ preview, found, memory, onMapping }: MappingsProps) {
         columns={columns}
         note={choiceNote}
         onPick={(draft, { target }) => {
-          // A column without a field disappears from the list, so the focus moves to the button.
+          // A column that loses its field disappears from the list, so the focus moves to the button Change.
           if ('header' in target && draft[target.header] === null) change.current?.focus();
           onMapping(draft);
         }}

@@ -8,9 +8,9 @@ export type ReadRequest = {
   file: File;
   choice: DialectChoice;
   mapping: MappingOverrides;
-  /** The file is a list of prices and stock of a known supplier. */
+  /** Whether the file is a list of prices and stock of a known supplier. */
   isPartial: boolean;
-  /** Rows are sent only with the first progress, because they are not shown. */
+  /** Whether rows are sent only with the first progress message, because the page does not show them. */
   rowsOnce: boolean;
 };
 export type PreviewRequest = ReadRequest | { kind: 'page'; page: number };
@@ -20,7 +20,7 @@ const nothingRead = { of: null, state: initialPreview };
 export const previewWorker = (): Worker =>
   new Worker(new URL('./preview-worker.ts', import.meta.url), { type: 'module' });
 
-/** The reply in place of a worker that has crashed. */
+/** Returns the reply for a worker that has crashed. */
 export const lostWorker = ({ message }: ErrorEvent): PreviewReply => ({
   kind: 'failed',
   failure: { message, isBeyondDialects: false },
@@ -66,6 +66,6 @@ export function usePreview(
     askedPage.current = page;
     worker.current?.postMessage({ kind: 'page', page } satisfies PreviewRequest);
   }, []);
-  // Before the effect above has run, the state belongs to another file.
+  // Until the effect above has run for a new file, the state belongs to the previous file.
   return { ...(of === file ? state : initialPreview), showPage };
 }

@@ -13,10 +13,10 @@ export type PreviewRow = {
   issues: RowIssue[];
 };
 
-/** Limit of the listed rows. The import lists all. */
+/** Maximum number of rows with problems that the preview lists. The import lists all of them. */
 export const problemRowsMax = 50;
 
-/** Stores a check per row in two bytes. All are kept, because a row's class may depend on rows far above. */
+/** Stores a check per row in two bytes. All checks are kept: a row's class may depend on rows far above. */
 export function rowCheckList() {
   /** The different checks by number. A file has few of them. */
   const checks: RowCheck[] = [];
@@ -41,7 +41,7 @@ export function rowCheckList() {
   };
 }
 
-/** Collects rows with problems. Rows without title or price are first: they cannot be pushed, most others can. */
+/** Collects rows with problems. Rows without title or price come first, because most other rows can be pushed. */
 export function problemRows() {
   let count = 0;
   const incomplete: PreviewRow[] = [];
@@ -56,7 +56,7 @@ export function problemRows() {
     get count() {
       return count;
     },
-    /** Returns the rows in the order of the file. */
+    /** Returns the first rows, in the order of the file. */
     first: () => [...incomplete, ...others].slice(0, problemRowsMax).toSorted((a, b) => a.row - b.row),
   };
 }

@@ -19,7 +19,7 @@ export type ReadingFailure = {
   isBeyondDialects: boolean;
   /** The kind of file and what to do, if the message has several causes. */
   detail?: string;
-  /** Only this browser cannot read the file, so it is uploaded without a preview. */
+  /** Whether only this browser cannot read the file, so that it is uploaded without a preview. */
   isOfBrowser?: true;
 };
 
@@ -28,13 +28,13 @@ export type PreviewState = {
   /** The previous preview, until the first rows of another reading arrive. */
   preview: Preview | null;
   complete: boolean;
-  /** Null until the file is read to its end. */
+  /** Hash of the file; null until the file is read to its end. */
   sha256: string | null;
-  /** While the file is read again: the previous failure. */
+  /** The failure of the last reading; null if there is none. It stays while the file is read again. */
   failure: ReadingFailure | null;
   /** The page of rows that was requested last. */
   page: { number: number; rows: PreviewRow[] } | null;
-  /** The dialect without overrides. */
+  /** The dialect as detected, without overrides. */
   detected: Partial<ReadDialect>;
 };
 
@@ -57,7 +57,7 @@ export function emptyFile(name: string): ReadingFailure {
     : { ...tooFewRecords, detail, isBeyondDialects: true };
 }
 
-/** Begins to read again. The old preview stays until the first message. */
+/** Returns the state of a new reading. The old preview stays until the first message. */
 export const reread = (state: PreviewState): PreviewState => ({
   ...state,
   readBytes: 0,
@@ -98,7 +98,7 @@ export function nextState(state: PreviewState, reply: PreviewReply, choice: Dial
   }
 }
 
-/** Parts with overrides keep their earlier detection. */
+/** Returns the detected dialect. Parts with overrides keep what was detected before the override. */
 function mergeDetected(
   { detected }: PreviewState,
   dialect: Dialect | null,

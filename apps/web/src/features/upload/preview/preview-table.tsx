@@ -32,7 +32,7 @@ export function CellsTable({ preview, columns, rows, withProblems, onMapping }: 
   const missing = missingOf(preview);
   return (
     <TableRegion label="Data preview table">
-      {/** Another view is another table, because all columns move. */}
+      {/** Another view has other columns, so its key makes it a new table. */}
       <Table
         key={String(withProblems)}
         className={classes.previewRows}
@@ -110,7 +110,7 @@ const marks = {
   irregular: { Icon: IconInfoCircle, word: 'Formatting problem', color: 'var(--mantine-color-dimmed)' },
 } as const;
 
-/** The mark of a row. Valid rows have none. */
+/** The mark of a row with issues. Valid rows have none. */
 function RowMark({ row }: { row: PreviewRow }) {
   const kind = row.class === 'valid' ? noteOf(row.issues) : row.class;
   if (kind === null) return null;
@@ -124,7 +124,7 @@ function noteOf(issues: PreviewRow['issues']): 'note' | 'irregular' | null {
   return issues.some((code) => issueField(code) !== null) ? 'note' : 'irregular';
 }
 
-/** Returns the column to mark: the first one if a title or price is missing, or the one whose price has no number. */
+/** Returns a cell's mark: 'missing' in column 1 if a title or price is missing, 'bad' for a price without a number. */
 function wrongOf(
   { issues, cells }: PreviewRow,
   { mapping }: Preview,
@@ -184,7 +184,7 @@ function PreviewHead({ preview, columns, withProblems, onMapping }: Omit<CellsTa
         columns={editorColumns(preview)}
         note={choiceNote}
         onPick={(draft, { anchor, target }) => {
-          // The column of a missing field disappears with the choice.
+          // Choosing a column for a missing field removes the field's own column, so the chosen one gets the focus.
           if ('field' in target) focusColumnChip(anchor, Object.keys(draft)[0]);
           onMapping(draft);
         }}

@@ -33,7 +33,7 @@ async function* piecesOf(file: Blob): AsyncGenerator<Piece> {
   }
 }
 
-/** `readBytesAt`: bytes of the file that are read with a piece. `rowsOnce`: rows are sent once, then only progress. */
+/** `readBytesAt`: returns how many bytes are read with a piece. `rowsOnce`: rows are sent once, then only progress. */
 async function read(
   pieces: AsyncIterable<Piece>,
   previewer: Previewer,
@@ -56,7 +56,7 @@ async function read(
   return previewer.end();
 }
 
-/** Reads again if all rows contradict the mapping that the head suggested. */
+/** Reads the text again if all rows contradict the mapping that the header suggested. */
 async function readAgain(preview: Preview | null, text: Blob): Promise<Preview | null> {
   const second = preview === null ? null : (reading?.previewer.again() ?? null);
   if (second === null) return preview;
@@ -133,7 +133,7 @@ async function readTable(request: ReadRequest, hash: Hash): Promise<Preview | nu
   reading = { text: new Blob(), previewer };
   const text: Piece[] = [];
   let textBytes = 0;
-  // The text is mostly some times longer than its workbook, so the bar waits near its end.
+  // The text is several times longer than its workbook, so this share approaches 1 and the bar slows near its end.
   const readBytesAt = (piece: Piece) => {
     text.push(piece);
     textBytes += piece.length;

@@ -29,7 +29,7 @@ export const previewPageRows = 200;
 export const columnsShownMax = 60;
 /** Longer cells are cut on the screen. The upload is the file itself. */
 const cellCharactersShown = 300;
-/** Limits of `firstRecords`: their number and their characters. */
+/** Limits for `firstRecords`: the number of records and the number of characters of each. */
 const firstRecordsMax = 20;
 const recordCharactersShown = 80;
 const headBytesMax = 64 * 1024;
@@ -43,7 +43,7 @@ export type Preview = {
   firstRecords: string[];
   headers: string[];
   mapping: HeaderMapping;
-  /** The file is a list of prices and stock of a known supplier. */
+  /** Whether the file is a list of prices and stock of a known supplier. */
   isPartial: boolean;
   columns: ColumnDetails[];
   totalRows: number;
@@ -55,9 +55,9 @@ export type Preview = {
   errors: number;
   /** Number of products with a warning that can be pushed, because only the parent's row lacks a price. */
   parents: number;
-  /** Number of repeated headers and totals. */
+  /** Number of rows that are repeated headers or totals. */
   ignoredRows: number;
-  /** Number of rows with irregular quotes, cells or bytes, whatever their class. */
+  /** Number of rows of any class with irregular quotes, cells or bytes. */
   readingIssues: number;
   firstRows: PreviewRow[];
   prices: PriceCounts;
@@ -75,7 +75,7 @@ export type Previewer = {
   push: (piece: Uint8Array) => void;
   /** Returns the preview; null if there is no header with a data row that makes a product. */
   end: () => Preview | null;
-  /** Null unless all rows contradict the mapping of the head; then another reading gives the amounts of the import. */
+  /** Returns a new previewer for another reading if all rows contradict the mapping of the header, else null. */
   again: () => Previewer | null;
   /** Null until the header is read. */
   current: () => Preview | null;
@@ -149,7 +149,7 @@ export function createPreviewer(
     const { rows: totalRows, classes, ...counted } = counts();
     const { valid, warning: warnings, error: errors } = classes;
     const sums = { problems: problems.count, problemRows: problems.first(), prices: prices.counts() };
-    // Only the server knows the products to which keys join these rows.
+    // A key may join these rows to known products, which only the server can count.
     const exact = counted.exact && !isPartial;
     return { ...parts, ...counted, ...sums, exact, items: [], totalRows, valid, warnings, errors };
   };
@@ -161,7 +161,7 @@ export function createPreviewer(
     },
     end() {
       reading.end();
-      // If the first non-ASCII characters are late in the file, the encoding is known only now.
+      // The encoding is known only now if the first non-ASCII characters come late in the file.
       if (parts !== null) {
         parts.dialect = reading.dialect ?? parts.dialect;
         parts.mapping = reading.mapping() ?? parts.mapping;
@@ -232,7 +232,7 @@ function createHead() {
       });
       const reader = fileScanner(dialect.encoding, scanner);
       reader.push(bytes.subarray(0, length));
-      // The last record may be incomplete, but only its beginning is shown.
+      // The last record may be cut, but only the beginning of a record is shown.
       reader.end();
       return records;
     },
@@ -276,7 +276,7 @@ function supplierSample() {
         letters: hashLetters(values.title ?? '').toString(16),
       });
     },
-    /** Empty if half of the rows have no key, because they are then not compared with other lists. */
+    /** Empty if over half of the rows have no key, because such files are not compared with other lists. */
     items: (): SampledItem[] => (2 * items.length < rows ? [] : items),
   };
 }

@@ -2,8 +2,8 @@ import { type Encoding, isTranscribed } from '@draftshelf/csv/encoding/encodings
 import { transcriber } from '@draftshelf/csv/encoding/transcriber';
 
 /**
- * Returns the scanned bytes [from, to): of the file, or for some encodings of its UTF-8 transcript. The transcript is
- * made again up to `to`, which takes a fraction of a second for the largest file.
+ * Returns bytes [from, to) of the text that was scanned: the file, or its UTF-8 transcript for an encoding that needs
+ * one. The transcript is made again up to `to`, in a fraction of a second for the largest file.
  */
 export async function scannedBytes(
   file: Blob,

@@ -45,7 +45,7 @@ export function SelectedFile({ selection, earlier, choices, onOther, onUpload }:
   );
 }
 
-/** Returns the name of the key column; null if the file is no download of an import's rows. */
+/** Returns the name of the key column; null unless the file is a download of an import's rows. */
 function rowKeyIn(preview: Preview | null): string | null {
   const column = preview?.headers.indexOf(rowKeyColumn) ?? -1;
   if (column === -1) return null;
@@ -74,7 +74,7 @@ function Unfolded({ selection, current, earlier, onOther }: UnfoldedProps) {
   return <FilePreview {...{ selection, current }} earlier={earlierOf(current, earlier)} />;
 }
 
-/** Offers a choice for the download of an import's rows: it can correct these, or become a new import. */
+/** Shown for a download of an import's rows: the operator chooses whether it corrects them or becomes a new import. */
 function CorrectionsOffer({ file, rowKey, onUpload }: { file: File; rowKey: string; onUpload: () => void }) {
   const { data: corrected } = useCorrectedImport(rowKey);
   const upload = useCorrectionsUpload();
@@ -105,7 +105,7 @@ type ParseFailureProps = {
   file: File;
   failure: ReadingFailure;
   dialect: DialectLineProps;
-  /** The file takes the whole screen; otherwise it is below the rows of several files. */
+  /** Whether the file has the whole screen, because it is the only one. Otherwise it is below the rows. */
   isWhole: boolean;
   onOther: () => void;
 };

@@ -14,7 +14,7 @@ export type TableText = {
 /** Opens the table of a file that the server would choose. Throws ContainerError. */
 export async function openTable(file: File, name: string | undefined): Promise<TableText> {
   const { columnsMax, cellBytesMax } = readLimitsDefault;
-  // The server may accept larger files than the default, and refuses others before they are read here.
+  // The server's limit may be above the default. Larger files were refused before this, so no limit is needed here.
   const fileBytesMax = Math.max(fileBytesMaxDefault, file.size);
   const sizes = { columnsMax, cellBytesMax, fileBytesMax, archiveBytesMax: fileBytesMax };
   const container = await openContainer(blobSource(file), sizes);

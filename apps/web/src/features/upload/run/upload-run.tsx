@@ -45,7 +45,7 @@ type UploadRun = {
   /** Starts uploads. Returns their ids in the order of the files. */
   start: (files: readonly FileToSend[]) => number[];
   retry: (id: number) => void;
-  /** Aborts an incomplete upload, of which the server keeps nothing, or removes a result. */
+  /** Aborts an upload, of which the server then keeps nothing, or removes the result of an ended upload. */
   drop: (id: number) => void;
   clear: () => void;
 };
@@ -127,7 +127,7 @@ function useSending(
           source.sending = null;
           if (controller.signal.aborted) return;
           closeGateOn401(client, error);
-          // Browsers report an unreachable server and an unreadable file in the same way.
+          // Browsers report an unreachable server and an unreadable file by the same error.
           const isGone = !(error instanceof CallError) && (await isFileGone(file));
           const message = isGone ? fileGoneMessage : uploadFailure(error);
           const cause = isGone ? null : messageIn(error) || 'The server couldn’t be reached.';
@@ -145,7 +145,7 @@ const messageIn = (error: unknown): string =>
 const leftProcessing = (record: ShownImport): boolean =>
   record.status !== 'processing' && record.status !== 'paused';
 
-/** Polls imports until they are processed. */
+/** Polls imports until they are processed, and returns those that are not. */
 function useEndOfProcessing(
   uploads: readonly Upload[],
   change: (change: Change) => void,
@@ -219,7 +219,7 @@ export function uploadToast(
   };
 }
 
-/** Returns the server's message, 'Upload failed' for other replies, 'Fast upload failed' without a reply. */
+/** Returns the server's message or 'Upload failed' for a refusal, else the error's message or 'Fast upload failed'. */
 export function uploadFailure(error: unknown): string {
   if (error instanceof CallError) return error.serverMessage ?? 'Upload failed';
   return messageIn(error) || 'Fast upload failed';

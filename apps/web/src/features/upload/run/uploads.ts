@@ -12,7 +12,7 @@ export type Phase =
 type Target = { id: number; filename: string; fileBytes: number };
 
 export type Upload = Target & {
-  /** A notification has reported the end. */
+  /** Whether a notification has reported the end of the upload. */
   announced: boolean;
 } & Phase;
 
@@ -37,11 +37,11 @@ export function nextToSend(uploads: readonly Upload[]): Upload[] {
   return uploads.filter(({ phase }) => phase === 'waiting').slice(0, Math.max(0, sendingMax - sending));
 }
 
-/** Returns the uploads to announce; none while others are running. */
+/** Returns the uploads to announce, once no upload is running. */
 export const toAnnounce = (uploads: readonly Upload[]): Upload[] =>
   uploads.some(isActive) ? [] : uploads.filter(({ announced }) => !announced);
 
-/** Limit of results, which stay above new uploads so that these do not move. */
+/** Maximum number of results. Results stay above new uploads, so that no row moves. */
 const resultsMax = 50;
 
 /** A change of the list. */
@@ -70,7 +70,7 @@ export const removing =
 
 export const announcing: Change = (uploads) => uploads.map((upload) => ({ ...upload, announced: true }));
 
-/** Removes results that a notification has named. */
+/** Removes the results that a notification has reported. */
 export const clearing: Change = (uploads) =>
   uploads.filter((upload) => isActive(upload) || !upload.announced);
 
