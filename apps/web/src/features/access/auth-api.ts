@@ -10,7 +10,7 @@ export const useLogout = (endpoint: 'logout' | 'logoutEverywhere', failed: strin
   useCall(endpoint, {
     failed,
     onSuccess: (_reply, _request, client) => {
-      // Without an access key there are no sessions.
+      // Without an access key there are no sessions to end.
       if (client.getQueryData(readOf('authStatus').queryKey)?.requiresAuth !== true) return;
       markSignedOut();
       forgetSessionEnd();
@@ -18,6 +18,6 @@ export const useLogout = (endpoint: 'logout' | 'logoutEverywhere', failed: strin
     },
   });
 
-/** Returns the server's text after the status, else a general text. */
+/** Returns the server's message, or a general text if the message is only a status. */
 export const loginFailure = ({ message }: Error): string =>
   /^(\d+:)?\s*$/.test(message) ? 'Authentication failed' : message;

@@ -26,7 +26,7 @@ export function SecuritySection() {
       <QuietText>
         Sign-ins, pushes, and changes of credentials and settings, by the address they came from.
       </QuietText>
-      {/** A few events take no more room than none, so that the parts below do not move. */}
+      {/** Even without events the list has its usual height, so that the sections below do not move. */}
       <Box mih={listHeight}>
         <Read
           of={useQuery({ ...readOf('listSecurityEvents'), staleTime: freshMs })}

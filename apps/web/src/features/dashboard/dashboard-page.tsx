@@ -32,7 +32,7 @@ import { CurrentPanel, Placeholders, PushedPanel } from './panels.tsx';
 export function Component() {
   const wide = useMedia('(min-width: 768px)');
   const [stats, activity, current] = [useStats(), useActivity(), useCurrent()];
-  // The end of an undo is among the activities.
+  // The number of undone products is read again after each new activity, because the end of an undo is one.
   const undone = useUndone(activity.data ? String(activity.data[0]?.id) : null);
   return (
     <Stack gap="lg">
@@ -127,7 +127,7 @@ const StatCards = ({ counts, undone = 0 }: StatCardsProps) => (
   </section>
 );
 
-/** The panel keeps its height while it loads. */
+/** The panel has the same height while it loads. */
 function NeedsYou({ imports }: { imports: readonly ShownCurrent[] | undefined }) {
   if (imports === undefined) return <p className={`row flush quiet ${classes.needs}`} />;
   const needs = needsOf(imports);
@@ -226,7 +226,7 @@ function Item({ item }: { item: ShownActivity }) {
   );
 }
 
-/** Shown until all steps are done or hidden. It is the last panel, because it appears late. */
+/** Shown until all steps are done or hidden. It loads late, so it is the last panel and moves no other. */
 function FirstStepsPanel({ stats }: { stats: DashboardStats | undefined }) {
   const [isOver, setOver] = useState(() => isRemembered('steps-over'));
   const steps = useFirstSteps(isOver || stats === undefined ? null : JSON.stringify(stats));

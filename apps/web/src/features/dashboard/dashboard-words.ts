@@ -15,7 +15,7 @@ import type { ShownCurrent } from '../import/index.ts';
 
 type Status = { status: string; isAsking?: boolean };
 
-/** Order of statuses; other statuses are last. */
+/** Order of statuses. Statuses that are not listed come last. */
 const byNeed = ['queued', 'error', 'uploading', 'processing', 'processed', 'paused', 'completed'];
 
 /** Sorts imports by status. Imports with open questions wait for the operator like queued ones. */
@@ -73,11 +73,11 @@ export type Step = { words: string; done: boolean; path: string | null };
 type Progress = {
   steps: FirstSteps;
   seenStore: boolean;
-  /** A store that is not simulated is connected. */
+  /** Whether a store is connected that is not simulated. */
   hasOwnStore: boolean;
 };
 
-/** Returns the first steps. The operator's own store counts as seen, because connecting it needs a look at it. */
+/** Returns the first steps. Once the operator's own store is connected, the step of looking at the store is done. */
 export function stepsOf({
   steps: { uploaded, fixed, pushed, waiting },
   seenStore,
@@ -106,6 +106,6 @@ export function stepsOf({
   ];
 }
 
-/** If a push came without fixes, it left out the problems, if there were any. */
+/** A push without fixes has left out the products with problems, so the words then name this choice. */
 const fixWords = (fixed: boolean, pushed: boolean) =>
   pushed && !fixed ? 'Fix problems, or leave them out' : 'Fix problems';

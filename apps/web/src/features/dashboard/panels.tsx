@@ -156,7 +156,7 @@ export function dayWords(day: PushedDay): string {
   return `${formatDay(day.time)}: ${parts.join(', ') || 'nothing pushed'}`;
 }
 
-/** Rows of the list by its place; the queue has the rest. Above the activity, the list must not move it. */
+/** Maximum number of imports, by the panel's position. Above the activity the list is short, to move it little. */
 const rowsMax = { beside: 8, above: 3 };
 const places = ['first', 'second', 'third'];
 
@@ -227,14 +227,14 @@ function CurrentImports({ imports }: { imports: readonly ShownCurrent[] }) {
 }
 
 function CurrentImport({ record }: { record: ShownCurrent }) {
-  // In the dashboard's calls, the status of a failed import is 'error'.
+  // The dashboard's calls give a failed import the status 'error'.
   const progressing = { ...record, status: record.status === 'error' ? 'failed' : record.status };
   const parts = compositionOf(progressing);
   return (
     <li className={`stack ${classes.import} gap-6 middle line-above`}>
       <div className={`row ${classes.importHead} gap-sm between`}>
         <FileLink record={record} />
-        {/** The percentage while processing, otherwise the status. */}
+        {/** The percentage if the import is being processed, else its status. */}
         {record.status === 'processing' ? (
           <Text span fw={550} className="rigid numbers">
             {record.progress}%

@@ -46,19 +46,19 @@ export const FolderBadge = ({ badge }: Pick<Folder, 'badge'>) => (
 
 type FolderStatusProps = {
   title: string;
-  /** Undefined while it loads; the lines keep their height. */
+  /** Undefined while the folder loads. The lines then have the same height. */
   folder: Folder | undefined;
-  /** Whether the folder is watched, by the settings, so that the button keeps its place while the folder loads. */
+  /** Whether the settings say that the folder is watched, so that the button is in place while the folder loads. */
   isOn?: boolean;
   children?: ReactNode;
-  /** Undefined if the sign-in works, or if another part of the screen offers it. */
+  /** Absent if the sign-in works, or if another part of the screen offers to sign in. */
   onSignIn?: (() => void) | undefined;
 };
 
 export function FolderStatus({ title, folder, isOn = false, children, onSignIn }: FolderStatusProps) {
   const isBad = folder?.state === 'trouble';
   const lineId = useId();
-  // A space reserves the line while it loads.
+  // While the folder loads, a space reserves the line.
   const facts = folder === undefined ? ' ' : factsLine(folder);
   return (
     <TitledSection
@@ -96,12 +96,12 @@ export function FolderStatus({ title, folder, isOn = false, children, onSignIn }
   );
 }
 
-/** The server accepts one check in this time, after which a check without a result is no longer shown. */
+/** The server accepts one check in this time. A check without a result is no longer shown after it. */
 const checkMsMax = 10_000;
 
 function CheckButton({ folder }: { folder: Folder }) {
   const look = useCall('lookNow', { params: { source: folder.source }, failed: 'Couldn’t check now' });
-  /** Time of the last check when another one was requested; undefined if none was. */
+  /** Time of the check before the requested one; null if there was none, undefined if no check is requested. */
   const [checkBefore, setCheckBefore] = useState<string | null | undefined>(undefined);
   const waiting = useTimeout(() => setCheckBefore(undefined), checkMsMax);
   const isWatched = folder.state === 'ok' || folder.state === 'waiting' || folder.trouble !== null;
@@ -260,7 +260,7 @@ const readOnlyWords = {
 
 const hasSignInEnded = ({ trouble }: Pick<Folder, 'trouble'>): boolean => trouble?.action === 'sign in';
 
-/** 'ada@example.com · /In'. The place is left out if the line above contains it. */
+/** Example: 'ada@example.com · /In'. The folder's path is left out if the sentence above contains it. */
 export function factsLine(folder: Folder): string {
   const { source, account, place, simulated, canWrite, isSignedIn, state, sentence } = folder;
   const isNamed = state !== 'ok' && place !== null && sentence.includes(place);
@@ -300,7 +300,7 @@ export const allowedWords = ({ deleteAfterProcess, moveToArchive }: Afterwards):
 export const takeWords = ({ state }: Pick<WatchedFile, 'state'>): string =>
   state === 'refused' || state === 'failed' ? 'Try Again' : 'Import It';
 
-/** Returns the question about files that were there at first or arrived all at once; null if there is none. */
+/** Returns the question about files that were in the folder at first or arrived all at once; null if there are none. */
 export function questionWords({
   existing,
   held,
@@ -315,7 +315,7 @@ export function questionWords({
   return { text, take: `Import ${them}`, leave: `Leave ${them}` };
 }
 
-/** An app registration may read a site, without a signed-in user. `way` is unknown after a failed sign-in. */
+/** Returns the sentence about the sign-in. `way` is undefined if the latest sign-in failed or is unknown. */
 export function signedInWords(
   { account, trouble }: Pick<Folder, 'account' | 'trouble'>,
   way: SignIn['way'] | undefined,

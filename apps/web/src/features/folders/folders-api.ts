@@ -2,7 +2,7 @@ import type { SignIn } from '@draftshelf/contract/folders/folders';
 import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { CallError, call, pollMs, type Reply, readKey, readOf } from '../../api/call.ts';
 
-/** Polls folders, and files while some are being read, because these then change without the counts. */
+/** Polls the folders. While files are being read, also polls the files, because they change without the counts. */
 export const useFolders = () =>
   useQuery({
     ...readOf('listFolders'),
@@ -24,7 +24,7 @@ const shownOf = (folders: Reply<'listFolders'>): string =>
     ]),
   );
 
-/** The sidebar shows the connections, so these are refreshed, too. */
+/** Refreshes the folders, and the connections, which the sidebar shows. */
 const refreshLists = (client: QueryClient): Promise<unknown> =>
   Promise.all([
     client.invalidateQueries({ queryKey: readKey('listConnections') }),
@@ -36,7 +36,7 @@ const refreshLists = (client: QueryClient): Promise<unknown> =>
 
 export const isOpen = ({ state }: SignIn): boolean => state === 'asked' || state === 'code';
 
-/** Shows the panel of a running sign-in again after a reload. */
+/** The latest sign-in. After a reload, the panel of a running sign-in is shown again. */
 export const useLatestSignIn = () => useQuery({ ...readOf('getLatestSignIn'), refetchOnMount: 'always' });
 
 const isGone = (error: unknown): boolean => error instanceof CallError && error.status === 404;

@@ -25,17 +25,17 @@ import { isOpen } from './folders-api.ts';
 
 type SignInPanelProps = {
   folder: Folder;
-  /** The settings of files determine which rights Microsoft is asked for. */
+  /** The settings for files determine which rights Microsoft is asked to grant. */
   settings: Settings;
   /** The sign-in that runs or has just ended. */
   signIn: SignIn | undefined;
-  /** The way of the latest sign-in, if it succeeded. */
+  /** The way of the latest sign-in; undefined if that failed or there was none. */
   signedInBy: SignIn['way'] | undefined;
   onBegun: (id: string) => void;
   onDisconnected: () => void;
 };
 
-/** Focuses an element if the focus is on an ancestor or the heading, so that an operator elsewhere is not disturbed. */
+/** Focuses an element if an ancestor or the heading has the focus, so that no other control loses the focus. */
 function takeFocus(element: HTMLElement | null): void {
   const focused = document.activeElement;
   if (element !== null && (focused?.contains(element) || focused?.tagName === 'H1')) element.focus();
@@ -50,7 +50,7 @@ export function SignInPanel(props: SignInPanelProps) {
   const app = useForm({ fields: appFields, initial: noApp });
   const disconnect = useCall('disconnectOneDrive', { failed: 'Couldn’t disconnect' });
   return (
-    // Takes the focus of the button that opened it, which disappears.
+    // Takes the focus from the button that opened this section, because that button disappears.
     <Stack
       component="section"
       className="panel"
@@ -80,7 +80,7 @@ export function SignInPanel(props: SignInPanelProps) {
           {folder.isSignedIn && (
             <Group justify="space-between" gap="sm" {...focusNext}>
               <BodyText className="break-words">
-                {/** Leaves out text that has just been announced. */}
+                {/** A text that the announcement already shows is left out. */}
                 {signIn !== undefined && stateWords(signIn) === who ? null : who}
               </BodyText>
               <Asked
@@ -116,7 +116,7 @@ const stateWords = ({ state, message, way }: SignIn): string => {
 };
 
 const announcementId = 'sign-in-state';
-/** If parts with the focus disappear, the announcement of the end gets the focus. */
+/** If the focused control disappears, the announcement of the sign-in's end gets the focus. */
 const focusNext = { 'data-focus-next': `#${announcementId}` };
 
 function UnderWay({ signIn, settings }: { signIn: SignIn; settings: Settings }) {
@@ -138,7 +138,7 @@ function UnderWay({ signIn, settings }: { signIn: SignIn; settings: Settings }) 
 
 const tickMs = 10_000;
 
-/** Takes the focus unless the operator is elsewhere. */
+/** Takes the focus unless the operator uses another part of the screen. */
 function Code({ signIn, code, settings }: { signIn: SignIn; code: string; settings: Settings }) {
   const nowMs = useNow(tickMs);
   const { verificationUrl, expiresAt } = signIn;
@@ -186,7 +186,7 @@ const begun = (id: string, body: SignInBody | undefined): SignIn => ({
 });
 
 function Ways({ settings, isAgain, way, onChange, app, onBegun }: WaysProps) {
-  // Fills the cache, so that the first read does not replace it.
+  // Puts the sign-in into the cache, so that the screen shows it before the first read.
   const start = useCall('beginSignIn', {
     onSuccess: ({ id }, { body }, client) =>
       client.setQueryData(readKey('getSignIn', { id }), begun(id, body)),
@@ -228,7 +228,7 @@ function Ways({ settings, isAgain, way, onChange, app, onBegun }: WaysProps) {
           </Group>
         </>
       ) : (
-        // This way of signing in survives changes of the password.
+        // A sign-in by app registration stays valid after a change of the user's password.
         <Form
           form={app}
           onSave={({ kind, user, site, ...registration }) =>

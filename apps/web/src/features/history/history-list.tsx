@@ -22,7 +22,7 @@ import {
 import { useNamedSuppliers } from '../suppliers/index.ts';
 import classes from './history.module.css';
 
-/** Width without the column of the duration, which a narrow table leaves out. */
+/** Width of the table without the column of the duration, which a narrow table leaves out. */
 const tableRem = 41;
 const supplierRem = 9;
 
@@ -157,12 +157,12 @@ function Actions({ record, actions }: { record: EndedJob; actions: HistoryAction
 
 type HistoryActions = ReturnType<typeof useHistoryActions>;
 
-/** The import has left the history by then. */
+/** Titles of the notifications after an action. The import has then left the history. */
 const doneTitles = { retry: 'Retrying Job', push: 'Pushing to Shopify' } as const;
 /** Storage key that keeps the notification over the reload. */
 const noticeKey = 'draftshelf.history-notice';
 
-/** Actions of the history. A success reloads the page; the filters are in its address. */
+/** Actions of the history. A successful action reloads the page, whose address contains the filters. */
 export function useHistoryActions() {
   const { run, busyId } = useImportActions();
   useNoticeAfterReload();
@@ -190,7 +190,7 @@ function useNoticeAfterReload(): void {
 
 export type HistoryAddress = { status: string; date: string; supplier: string; file: string; page: number };
 
-/** Returns the filters of the address. A page that is no positive number is the first one. */
+/** Returns the filters of the address. A page that is no positive number counts as page 1. */
 export function filtersOf(search: URLSearchParams): HistoryAddress {
   const page = Number(search.get('page') ?? 1);
   const status = search.get('status') ?? '';

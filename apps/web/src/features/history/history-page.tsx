@@ -154,7 +154,7 @@ function HistoryFilterBar({ filters, onChange }: HistoryFilterBarProps) {
   );
 }
 
-/** `date`: a day, or another prefix of the completion time; '' for all. */
+/** `date`: a day, or a longer or shorter prefix of the completion time; '' for all. */
 type HistoryFilters = { status: string; date: string; supplier: string };
 
 const historyRead = ({ status, date, supplier }: HistoryFilters) => {

@@ -32,7 +32,7 @@ export const useCurrent = () => useQuery({ ...currentRead(), refetchInterval: po
 /** Does not poll. `useCurrent` and `useCurrentAnywhere` poll the same data. */
 export const useKnownCurrent = () => useQuery(currentRead());
 
-/** Polls more often while a push runs. Off on the dashboard, which polls by itself. */
+/** Polls more often while a push runs. Does not poll on the dashboard, whose own reads do. */
 export const useCurrentAnywhere = ({ isOnDashboard }: { isOnDashboard: boolean }) =>
   useQuery({
     ...currentRead(),

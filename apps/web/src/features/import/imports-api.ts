@@ -152,7 +152,7 @@ const actions = {
 } as const;
 export type ImportActionName = keyof typeof actions;
 
-/** `path`: an alias of the action's route, which some screens use. */
+/** `path`: the path of an alias of the action's route, which some screens use. */
 export const useImportAction = () =>
   useCalls(
     ({ id, action, path }: ActionCall) => call(actions[action], { params: { id }, path }),
@@ -176,7 +176,7 @@ export function useActedOn(): (id: string) => boolean {
     }) > 0;
 }
 
-/** The status to show until the next read. */
+/** The status to show after an action until the next read. */
 const statusAfter: Record<ImportActionName, (record: ShownImport) => string> = {
   pause: () => 'paused',
   resume: ({ pausedFrom, status }) => pausedFrom ?? status,

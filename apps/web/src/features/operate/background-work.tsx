@@ -17,7 +17,7 @@ import { RecordTable } from '../../ui/table/record-table.tsx';
 import { FailedWorkSection } from './failed-work-section.tsx';
 import { useConditions, useWork } from './operate-api.ts';
 
-/** One chunk for all four sections. */
+/** All four sections are in one chunk. */
 export const BackgroundWork = () => (
   <>
     <FailedWorkSection />
@@ -55,7 +55,7 @@ const WorkSection = () => (
 
 const shownCount = (count: number | null): string => (count ? formatCount(count) : '');
 
-/** Sorts busy kinds first. */
+/** Returns a kind's sort key: busy kinds have larger ones. */
 const activity = ({ running, waiting, added, done }: WorkKind): number =>
   running + waiting > 0 ? 2 : Number((added ?? 0) + (done ?? 0) > 0);
 

@@ -62,13 +62,13 @@ function meaningOf(cause: FailedCause): string {
   return `${nameOf(cause)} ${amountOf(cause)}.${limit} ${meanings.join(' ')}`;
 }
 
-/** Failures with the same sentence may have different technical causes. */
+/** Includes the technical cause, because failures with the same sentence may differ in it. */
 const nameOf = ({ sentence, technical }: FailedCause): string =>
   technical === null ? sentence : `${sentence} ${asSentence(firstLine(technical))}`;
 
 const firstLine = (text: string): string => text.split('\n', 1)[0] ?? '';
 
-/** Whether a group can be given up: some tasks must not stay half done. */
+/** Whether a group can be given up. A group cannot if it has only tasks that must not stay half done. */
 const canGiveUp = ({ imports, hasParts, without }: FailedCause): boolean =>
   imports === 0 || hasParts || without.length > 0;
 
@@ -82,7 +82,7 @@ type CausePanelProps = {
   onAction: (kind: 'retry' | 'giveUp') => void;
 };
 
-/** If there is one cause with at most this many parts, they are shown at once. */
+/** If there is a single cause with at most this many parts, the parts are shown at once. */
 const partsShownMax = 10;
 
 function CausePanel({ cause, isOnly, isBusy, onAction }: CausePanelProps) {

@@ -26,7 +26,7 @@ export const useFields = () => useQuery(readOf('listFields'));
 export const useConditions = () =>
   useQuery({ ...readOf('listConditions'), staleTime: freshMs, refetchInterval: pollMs.conditions });
 
-/** Returns whether there is no push worker; false before the answer. */
+/** Returns whether there is no push worker; false until the server has answered. */
 export function useNoPushWorker(isNeeded: boolean): boolean {
   const reading = useQuery({ ...readOf('getWorkers'), enabled: isNeeded, refetchInterval: pollMs.workers });
   return isNeeded && saysNone(reading);
@@ -34,7 +34,7 @@ export function useNoPushWorker(isNeeded: boolean): boolean {
 
 type Reading = { isError: boolean; data: Reply<'getWorkers'> | undefined };
 
-/** After a failure the data is outdated, so the number of workers is unknown. */
+/** False after a failed read, because the number of workers is then unknown. */
 export const saysNone = ({ isError, data }: Reading): boolean => !isError && data?.pushWorkers === 0;
 
 export const useWork = () =>
@@ -45,7 +45,7 @@ export type DeadImport = {
   filename: string;
   items: DeadWork[];
   canRetry: boolean;
-  /** The import has dead chunks, not only tasks, so giving up cancels it. */
+  /** Whether giving up cancels the import, because it has dead chunks and not only dead tasks. */
   canCancel: boolean;
 };
 
@@ -75,7 +75,7 @@ function send(action: FailedAction) {
   return call(isRetry ? 'retryDeadWork' : 'giveUpImport', { params: { importId } });
 }
 
-/** Whether an action concerns a part. A part that is not retried stays in the list. */
+/** Whether an action removes a part from the list. A retry does not if the part cannot be retried. */
 function isMeant(item: DeadWork, action: FailedAction): boolean {
   if ('cause' in action) return false;
   if (action.task !== undefined) return item.isTask && item.id === action.task;

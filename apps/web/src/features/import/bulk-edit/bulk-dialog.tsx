@@ -27,7 +27,7 @@ import { ValuesPanel } from './values-panel.tsx';
 
 export type Fix = IssueCode | 'leave-out';
 
-/** The rows and the fix for which the dialog was opened. `nth`: counts the openings. */
+/** The rows and the fix for which the dialog was opened. `nth`: the number of times that it was opened. */
 export type OpenedEdit = {
   rows: ChosenRows;
   /** Null to open with the lines entered earlier. */
@@ -225,7 +225,7 @@ const tooManyLines = `A change has at most ${operationsMax} steps.`;
 
 type ShownValuesProps = Pick<BulkFormProps, 'importId' | 'rows' | 'lines'> & { form: Form };
 
-/** Not shown for ticked rows, whose values the operator can see. */
+/** Not shown for ticked rows, because the operator sees their values. */
 function ShownValues({ importId, rows: { target, field: fieldOfIssue }, lines, form }: ShownValuesProps) {
   const last = lines.all.at(-1);
   if ('rows' in target || last === undefined || last.field === 'rows') return null;
@@ -282,7 +282,7 @@ function Presets({ lines, target, isFirst, form }: PresetsProps) {
   );
 }
 
-/** Focuses the remove button of the next line, or the button that adds lines. */
+/** Focuses the remove button of the line that follows a removed one, or else the button that adds lines. */
 const focusNear = (form: Form, at: number): void =>
   focusDrawn(form, (within) => {
     const removing = within.querySelectorAll<HTMLElement>('[data-removes]');

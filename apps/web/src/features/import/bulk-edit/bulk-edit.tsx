@@ -28,7 +28,7 @@ type BulkEditProps = {
   ticks: Pick<RowTicks, 'rows'>;
   /** True while the number of filtered rows is still that of the previous filter. */
   isLoading: boolean;
-  /** `stay` is called when a change is applied or begins to be applied. */
+  /** `stay` is called when a change is applied, or when its application begins in the background. */
   heldRows: { stay: () => void };
 };
 

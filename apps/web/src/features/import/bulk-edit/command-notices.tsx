@@ -21,7 +21,7 @@ type CommandNoticesProps = {
   otherwise: ReactNode;
 };
 
-/** Shows running commands with Stop, failed ones with Resume, and this tab's ended commands. */
+/** Shows running commands with Stop, failed commands with Resume, and commands of this tab that have ended. */
 export function CommandNotices({ importId, tasks, readMs, otherwise }: CommandNoticesProps) {
   const started = useStartedCommands(importId);
   const running = tasks.filter(({ command }) => command !== null);
@@ -164,12 +164,12 @@ const endedTitles = {
   undoing: 'Change being undone',
 } as const satisfies Record<Command['state'], string>;
 
-/** Final states. A list read before a task's end still has the running state. */
+/** The state after the task's end, by the state in the list, which may have been read before that end. */
 const stateAfter = { applying: 'applied', undoing: 'undone', applied: 'applied', undone: 'undone' } as const;
 
 /**
- * `left`: sentences about unchanged cells. `newest`: undefined until read. `isBusy`: true if a task processes a listed
- * command. Otherwise a command listed as being applied has been applied since.
+ * `left`: sentences about unchanged cells. `newest`: the newest command; undefined until read. `isBusy`: whether a
+ * task processes a listed command. If none does, a command listed as being applied has been applied since.
  */
 export function endedWords(
   { command, isUndo, isBusy }: { command: string; isUndo: boolean; isBusy: boolean },

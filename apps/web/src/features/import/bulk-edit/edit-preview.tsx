@@ -149,7 +149,7 @@ function Examples({ preview, isComplete }: { preview: EditPreview | undefined; i
             const isLargest = largest?.row === row && largest.field === field;
             const mark = fallsBelowCost ? 'Below cost' : isLargest ? 'Largest change' : null;
             return (
-              // biome-ignore lint/suspicious/noArrayIndexKey: another example takes the place of one before it
+              // biome-ignore lint/suspicious/noArrayIndexKey: the next preview replaces the example at this position
               <tr key={at} className="numbers" data-marked={fallsBelowCost || undefined}>
                 <td>{formatCount(row)}</td>
                 <td>{changedLabel(field)}</td>

@@ -10,7 +10,7 @@ function onlyField(operations: readonly Operation[]): ValueField | null {
   return field === undefined || field === 'leaveOut' || others.length > 0 ? null : field;
 }
 
-/** Example: 'Clear 8,112 Prices'. A sample or no preview counts all rows: 'Change Prices in 12,004 Rows'. */
+/** Example: 'Clear 8,112 Prices'. Without a preview, or with that of a sample: 'Change Prices in 12,004 Rows'. */
 export function applyLabel(
   preview: Pick<EditPreview, 'sample' | 'changed'> | null,
   operations: readonly Operation[],

@@ -99,7 +99,7 @@ function Effect({ importId, product, result }: EffectProps): ReactNode {
   return 'The push would send this product, unless the store already has it. Nothing was written to the store.';
 }
 
-/** Reserves the line while it loads. */
+/** Reserves the line while the plan loads. */
 function PlannedEffect({ importId, product }: { importId: string; product: number }): ReactNode {
   const planned = usePlannedProduct(importId, product).data;
   return planned === undefined ? '\u00a0' : plannedEffect(planned);

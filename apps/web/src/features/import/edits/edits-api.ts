@@ -274,7 +274,7 @@ export function useSavedToast(importId: string): (saved: readonly Saved[]) => vo
   };
 }
 
-/** Announces a save, because the cell itself shows the value and its undo. A value that needs a fix gets a toast. */
+/** Announces a save without a toast, because the cell shows the value and its undo. A value to fix gets a toast. */
 export function useCellSaved(importId: string, announce: (sentence: string) => void): (saved: Saved) => void {
   const showSaved = useSavedToast(importId);
   return (saved) => (saved.needsFix ? showSaved([saved]) : announce(saved.message));

@@ -80,7 +80,7 @@ function SupplierForm({ importId, list, names, onClose }: SupplierFormProps) {
             <Radio
               value={rename}
               label={
-                // One element, because separate elements would lose the space between them on a phone.
+                // A single element, because two elements would lose the space between them on a phone.
                 <span>
                   Rename <bdi>{current.name}</bdi>
                 </span>

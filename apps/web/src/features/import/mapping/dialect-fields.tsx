@@ -17,7 +17,7 @@ type DialectFieldsProps = FileParts & {
   detecting?: boolean;
   choice: DialectChoice;
   onChange: (choice: DialectChoice, changed: DialectKey) => void;
-  /** The field to focus on mount, because the fields moved on the screen after the operator changed this one. */
+  /** The field to focus on mount: the operator has changed it, and the fields have moved on the screen since. */
   focused?: DialectKey | null;
 };
 

@@ -26,7 +26,7 @@ type RereadEffectProps = {
   withRecords?: boolean;
 };
 
-/** Reserves its height while it loads. */
+/** Reserves the height of the effect while it loads. */
 export function RereadEffect({ importId, change, withRecords = false }: RereadEffectProps) {
   const [steadyChange] = useDebouncedValue(change, pauseMs);
   const preview = useRereadPreview(importId, steadyChange);

@@ -55,7 +55,7 @@ export function formerDialect(dialect: ReadDialect, choice: DialectChoice): Rere
   return { dialect: Object.fromEntries(former) as DialectChoice };
 }
 
-/** Returns the change that reverts `changes`: overrides are set again, and other fields are detected. */
+/** Returns the change that reverts `changes`: former overrides are set again, and all other fields are detected. */
 export function formerMapping(columns: readonly MappedColumn[], changes: MappingChanges): RereadChange {
   const before = new Map(columns.map((column) => [column.header, column]));
   const former = Object.keys(changes).map((header) => {
