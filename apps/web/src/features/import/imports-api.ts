@@ -166,7 +166,7 @@ export const useImportAction = () =>
 type ActionCall = { id: string; action: ImportActionName; path?: string };
 const actionKey = ['import-action'];
 
-/** Returns a function that is true from an action's call until its reply, without waiting for a render. */
+/** Returns a function that tells, even before the next render, whether an import's action awaits its reply. */
 export function useActedOn(): (id: string) => boolean {
   const client = useQueryClient();
   return (id) =>

@@ -144,7 +144,7 @@ export function afterPress(now: RowsAddress, pressed: PressedFilter): RowsAddres
   const others: RowsAddress = filterOf(now);
   const before = others[name];
   delete others[name];
-  // An issue's count includes rows that need no operator, so its filter must too.
+  // An issue's count includes rows that need no action, so the filter must include them, too.
   if (name === 'issue' && others.class === 'needs-you') delete others.class;
   return value === before ? others : { ...others, [name]: value };
 }

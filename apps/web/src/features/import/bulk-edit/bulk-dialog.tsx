@@ -38,7 +38,7 @@ export type OpenedEdit = {
 type DialogProps = { importId: string; opened: boolean; onClose: () => void; onApplied: () => void };
 type BulkDialogProps = DialogProps & { edit: OpenedEdit; headers: readonly string[] };
 
-/** Lines stay until they are applied. */
+/** Entered lines survive closing the dialog, until they are applied. */
 export function BulkDialog({ importId, edit, headers, opened, onClose, onApplied }: BulkDialogProps) {
   const { rows, fix, nth } = edit;
   const lines = useLines(rows.field);
@@ -282,7 +282,7 @@ function Presets({ lines, target, isFirst, form }: PresetsProps) {
   );
 }
 
-/** Focuses the remove button of the line that follows a removed one, or else the button that adds lines. */
+/** Focuses the remove button at index `at`, else the last remove button, else the button that adds lines. */
 const focusNear = (form: Form, at: number): void =>
   focusDrawn(form, (within) => {
     const removing = within.querySelectorAll<HTMLElement>('[data-removes]');

@@ -49,7 +49,7 @@ export function chosenRows({ address, page, ticked }: ShownPage): ChosenRows | s
   return { target, count, field: fieldOfIssue(page.rows, target.issue), notShown: 0 };
 }
 
-/** Returns the field that most of the rows have this issue in, the first if equal. Null if the issue has no field. */
+/** Returns the field in which most rows have this issue, the first one if equal. Null if the issue has no field. */
 export function fieldOfIssue(
   rows: readonly Pick<Row, 'issues'>[],
   name: string | undefined,

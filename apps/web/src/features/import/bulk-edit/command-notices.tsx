@@ -168,7 +168,7 @@ const endedTitles = {
 const stateAfter = { applying: 'applied', undoing: 'undone', applied: 'applied', undone: 'undone' } as const;
 
 /**
- * `left`: sentences about unchanged cells. `newest`: the newest command; undefined until read. `isBusy`: whether a
+ * `left`: sentences about unchanged cells. `newest`: the newest commands; undefined until read. `isBusy`: whether a
  * task processes a listed command. If none does, a command listed as being applied has been applied since.
  */
 export function endedWords(

@@ -244,7 +244,7 @@ export function ColumnProfile({ profile }: { profile: MappedColumn['profile'] })
         {bars.length > 0
           ? heights.map((height, at) => (
               <rect
-                // biome-ignore lint/suspicious/noArrayIndexKey: a bar is known by its place
+                // biome-ignore lint/suspicious/noArrayIndexKey: a bar is identified by its position
                 key={at}
                 data-kind="level"
                 x={`${at * slot}%`}

@@ -13,7 +13,7 @@ export type MappingDraft = Readonly<MappingChanges>;
 
 export type DraftColumn = MappedColumn & {
   isChanged: boolean;
-  /** True if the column's field is detected again on save. */
+  /** True if the column's field will be detected again on save. */
   isOpen: boolean;
 };
 
@@ -21,7 +21,7 @@ export type DraftColumn = MappedColumn & {
 const listFields: ReadonlySet<string> = new Set<CanonicalField>(['moreImages']);
 export const isListField = (field: string): boolean => listFields.has(field);
 
-/** Applies a draft. A column whose field was given to another column is open. */
+/** Applies a draft. A column that loses its field to another column becomes `isOpen`. */
 export function applyDraft(columns: readonly MappedColumn[], draft: MappingDraft): DraftColumn[] {
   const changedFields = new Set(
     Object.values(draft).filter((field) => field !== null && !isListField(field)),

@@ -16,7 +16,7 @@ type FormerReadingProps = { record: ShownImport; former: RereadChange; onRestore
 export function FormerReading({ record, former, onRestored }: FormerReadingProps) {
   const reread = useReread(record.id, 'Couldn’t re-read the file');
   if (record.rereading !== null || rereadBlock(record) !== null) return null;
-  // Uses the promise, because another component may replace this one while the file is read.
+  // Uses the promise, because callbacks of `mutate` do not run if another component replaces this one meanwhile.
   const restore = () => void reread.mutateAsync(former).then(onRestored, () => {});
   return (
     <Notice title="The file was re-read.">

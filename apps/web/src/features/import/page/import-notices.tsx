@@ -179,7 +179,7 @@ function CopiedEdits({ record }: { record: ShownImport }) {
 export function AutoNotice({ record }: { record: ShownDetails }) {
   const answering = useAutoPushAnswer({ now: 'Push Failed', stop: 'Couldn’t stop the push' });
   const navigate = useNavigate();
-  // Uses the promise, because the notice shows the answer at once and may unmount before the answer is saved.
+  // Uses the promise: the notice shows the answer at once, and may unmount before the save ends and drop callbacks.
   const answer = (action: 'now' | 'stop') =>
     void answering.mutateAsync({ params: { id: record.id }, body: { action } }).then(
       () => action === 'now' && navigate(queuePath),

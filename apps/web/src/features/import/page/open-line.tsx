@@ -266,7 +266,7 @@ function CurrencyAnswers({ record, fact }: FactActionProps) {
   const showApplied = useCommandNotice(record.id);
   const answer = record.otherCurrency?.answer ?? null;
   const give = (value: CurrencyAnswer) =>
-    // Uses the promise, because this component may unmount before the answer is saved.
+    // Uses the promise, because callbacks of `mutate` do not run if this component unmounts before the save ends.
     answering.mutateAsync({ ids: [record.id], answer: value }).then(
       ([change]) => change && showApplied(change, 'Left out of the push'),
       () => {},

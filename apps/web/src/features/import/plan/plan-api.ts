@@ -75,7 +75,7 @@ const choiceCallsMax = 1000;
 
 type Choice = NonNullable<CallRequest<'makeChoices'>['body']>;
 
-/** Without a product, decides about all with the same decision. `pending`: the choice being saved, 'none' to revert. */
+/** Without a product, decides about all that need this decision. `pending`: the choice being saved ('none' reverts). */
 export function useDecide(importId: string) {
   const params = { id: importId };
   const { mutate, isPending, variables } = useCalls(

@@ -99,7 +99,9 @@ function LoadedProduct(props: InnerProps) {
   );
 }
 
-/** The step after a reply, unless there is input since the call. `changes`: those at the call, or null after a save. */
+/**
+ * The step to take after a reply if nothing was typed since the call. `changes`: those at the call; null once saved.
+ */
 type Step = { changes: ProductForm['changes'] | null } & (
   | { kind: 'close' }
   | { kind: 'seek' }

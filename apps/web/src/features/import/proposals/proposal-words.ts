@@ -87,7 +87,7 @@ type Counts = ReplyOf<typeof listProposals>['counts'];
 
 export type Chip = { value: string; label: string; count: number };
 
-/** Largest first. An active chip stays even without proposals. */
+/** Returns chips, the largest count first. The active chip stays even if it has no proposals. */
 export function filterChips(
   counts: Counts,
   { field, source }: ProposalFilter,

@@ -268,7 +268,7 @@ function BesideBar({ select, total, open, decisions }: BarProps) {
         </>
       ) : (
         last !== null && (
-          // For operators who miss the notification.
+          // Repeats the notification and its Undo for operators who have missed it.
           <>
             <BodyText lineClamp={2} className="break-words">
               {last.message}

@@ -37,7 +37,7 @@ export type FocusRequest = {
   row: number;
   field: string | null;
   on: 'cell' | 'editor' | 'editor-or-cell' | 'cell-or-card' | 'pencil';
-  /** Selects the text, puts the caret at its end, does not scroll, or waits until the row's edit has ended. */
+  /** 'select': all text. 'end': caret at the end. 'still': no scrolling. 'return': once the row's edit has ended. */
   how?: 'select' | 'end' | 'still' | 'return';
 };
 
@@ -83,7 +83,7 @@ export type GridState = {
   pending: Pending | null;
   /** The row last edited as a problem. */
   problemRow: number | null;
-  /** No more problems in this direction at the address `at`. Reset by a press or another step. */
+  /** Set if no problem follows in `direction` at the address `at`. A press or another step resets this field. */
   end: { direction: Direction; at: string } | null;
   /** The row into which text is being typed. */
   typingRow: number | null;

@@ -54,7 +54,7 @@ export function RowCards({ grid, entries }: { grid: Grid; entries: readonly RowE
   );
 }
 
-/** Follows problems, also to other pages. Opens with unsaved input if the window has become narrow during an edit. */
+/** The state of a sheet that follows problems across pages. If the window became narrow during an edit, it opens. */
 function useSheet(entries: readonly RowEntry[]) {
   const { drafts, problems, store, isLoading } = useRowsReview();
   const step = useGridState(store, ({ pending }) => pendingOf(pending, 'edit'));
@@ -67,7 +67,7 @@ function useSheet(entries: readonly RowEntry[]) {
   const isSaved = target === undefined && onPage !== undefined && drafts.of(onPage.row) === null;
   if (opened && isSaved && problems.end !== null) setOpened(false);
   return {
-    /** While another page loads, the previous row. */
+    /** The sheet's row. While another page loads, this is the previous row. */
     entry: onPage ?? last,
     /** True while the page of the next row is loading. */
     isWaiting: onPage === undefined,

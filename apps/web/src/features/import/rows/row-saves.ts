@@ -69,7 +69,7 @@ export function useRowSaves({ get, patch, send }: GridStore) {
     }
     const isOfCell = (get().edits.get(number)?.origin ?? 'pencil') !== 'pencil';
     send({ kind: 'saving', row: number });
-    // Uses the promise, because the row may leave the page before the reply arrives.
+    // Uses the promise: callbacks of `mutate` do not run if the row leaves the page before the reply arrives.
     mutateAsync({ row: number, ...request }).then(
       (reply) => {
         const next = settle({ kind: 'saved', row: number });

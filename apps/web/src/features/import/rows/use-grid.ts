@@ -48,7 +48,7 @@ export function placeOf(target: EventTarget | null, isClick = false): Place | nu
 /** Includes the sentences, because operators select their text. */
 const controls = 'a, button, input, summary, [data-full], [data-fill]';
 
-/** Longest time to queue keys for a loading page. Then they are dropped, and do not change the old cell. */
+/** Longest time to queue keys for a loading page. Later they are dropped, so that they do not change the old cell. */
 const heldMsMax = 10_000;
 
 const showCell = ({ row, field }: Cell) =>

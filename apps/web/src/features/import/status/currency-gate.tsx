@@ -40,7 +40,7 @@ export function useCurrencyGate() {
     const { asked, others, settled, held, push } = asking;
     const ids = asked.map(({ id }) => id);
     setAsking(null);
-    // Uses the promise, because the next question may open before this call ends. The call reports failures.
+    // Uses the promise: the next question may open before this call ends. The call reports its own failures.
     answering.mutateAsync({ ids, answer: value }).then(
       () =>
         value === 'hold'
