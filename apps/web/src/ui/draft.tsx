@@ -6,9 +6,9 @@ import { PlainTable } from './table/record-table.tsx';
 
 type DraftOf<Saved, Edited> = {
   read: Saved | undefined;
-  /** The edited values until something is read; with `start`, until they are edited. */
+  /** The edited values before the first read. */
   empty: Edited;
-  /** The saved values to begin with, if the values are not read. */
+  /** The base before the first read. If absent, the base is null until then. */
   start?: Saved;
   editedOf: (saved: Saved) => Edited;
   isSame: (edited: Edited, saved: Saved) => boolean;
@@ -17,7 +17,10 @@ type DraftOf<Saved, Edited> = {
 
 export type Draft<Saved, Edited> = ReturnType<typeof useDraft<Saved, Edited>>;
 
-/** An edited copy of read values. A new read does not replace the copy; saving the copy then finds the conflict. */
+/**
+ * An edited copy of read values. A new read replaces the copy only if it has no unsaved edits. Otherwise the save of
+ * the copy finds the conflict.
+ */
 export function useDraft<Saved, Edited>(of: DraftOf<Saved, Edited>) {
   const [base, setBase] = useState<Saved | null>(of.start ?? null);
   const [edited, setEdited] = useState(of.empty);
@@ -31,7 +34,7 @@ export function useDraft<Saved, Edited>(of: DraftOf<Saved, Edited>) {
   const isDirty = base !== null && !of.isSame(edited, base);
   if (of.read !== undefined && of.read !== base && !isDirty && !of.isSaving) take(of.read);
   return {
-    /** Null before the first read. */
+    /** The saved values that `edited` is compared with; null before the first read without `start`. */
     base,
     edited,
     edit: (change: (now: Edited) => Edited) => setEdited(change),

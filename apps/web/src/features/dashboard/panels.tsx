@@ -156,7 +156,7 @@ export function dayWords(day: PushedDay): string {
   return `${formatDay(day.time)}: ${parts.join(', ') || 'nothing pushed'}`;
 }
 
-/** Maximum number of imports, by the panel's position. Above the activity the list is short, to move it little. */
+/** Maximum number of imports by the panel's position. Above the activity, three rows fit without moving it. */
 const rowsMax = { beside: 8, above: 3 };
 const places = ['first', 'second', 'third'];
 

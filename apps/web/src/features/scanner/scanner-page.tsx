@@ -136,7 +136,7 @@ function useFormInAddress() {
   };
 }
 
-/** Returns the open form's product. Null once the form is closed, even by Back: the next form reads it again. */
+/** Returns the open form's product; null if unknown. It is cleared when the form closes, so that it is read again. */
 function useKnownProduct(id: string | null) {
   const [product, setProduct] = useState<ShownScanned | null>(null);
   const [openedId, setOpenedId] = useState(id);

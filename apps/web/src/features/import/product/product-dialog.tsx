@@ -99,9 +99,7 @@ function LoadedProduct(props: InnerProps) {
   );
 }
 
-/**
- * The step to take after a reply if nothing was typed since the call. `changes`: those at the call; null once saved.
- */
+/** The step to take after a reply if nothing was typed since the call. `changes`: those at the call; null if saved. */
 type Step = { changes: ProductForm['changes'] | null } & (
   | { kind: 'close' }
   | { kind: 'seek' }

@@ -80,7 +80,7 @@ const unchanged = (value: ReactNode) => value;
 const variantWords = ({ values: { option1Value, option2Value, option3Value } }: Row): string =>
   [option1Value, option2Value, option3Value].filter(Boolean).join(' · ');
 
-/** `price`: a price as formatted for display, shown instead of the value or beside an unusable one; null for other fields. */
+/** `price`: the formatted price, shown in place of the value or next to an unusable value; null for other fields. */
 function Marked({ mark, value, price }: { mark: CellMark; value: string; price: string | null }) {
   const { kind, sentence } = mark;
   const isUnusable = price !== null && kind !== 'note';

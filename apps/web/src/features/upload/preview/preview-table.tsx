@@ -110,7 +110,7 @@ const marks = {
   irregular: { Icon: IconInfoCircle, word: 'Formatting problem', color: 'var(--mantine-color-dimmed)' },
 } as const;
 
-/** The mark of a row with issues. Valid rows have none. */
+/** The mark of a row. A valid row without issues has none. */
 function RowMark({ row }: { row: PreviewRow }) {
   const kind = row.class === 'valid' ? noteOf(row.issues) : row.class;
   if (kind === null) return null;
@@ -124,7 +124,7 @@ function noteOf(issues: PreviewRow['issues']): 'note' | 'irregular' | null {
   return issues.some((code) => issueField(code) !== null) ? 'note' : 'irregular';
 }
 
-/** Returns a cell's mark: 'missing' in column 1 if a title or price is missing, 'bad' for a price without a number. */
+/** Returns a cell's mark: 'missing' for a title or price that is missing, 'bad' for a price that is no number. */
 function wrongOf(
   { issues, cells }: PreviewRow,
   { mapping }: Preview,
