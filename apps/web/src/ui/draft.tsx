@@ -17,10 +17,7 @@ type DraftOf<Saved, Edited> = {
 
 export type Draft<Saved, Edited> = ReturnType<typeof useDraft<Saved, Edited>>;
 
-/**
- * An edited copy of read values. A new read replaces the copy only if it has no unsaved edits. Otherwise the save of
- * the copy finds the conflict.
- */
+/** An edited copy of read values. A new read replaces a copy without edits; otherwise its save finds the conflict. */
 export function useDraft<Saved, Edited>(of: DraftOf<Saved, Edited>) {
   const [base, setBase] = useState<Saved | null>(of.start ?? null);
   const [edited, setEdited] = useState(of.empty);

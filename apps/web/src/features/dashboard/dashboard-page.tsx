@@ -88,7 +88,6 @@ function ResetButton() {
   );
 }
 
-/** The four numbers at the top. */
 const cards = [
   { key: 'filesProcessed', label: 'Files Processed', to: null },
   { key: 'productsCreated', label: 'Products Created', to: null },
@@ -127,7 +126,7 @@ const StatCards = ({ counts, undone = 0 }: StatCardsProps) => (
   </section>
 );
 
-/** The panel has the same height while it loads. */
+/** The panel is as high while it loads as later. */
 function NeedsYou({ imports }: { imports: readonly ShownCurrent[] | undefined }) {
   if (imports === undefined) return <p className={`row flush quiet ${classes.needs}`} />;
   const needs = needsOf(imports);

@@ -46,7 +46,7 @@ export const FolderBadge = ({ badge }: Pick<Folder, 'badge'>) => (
 
 type FolderStatusProps = {
   title: string;
-  /** Undefined while the folder loads. The lines then have the same height. */
+  /** Undefined while the folder loads. Its lines keep their height meanwhile. */
   folder: Folder | undefined;
   /** Whether the settings say that the folder is watched, so that the button is in place while the folder loads. */
   isOn?: boolean;
@@ -96,7 +96,7 @@ export function FolderStatus({ title, folder, isOn = false, children, onSignIn }
   );
 }
 
-/** The server accepts one check in this time. A check without a result is no longer shown after it. */
+/** The server accepts one check in this time. After it, a check without a result is no longer shown as running. */
 const checkMsMax = 10_000;
 
 function CheckButton({ folder }: { folder: Folder }) {

@@ -50,7 +50,7 @@ export function SignInPanel(props: SignInPanelProps) {
   const app = useForm({ fields: appFields, initial: noApp });
   const disconnect = useCall('disconnectOneDrive', { failed: 'Couldn’t disconnect' });
   return (
-    // Takes the focus from the button that opened this section, because that button disappears.
+    // The button that opened this section has disappeared, so the section takes the focus.
     <Stack
       component="section"
       className="panel"

@@ -95,7 +95,6 @@ const NothingFound = ({ isFiltered: filtered, onClear }: { isFiltered: boolean; 
 
 const everyStatus = 'all';
 
-/** The options of the status filter. */
 const statuses = [
   { value: everyStatus, label: 'All Status' },
   { value: 'completed', label: 'Completed' },

@@ -199,7 +199,6 @@ function Table({ files, over }: { files: Files; over: boolean }) {
   );
 }
 
-/** The table of fields. */
 const fieldTable = [
   { field: 'Title', aliases: 'title, name, product_title, product_name', required: true },
   { field: 'Price', aliases: 'price, cost, amount, value', required: true },

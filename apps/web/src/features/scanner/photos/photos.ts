@@ -16,7 +16,7 @@ export type Phase =
   | { phase: 'preparing' }
   | { phase: 'sending'; bytes: number; ofBytes: number }
   | { phase: 'sent' }
-  /** A failed photo can be sent again, unlike a refused one. */
+  /** A failed photo can be sent again; a refused photo cannot. */
   | { phase: 'failed'; reason: string }
   | { phase: 'refused'; reason: string };
 
