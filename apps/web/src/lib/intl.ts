@@ -15,31 +15,31 @@ const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
 
 export const formatCount = (count: number): string => countFormat.format(count);
 
-/** '1 product', '3 products'. */
+/** Example: '1 product', '3 products'. */
 export const countOf = (count: number, one: string, many = `${one}s`): string =>
   `${formatCount(count)} ${count === 1 ? one : many}`;
 
 /** Formats a time to the second. */
 export const formatExact = (time: string | number): string => exactTime.format(new Date(time));
 
-/** '2:05 PM'. */
+/** Example: '2:05 PM'. */
 export const formatClock = (time: string | number): string => clock.format(new Date(time));
 
-/** 'Thu, Nov 19'. */
+/** Example: 'Thu, Nov 19'. */
 export const formatDay = (time: number): string => weekday.format(new Date(time));
 
-/** '2:05 PM', or 'Nov 19, 2:05 PM' on another day than `nowMs`. */
+/** Example: '2:05 PM', or 'Nov 19, 2:05 PM' on another day than `nowMs`. */
 export function formatMoment(time: string, nowMs: number): string {
   const moment = new Date(time);
   const isToday = moment.toDateString() === new Date(nowMs).toDateString();
   return (isToday ? clock : dayAndClock).format(moment);
 }
 
-/** 'at 2:05 PM', or 'in a moment' if that time has passed. */
+/** Example: 'at 2:05 PM', or 'in a moment' if that time has passed. */
 export const formatDue = (time: string, nowMs: number): string =>
   Date.parse(time) <= nowMs ? 'in a moment' : `at ${formatMoment(time, nowMs)}`;
 
-/** '2m 5s'. Below one second it is '<1s', because '0m 0s' looks like a mistake. */
+/** Example: '2m 5s'. Below one second it is '<1s', because '0m 0s' looks like a mistake. */
 export const formatDuration = (ms: number): string => (ms < 1000 ? '<1s' : duration(ms));
 
 const relativeSteps = [
@@ -49,7 +49,7 @@ const relativeSteps = [
   { unit: 'day', lengthMs: 86_400_000, untilMs: Number.POSITIVE_INFINITY },
 ] as const;
 
-/** '2 minutes ago', in the largest unit that fits. */
+/** Example: '2 minutes ago', in the largest unit that fits. */
 export function formatRelative(time: string, nowMs: number): string {
   const differenceMs = new Date(time).getTime() - nowMs;
   const step =
@@ -62,14 +62,14 @@ export function formatRelative(time: string, nowMs: number): string {
 export const joinWords = (parts: readonly string[], separator = ' · '): string =>
   parts.filter((part) => part !== '').join(separator);
 
-/** 'a, b, and c'. */
+/** Example: 'a, b, and c'. */
 export const listed = (words: readonly string[]): string => new Intl.ListFormat('en').format(words);
-/** 'a, b and c'. */
+/** Example: 'a, b and c'. */
 export const listedShort = (words: readonly string[]): string => new Intl.ListFormat('en-GB').format(words);
 
 export const capitalized = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
 
-/** '$0.60'; an unknown currency is written before the number. */
+/** Example: '$0.60'; an unknown currency is written before the number. */
 export function moneyWords(amount: number, currency: string | null): string {
   const least = 0.01;
   const isTiny = amount > 0 && amount < least;

@@ -83,5 +83,5 @@ export const actionOfKey = (
 ): OfferedAction | undefined =>
   shiftKey ? actions.find((action) => action.key === key.toUpperCase()) : undefined;
 
-/** '⇧P' or 'n'. */
+/** Example: '⇧P' or 'n'. */
 export const shownKey = (key: string): string => (key === key.toUpperCase() ? `⇧${key}` : key);

@@ -124,7 +124,7 @@ const kindWords: Record<SecurityEventKind, string> = {
 export const eventWords = ({ kind }: Pick<SecurityEvent, 'kind'>): string =>
   (kindWords as Record<string, string>)[kind] ?? kind;
 
-/** 'Safe Mode (Draft Only): off', with the labels of the settings screen. */
+/** Example: 'Safe Mode (Draft Only): off', with the labels of the settings screen. */
 export function detailWords({ kind, detail }: Pick<SecurityEvent, 'kind' | 'detail'>): string {
   if (detail === null || kind !== 'settings-changed') return detail ?? '';
   return detail

@@ -33,7 +33,7 @@ export type Need = { words: string; path: string };
 
 type Waiting = Status & Pick<ShownCurrent, 'id' | 'filename' | 'isAsking' | 'pricesToDecide'>;
 
-/** '2 imports need your review', '1 is ready for Shopify', 'april.csv: 31 of your prices to decide'. */
+/** Example: '2 imports need your review', '1 is ready for Shopify', 'april.csv: 31 of your prices to decide'. */
 export function needsOf(imports: readonly Waiting[]): Need[] {
   const needs: Need[] = [];
   const add = (of: readonly Waiting[], [is, are]: readonly [string, string], pathOf: typeof importPath) => {

@@ -149,7 +149,7 @@ export const totalOf = (day: PushedDay): number => outcomes.reduce((sum, outcome
 export const pushedDays = (days: readonly PushedDay[]): PushedDay[] =>
   days.filter((day) => totalOf(day) + day.undone > 0);
 
-/** 'Thu, Nov 19: 1,500 created, 3 skipped, 1,500 undone'. */
+/** Example: 'Thu, Nov 19: 1,500 created, 3 skipped, 1,500 undone'. */
 export function dayWords(day: PushedDay): string {
   const undone = day.undone > 0 ? [`${formatCount(day.undone)} undone`] : [];
   const parts = [...someOf(outcomeParts(day)).map(partWords), ...undone];

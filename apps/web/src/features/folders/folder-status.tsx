@@ -235,7 +235,7 @@ function FileLine({ file, source }: { file: WatchedFile; source: FolderKind }) {
   );
 }
 
-/** 'Checked at 08:30, 2 files waiting. Checks again at 09:00.' */
+/** Example: 'Checked at 08:30, 2 files waiting. Checks again at 09:00.' */
 export function folderLine(folder: Folder, nowMs: number): string {
   const { state, sentence, lastLook, nextLook, trouble, counts, isLooking } = folder;
   if (trouble !== null) {
@@ -272,7 +272,7 @@ export function factsLine(folder: Folder): string {
   return joinWords([names.join(' · '), notes], '. ');
 }
 
-/** '12 imported · 1 refused'; empty if nothing has arrived. */
+/** Example: '12 imported · 1 refused'; empty if nothing has arrived. */
 export function countsLine({ counts, existing }: Folder): string {
   const parts: [number, string][] = [
     [counts.taken, 'imported'],

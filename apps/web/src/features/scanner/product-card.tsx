@@ -184,7 +184,6 @@ export const weightWords = ({ value, unit }: ShownScanned['weight']): string | n
 const batchWords = ({ filename, row }: ShownScanned['batches'][number]): string =>
   row === null ? `In ${filename}` : `In ${filename}, row ${row}`;
 
-/** Returns the sentence about the number of products. */
 export const countWords = (count: string, search: string): string =>
   search === '' ? `${count} product(s) scanned` : `${count} product(s) found`;
 

@@ -155,7 +155,7 @@ type LibraryProps = {
   actions: CardActions;
   form: ReturnType<typeof useFormInAddress>;
   drawnCount: number;
-  /** It must be a stable function. */
+  /** `onDrawMore` must be a stable function. */
   onDrawMore: () => void;
   onFilter: (changed: Partial<LibraryFilters>) => void;
   onScan: (mode: 'one' | 'many') => void;

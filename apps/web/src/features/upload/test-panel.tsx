@@ -317,7 +317,7 @@ export function testWord(result: TestResult | undefined, isRunning: boolean): Te
   return isRunning ? 'RUN' : 'PENDING';
 }
 
-/** '12 passed, 0 failed, 1 warning · 340 ms'. */
+/** Example: '12 passed, 0 failed, 1 warning · 340 ms'. */
 export function totalsOf(results: readonly TestResult[]): string {
   const count = (status: TestResult['status']) => results.filter((result) => result.status === status).length;
   const totalMs = results.reduce((sum, { duration }) => sum + duration, 0);

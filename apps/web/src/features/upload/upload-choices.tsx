@@ -104,7 +104,7 @@ export function uploadBlock(at: {
     : 'No product has both a title and a valid price.';
 }
 
-/** 'Rows 201–400 of 450'. */
+/** Example: 'Rows 201–400 of 450'. */
 export function rowRange(page: number, perPage: number, total: number): string {
   if (total === 0) return countOf(0, 'row');
   const first = (page - 1) * perPage + 1;

@@ -290,7 +290,7 @@ function onResize(changed: () => void): () => void {
 type PagerProps = {
   page: number;
   pages: number;
-  /** 'Rows 26–50 of 60'. */
+  /** Example: 'Rows 26–50 of 60'. */
   range: string;
   onPage: (page: number) => void;
 };

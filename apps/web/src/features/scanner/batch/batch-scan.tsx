@@ -20,7 +20,7 @@ import { give } from '../scan/scanning.tsx';
 import classes from '../scanner.module.css';
 import { type CodeReply, lookUp, saveScanned } from '../scanner-api.ts';
 
-/** Scans many codes in a row, which this browser keeps until they are saved. Meanwhile the page must not listen. */
+/** Scans many codes in a row and keeps them in this browser until saved. The page must not listen for scanners then. */
 export function BatchScan({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const { lines, change, announcement, add, save, isSaving } = useBatchLines();
   const readyCount = lines.filter((line) => whyNotSaved(line) === null).length;

@@ -141,7 +141,7 @@ function ProductForm({ product, newCode, onSaved, onCancel, onScan }: ProductFor
   );
 }
 
-/** Whether Enter moves on. It never saves: hand-held scanners send Enter after each code. Lists use Enter, too. */
+/** Whether Enter moves on (drop-down lists use it themselves). Enter never saves, as scanners send it after a code. */
 const isTextInput = (target: HTMLElement): target is HTMLInputElement =>
   target instanceof HTMLInputElement && target.getAttribute('aria-haspopup') === null && !target.readOnly;
 

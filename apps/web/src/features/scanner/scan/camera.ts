@@ -49,7 +49,7 @@ const focusAfterMs = 300;
 /** At this zoom, operators hold the phone further away, at a distance at which its main lens is sharp. */
 const zoomFactor = 2;
 
-/** Opens `deviceId`; if null, the last chosen camera, else the best by label. Rejects with the browser's error. */
+/** Opens camera `deviceId`; if null, the last chosen one, else the best by label. Rejects with the browser's error. */
 export async function openCamera(deviceId: string | null): Promise<Camera> {
   const lensId = deviceId ?? localStorage.getItem(lensKey);
   let stream = await request(lensId).catch((error: unknown) => {

@@ -33,7 +33,7 @@ export function classesOf(file: ChosenFile, earlier: EarlierImport | null): Clas
     : checked;
 }
 
-/** '19 valid · 3 warnings'. */
+/** Example: '19 valid · 3 warnings'. */
 export function classWords({ exact, valid, warnings, errors }: Omit<Classes, 'parents'>): string {
   const parts = [`${exact ? '' : 'about '}${formatCount(valid)} valid`];
   if (warnings > 0) parts.push(countOf(warnings, 'warning'));
@@ -62,7 +62,7 @@ export function unfitWords({ isBeyondDialects, detail }: ReadingFailure): string
   return detail === undefined ? todo : `${detail} ${todo}`;
 }
 
-/** 'Uploaded 12:27 PM, 3 edits apply'. */
+/** Example: 'Uploaded 12:27 PM, 3 edits apply'. */
 export function earlierWords(
   { source, createdAt, edits }: Pick<EarlierImport, 'source' | 'createdAt' | 'edits'>,
   nowMs: number,
@@ -188,7 +188,7 @@ function uploadsWords(uploads: readonly Upload[]): string {
   return results.length === 0 ? failures.trim() : `${processed}${failures}`;
 }
 
-/** 'Uploading: 1 MB of 4 MB (25%)', or '4 MB uploaded. Finishing up…' once the whole file is sent. */
+/** Example: 'Uploading: 1 MB of 4 MB (25%)', or '4 MB uploaded. Finishing up…' once the whole file is sent. */
 export function sendingWords(sent: { bytes: number; whole: boolean }, fileBytes: number): string {
   if (sent.whole) return `${fileSize(fileBytes)} uploaded. Finishing up…`;
   return `Uploading: ${fileSize(sent.bytes)} of ${fileSize(fileBytes)} (${sentPercent(sent, fileBytes)}%)`;

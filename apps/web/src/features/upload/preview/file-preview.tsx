@@ -150,7 +150,7 @@ const Counts = ({ preview, complete, of }: CountsProps) => (
   </Stack>
 );
 
-/** '450 rows · 2 ignored · 1 formatting problem'. */
+/** Example: '450 rows · 2 ignored · 1 formatting problem'. */
 function rowCounts({ totalRows, ignoredRows, readingIssues }: Preview, isComplete: boolean): string {
   const parts = [countOf(totalRows, 'row')];
   if (ignoredRows > 0) parts.push(`${formatCount(ignoredRows)} ignored`);
