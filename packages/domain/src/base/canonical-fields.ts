@@ -1,7 +1,7 @@
 import { isMetafieldField, type MetafieldField } from './metafields.ts';
 import { simpleFields, simpleNames } from './simple-fields.ts';
 
-/** `rowKeys`: the field's keys in API rows, which are also headers of files. The first key with a value is used. */
+/** `rowKeys`: the field's keys in API rows and headers of files. In a row, the first key with a value is used. */
 type CatalogEntry = { label: string; rowKeys?: readonly string[] };
 
 /**
@@ -58,8 +58,7 @@ export const canonicalFields = Object.keys(catalog) as [CanonicalField, ...Canon
 export const coreFields = canonicalFields.slice(0, 8);
 
 /**
- * Fields that a product has once, however many rows it has. Their values come from the product's first row, so an edit
- * of such a field is stored with that row.
+ * Fields with one value per product. The value comes from the product's first row, so an edit is stored with that row.
  */
 export const productFields: ReadonlySet<CanonicalField> = new Set([
   'title',
@@ -90,7 +89,7 @@ export const optionValueFields = optionFields.map(({ value }) => value);
 
 /**
  * The values of one row by field. A field without a value is absent. `compareAtPieces`: number of pieces that the
- * compare-at price is for, set if the price or the quantity was edited and no longer shows it (`keepPieces`).
+ * compare-at price is for, set by `keepPieces` if an edit of price or quantity would hide that number.
  */
 export type RowValues = Partial<Record<CanonicalField | 'compareAtPieces', string>> &
   Record<MetafieldField, string>;
@@ -123,9 +122,9 @@ export function labelOf(field: RowField): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** Returns a label in the form that it has within a sentence: 'compare-at price', 'SKU'. */
+/** Returns a label as it is written within a sentence: 'compare-at price', 'SKU'. */
 export const inSentence = (label: string): string =>
   /^[A-Z]{2}/.test(label) ? label : label.charAt(0).toLowerCase() + label.slice(1);
 
-/** Returns a field's label in the form that it has within a sentence. */
+/** Returns a field's label as it is written within a sentence. */
 export const labelInSentence = (field: RowField): string => inSentence(labelOf(field));

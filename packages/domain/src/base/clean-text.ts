@@ -3,7 +3,7 @@ import { withoutEnds } from './cut-text.ts';
 import { decodeTwice } from './twice-encoded.ts';
 
 /**
- * Matches texts that have to be cleaned. Most cells do not match. The letters begin a text that was encoded twice. One
+ * Matches texts that have to be cleaned. Most cells do not match. The letters at the end begin twice-encoded text. One
  * character class is twice as fast as two alternatives. An '&' counts only if it may begin an entity.
  */
 const mayBeDirty =
@@ -13,7 +13,7 @@ const mayBeDirty =
 /** Whether a text certainly needs no cleaning. Runs for every cell. */
 export const isClean = (text: string): boolean => !mayBeDirty.test(text);
 
-/** Fields whose entities are decoded. Entities in a description are HTML, and codes have none. */
+/** Fields whose entities are decoded. A description keeps its entities as HTML, and codes have no entities. */
 const decodedFields: ReadonlySet<CanonicalField> = new Set<CanonicalField>([
   ...(['title', 'vendor', 'type', 'tags', 'collections'] as const),
   ...optionFields.flatMap(({ name, value }) => [name, value]),
@@ -53,7 +53,7 @@ const mayBeInvisible =
 const mayBeMark = /[\u061c\u200c-\u200f\u202a-\u202e\u2066-\u2069]/;
 
 function withoutInvisible(text: string): string {
-  // Each test lets most texts skip the slower steps below.
+  // Each test lets most texts skip the slower steps after the test.
   if (!mayBeInvisible.test(text)) return text;
   // FileMaker and other programs write line breaks within a cell as vertical tabs.
   const shown = text.replace(/[\v\f]/g, '\n').replace(control, '');
@@ -91,7 +91,7 @@ const entity = /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z][a-z0-9]{1,7}));/gi;
 /** The start of an entity whose '&' was encoded again: '&amp;eacute;'. */
 const encodedAgain = /&amp;(?=(?:#\d{1,7}|#x[0-9a-f]{1,6}|[a-z][a-z0-9]{1,7});)/gi;
 
-/** Decodes HTML entities, including entities that were encoded twice. Unknown names stay. */
+/** Decodes HTML entities, including entities that were encoded twice. Unknown entities stay unchanged. */
 function decodeEntities(text: string): string {
   return text
     .replace(encodedAgain, '&')

@@ -17,7 +17,7 @@ export function contains(text: string, name: string): boolean {
 export const common = (some: ReadonlySet<string>, others: ReadonlySet<string>): number =>
   [...some].filter((word) => hasWord(others, word)).length;
 
-/** Whether each set has a word that the other lacks. If a title only omits words, the other title lacks none. */
+/** Whether each set has a word that the other set lacks. A title that only omits words contradicts no title. */
 export const contradict = (one: ReadonlySet<string>, other: ReadonlySet<string>): boolean =>
   [...one].some((word) => !hasWord(other, word)) && [...other].some((word) => !hasWord(one, word));
 

@@ -7,13 +7,13 @@ export const fieldChoices = {
   continueSelling: ['deny', 'continue'],
 } as const satisfies Partial<Record<CanonicalField, readonly string[]>>;
 
-/** Value of `trackQuantity` if a file means 'none' by an empty cell. It applies to new products only. */
+/** Value of `trackQuantity` in files whose empty cell means 'none'. It applies to new products only. */
 export const untrackedIfNew = 'none if new';
 
 export type ChoiceField = keyof typeof fieldChoices;
 export type ProductStatus = (typeof fieldChoices.status)[number];
 
-/** Values for rows that have none of their own. */
+/** Values of these fields for rows without a value. */
 export const fieldDefaults = {
   status: 'active',
   trackQuantity: 'shopify',

@@ -9,7 +9,7 @@ type FieldLook = {
   isNumber?: true;
   /** Values have several lines. They are edited in the product's dialog, and rows cannot be sorted by them. */
   isLong?: true;
-  /** Width of the column, by the longest values of most files, if not the usual width. Null: the remaining width. */
+  /** Column width for the longest values of most files. Absent: the usual width. Null: the remaining width. */
   rem?: number | null;
   /** Rank of a column that is shown by default. Lower numbers get room first. */
   use?: number;

@@ -1,8 +1,8 @@
 import { canonicalFields, isRowField, type RowField } from './canonical-fields.ts';
 
 /**
- * The values of all options of a product as one field, whatever columns hold them: 'Size: S'. Rows are filtered by
- * this field and its values are counted, but no column is mapped to it.
+ * The values of all options of a product as one field, in any column: 'Size: S'. Rows are filtered by this field and
+ * its values are counted, but no column is mapped to the field.
  */
 export const optionsField = 'options';
 

@@ -12,7 +12,7 @@ export function fileSize(bytes: number): string {
   return `${Math.round(size * 100) / 100} ${byteUnits[unit]}`;
 }
 
-/** Formats milliseconds as '2m 5s'. Seconds are rounded down. */
+/** Formats milliseconds as '2m 5s', with the seconds rounded down. */
 export function duration(ms: number): string {
   const seconds = Math.max(0, Math.floor(ms / 1000));
   return `${Math.floor(seconds / 60)}m ${seconds % 60}s`;

@@ -16,7 +16,7 @@ const formulaCharsMax = 8_192;
 
 const text = '"((?:[^"]|"")*)"';
 const constantText = new RegExp(`^=\\s*${text}$`);
-/** Names of the HYPERLINK function. The groups of `link` are the address, and the text or number that is shown. */
+/** Names of the HYPERLINK function. The groups of `link` are the address, and the shown text or number. */
 const linkNames =
   'HYPERLINK|LIEN_HYPERTEXTE|HIPERV[IÍ]NCULO|COLLEG\\.IPERTESTUALE|HIPERLIGAÇÃO|HIPERLINK|HIPERŁĄCZE|HYPERTEXTOVÝ\\.ODKAZ|HIPERHIVATKOZÁS|HYPERLINKKI|ГИПЕРССЫЛКА|KÖPRÜ';
 const link = new RegExp(
@@ -29,7 +29,7 @@ const picture =
 /** The form in which Google Sheets exports its own functions. */
 const ofGoogle = new RegExp(`__xludf\\.DUMMYFUNCTION\\(\\s*${text}`, 'i');
 
-/** A multiplication or division of named cells, which no title looks like: '=Price*Rate', '=Price/1.19'. */
+/** A multiplication or division of named cells, a form that titles do not have: '=Price*Rate', '=Price/1.19'. */
 const ofNames = /^=\s*[\p{L}_][\p{L}\d_.]*(?:\s*(?:\*\s*[\p{L}_][\p{L}\d_.]*|[*/]\s*\d+(?:[.,]\d+)?))+$/u;
 
 /**
@@ -40,8 +40,8 @@ const part =
   /\s*(?:((?:(?:\[\d+\])?[\p{L}_][\p{L}\d_.]*|'(?:[^']|'')*')(?:[(!]|\[[^"]*\])|\$?[A-Z]{1,3}(?:\$?\d{1,7}|:\$?[A-Z]{1,3})(?![\p{L}\d])|\[[^\].]*\.\$?[A-Z]{1,3}\$?\d{1,7}(?::[^\]]*)?\])|"(?:[^"]|"")*"|\d+(?:\.\d+)?(?:E[+-]?\d+)?|TRUE|FALSE|[-+*/^&=<>(),;:%{}@#!])/uy;
 
 /**
- * Whether a text from '=' on is only a formula that refers to other cells or calls functions: '=B2*1.2', not '=Lamp='.
- * Copies of a shared formula in a workbook have no text of their own and are read as '='.
+ * Whether a text that begins with '=' is a formula with references or functions: '=B2*1.2', but not '=Lamp='. Copies
+ * of a shared formula in a workbook have no text of their own and are read as '='.
  */
 function isFormula(cell: string): boolean {
   if (cell.length > formulaCharsMax) return false;
@@ -62,7 +62,7 @@ const unquoted = (quoted: string): string => quoted.replaceAll('""', '"');
 export const addressOfLink = (cell: string): string =>
   cell.startsWith('=') && cell.length <= formulaCharsMax ? (link.exec(cell)?.[1] ?? cell) : cell;
 
-/** Returns the value of a formula that needs no other cell, or undefined for other texts. */
+/** Returns the value of a formula without references, or undefined for other texts. */
 function constantOf(cell: string): string | undefined {
   if (cell.length > formulaCharsMax) return undefined;
   const [, constant] = constantText.exec(cell) ?? [];

@@ -59,7 +59,7 @@ export function printedCode(gtin: string): string {
 
 /**
  * Returns the UPC-A of 12 digits for a UPC-E of 8 digits with the same check digit, or null if the code is not a
- * UPC-E. GS1 General Specifications 5.2.2.4: the last of the six digits shows where zeros were left out.
+ * UPC-E. GS1 General Specifications 5.2.2.4: the last of the six middle digits shows where zeros were left out.
  */
 export function upcaOfUpce(code: string): string | null {
   if (!/^[01]\d{7}$/.test(code)) return null;
@@ -125,7 +125,7 @@ export function hasLostDigits(cell: string): boolean {
   return (cell.includes('E') || cell.includes('e')) && /^\s*\d+(?:[.,]\d+)?E\+?\d+\s*$/i.test(cell);
 }
 
-/** Returns a cell's barcode: the digits of its first valid code, else its text. '' for 'n/a' and for lost digits. */
+/** Returns a cell's barcode: the digits of its first valid code, else its text. Empty for 'n/a' and for lost digits. */
 export function barcodeOf(cell = ''): string {
   if (hasLostDigits(cell)) return '';
   const code = gtinIn(cell)?.code;

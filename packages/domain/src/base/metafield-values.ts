@@ -10,7 +10,7 @@ import { fromDecimalComma, parseMoney } from './money.ts';
 import { parseJson } from './parse-json.ts';
 import { weightOf } from './weight.ts';
 
-/** The value in the store's form, or the reason why a text is not of the definition's type, as a sentence's end. */
+/** The value in the store's form, or the reason why a text does not fit its definition, as the end of a sentence. */
 export type MetafieldValue = { value: string } | { problem: string };
 
 /** Shopify's limits (shopify.dev/docs/apps/build/metafields/metafield-limits, 27 November 2026). */
@@ -157,8 +157,8 @@ const patternCharsMax = 500;
 const nestedRepetition = /\([^()]{0,500}[+*{][^()]{0,500}\)[+*{]/;
 
 /**
- * Returns true, so that the store decides, if a pattern is invalid for this engine or may take long: on long texts,
- * because a merchant's pattern may take quadratic time, and if it has nested repetitions.
+ * Whether a value fits a merchant's pattern. Returns true, so that the store decides, if the pattern is invalid for
+ * this engine or may take long: if it has nested repetitions, or if the value is long.
  */
 function fitsPattern(value: string, pattern: string): boolean {
   if (value.length > patternCharsMax || nestedRepetition.test(pattern)) return true;

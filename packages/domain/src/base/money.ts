@@ -127,8 +127,8 @@ export function numberTo(text: string, from: number): number {
 }
 
 /**
- * Returns the decimal text of digits with at most one mark or one of each, else undefined. It is tried first, and
- * without a regular expression, because the rules for all notations take ten times as long.
+ * Returns the decimal text of digits with at most one mark or one of each mark, else undefined. Tried first, without a
+ * regular expression, because the rules for all notations take ten times as long.
  */
 function usualDecimal(number: string): string | undefined {
   let [first, last] = [-1, -1];
@@ -162,15 +162,15 @@ function isAscii(text: string): boolean {
   return true;
 }
 
-/** The text before or after a number, with its meaning as in `Money`. `currency`: undefined for any other text. */
+/** The text before or after a number, as in `Money`. A `currency` of undefined means any other text. */
 type Affix = { mark: string; currency: string | null | undefined; sign: string | undefined };
 const noAffix: Affix = { mark: '', currency: null, sign: undefined };
-/** Longer texts are not currencies, and V8 would keep the whole text of a cached slice. */
+/** Longer texts are not currencies. A cached slice of a long text would also keep the whole text in memory. */
 const affixCharsMax = 12;
 const affixesMax = 1000;
 const affixesBefore = new Map<string, Affix | null>();
 
-/** Returns null if the text may be part of the number. */
+/** Returns the meaning of a text before or after a number, or null if the text may be part of the number. */
 function affixOf(text: string): Affix | null {
   if (text === '') return noAffix;
   if (text.length > affixCharsMax) return null;
@@ -232,11 +232,11 @@ export function currencyCode(text: string | undefined): string | null {
   return currencyCodes.has(code) ? code : null;
 }
 
-/** Returns the ISO code of an amount's currency, from its cell, else from its row's currency column, else null. */
+/** Returns the ISO code of an amount's currency: from its cell, or from its row's currency column, or null. */
 export const currencyOfAmount = ({ currency }: Money, column: string | undefined): string | null =>
   currency ?? currencyCode(column);
 
-/** Returns the ISO code of a currency sign or code. Null: empty or ambiguous. Undefined: neither a sign nor a code. */
+/** Returns the ISO code of a currency sign or code, null if it is empty or ambiguous, undefined for other texts. */
 export function currencyOf(text: string): string | null | undefined {
   const mark = text.trim().toUpperCase();
   if (mark === '') return null;

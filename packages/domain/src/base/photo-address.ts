@@ -1,10 +1,10 @@
-/** Returns the key of a photo in object storage. Only the server writes there, after it has checked the picture. */
+/** Returns the key of a photo in object storage. Only the server writes these objects, after checking the picture. */
 export const photoKey = (id: string) => `photos/${id}`;
 
 /** Returns the key that a client may upload a photo to. */
 export const uploadKey = (id: string) => `uploads/${id}`;
 
-/** Returns the address of a photo in products. Pages with a session load the photo from it. */
+/** Returns the address of a photo, as products store it and pages with a session load it. */
 export const photoAddress = (id: string) => `/api/photos/${id}`;
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;

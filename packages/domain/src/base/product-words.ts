@@ -74,7 +74,7 @@ function eachWord(
 
 const numberCharsMax = 40;
 
-/** Returns '22' for '22in' and '0022'. A model number ('WH1000XM4') stays. The p in '5p5' is a decimal point. */
+/** Returns the number in a word: '22' for '22in' and '0022', '5.5' for '5p5'. A model number ('WH1000XM4') stays. */
 function numberOf(word: string): string {
   if (word.length > numberCharsMax) return word;
   const [, digits] =

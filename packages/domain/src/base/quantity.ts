@@ -51,7 +51,7 @@ const availableWords = listSet(`
   raktáron|igen|van|stokta|stokta var|var|มีสินค้า|còn hàng|да|есть|в наличии|є|так|в наявності|有货|有貨|现货|現貨|在庫あり|あり|재고있음|متوفر|במלאי
 `);
 
-/** The meaning of a cell without an exact quantity: enough, none, or a bound. `quantity`: the lowest number. */
+/** The meaning of a cell without an exact quantity: enough, none, or a bound. `quantity`: the bound's lowest number. */
 export type LooseQuantity = { is: 'available' } | { is: 'none' } | { is: 'bound'; quantity: number };
 
 /** Reads a cell that is not a plain number as a word for availability or a bound. Null if it is neither. */
@@ -71,8 +71,8 @@ export function looseQuantity(text: string): LooseQuantity | null {
 }
 
 /**
- * Reads a cell as a quantity. Returns null if it is not a number. Decimals are cut off. Numbers per store, as in
- * 'default=100,annex=20', are added up. A bound gives its lower number, and a word for none gives 0.
+ * Reads a cell as a quantity, without decimals, or returns null. Numbers per store, as in 'default=100,annex=20', are
+ * added up. A bound gives its lower number, and a word such as 'none' gives 0.
  */
 export function readQuantity(text: string): number | null {
   const plain = plainQuantity(text);

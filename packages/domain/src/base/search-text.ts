@@ -20,7 +20,7 @@ export function searchForm(text: string): string {
 const nonAscii = /[^\0-\x7f]/g;
 const hasNonAscii = /[^\0-\x7f]/;
 
-/** Cached letters by UTF-16 unit. Texts have few different units, and there are at most 65,408. */
+/** Cached letters by UTF-16 unit. Texts have few different units, and at most 65,408 units are not ASCII. */
 const lettersBefore: string[] = [];
 
 function asLetters(unit: string): string {
@@ -37,8 +37,8 @@ const storable = (text: string): string => (text.includes('\0') ? text.replaceAl
 export const wantedForm = (text: string): string => searchForm(storable(text));
 
 /**
- * Returns the text by which a row is searched, in `searchForm`: title, SKU, UPC as 14 digits and, unless these contain
- * it, as written, vendor and item number, one per line. '' if the row has none of them.
+ * Returns the text by which a row is searched, in `searchForm`, one value per line: title, SKU, UPC as 14 digits, the
+ * UPC as written unless these contain it, vendor and item number. '' if the row has no such value.
  */
 export function searchText(values: RowValues, gtin: string | null): string {
   const { title, sku, upc, vendor, itemNumber } = values;

@@ -1,8 +1,8 @@
-/** A field that the store has once per product or per variant, and that is read from one cell. */
+/** A field that is read from one cell, and that the store has once per product or per variant. */
 type SimpleField = {
   label: string;
   of: Owner;
-  /** The field's name in a draft. It is absent without a value. */
+  /** The field's name in a draft. The draft lacks the field if there is no value. */
   draft: string;
   /** Returns the value in a text, or null if the text has none. */
   read: (text: string) => unknown;
@@ -74,7 +74,7 @@ export const simpleValues = <Of extends Owner>(
     }),
   ) as SimpleValues<Of>;
 
-/** Returns the fields of a row whose texts have no value, each with the sentence about it. */
+/** Returns the fields of a row whose text has no readable value, each with its sentence. */
 export const unreadSimple = (row: Partial<Record<SimpleFieldName, string>>): [SimpleFieldName, string][] =>
   all.flatMap(([name, { read, problem }]) => {
     const text = row[name];

@@ -24,7 +24,7 @@ export function listOf(text: string | undefined): string[] {
 /** Returns the entries of a list in source code, which are separated by '|' or line breaks. */
 export const listSet = (text: string): ReadonlySet<string> => new Set(listOf(text));
 
-/** Returns the counted entries of a field's value: the entries of a list, else the value itself. None for ''. */
+/** Returns the entries of a field's value that are counted: those of a list, else the value itself. None for ''. */
 export const entriesOf = (field: string, value: string): string[] => {
   if (isListField(field)) return listOf(value);
   return value === '' ? [] : [value];

@@ -41,13 +41,13 @@ export function unitInHeader(words: readonly string[]): WeightUnit | null {
 const cellCharsMax = 64;
 
 /**
- * Returns the weight of a row, above 0, if its number and its unit are understood, else null. A unit in the cell ('2.5
- * kg') takes precedence over the unit's own column. Files write 0 for an unknown weight.
+ * Returns the weight of a row, or null if it is 0 (which means unknown), or if its number or unit is not understood. A
+ * unit in the cell ('2.5 kg') takes precedence over the column of units.
  */
 export function weightOf({ weight = '', weightUnit = '' }: RowValues): Weight | null {
   if (weight.length > cellCharsMax || weightUnit.length > cellCharsMax) return null;
   const last = weight.charCodeAt(weight.length - 1);
-  // Many files have a number without any unit.
+  // Many files have numbers without any unit, whose weight is unknown.
   if (weightUnit === '' && last >= 0x30 && last <= 0x39) return null;
   const both = inTwoUnits(weight);
   if (both !== null) return both;

@@ -11,13 +11,13 @@ export const idForm = /^(?:gid:\/\/shopify\/TaxonomyCategory\/)?([a-z]{2}(?:-\d+
 /** The beginning of the id of a category, before its code. */
 export const idStart = 'gid://shopify/TaxonomyCategory/';
 
-/** Returns the supplier's own category of a product, which is mapped to one of the store's, or null without one. */
+/** Returns the supplier's own category of a product, which is mapped to one of the store's categories, or null. */
 export function categoryPathOf({ category, type }: RowValues): string | null {
   const path = category || type;
   return path && path.length <= pathCharsMax ? path : null;
 }
 
-/** Returns the category whose id is the text. Null if a person must choose. */
+/** Returns the category whose id is the text, or null for other texts, for which a person must choose a category. */
 export function categoryNamed(path: string | null): Category | null {
   const [, code] = idForm.exec(path ?? '') ?? [];
   const id = `${idStart}${code}`;

@@ -2,7 +2,9 @@ import type { CanonicalField, RowValues } from '../base/canonical-fields.ts';
 import { parseMoney } from '../base/money.ts';
 import { quantityOf } from '../base/quantity.ts';
 
-/** Returns the compare-at price to send, or null. Files write 0 for none. `price`: the amount of the row's price. */
+/**
+ * Returns the compare-at price to send, or null. 0 in a file means no price. `price`: the amount of the row's price.
+ */
 export function compareAtOf(values: RowValues, price: string): string | null {
   const amount = parseMoney(values.compareAtPrice ?? '')?.amount;
   if (!amount || Number(amount) === 0) return null;
@@ -16,7 +18,7 @@ export function piecesOf(values: RowValues, compareAt: string, price: string): n
   return pieces > 1 && cents(compareAt) === cents(price) * pieces ? pieces : 1;
 }
 
-/** Keeps the pieces of the compare-at price in edited values. Only an edit of the compare-at price changes them. */
+/** Keeps the number of pieces of the compare-at price in edited values, unless that price was edited. */
 export function keepPieces(
   before: RowValues,
   after: RowValues,

@@ -28,7 +28,7 @@ export type DraftVariant = PartsOfVariant & {
   sku: string;
   barcode: string;
   inventory_quantity: number;
-  /** Of a sent draft: the file's quantity, which was not sent because the store's quantity was no longer `last`. */
+  /** In a sent draft: the file's quantity, which was not sent because the store's quantity no longer was `last`. */
   refused_quantity?: { quantity: number; last: number };
   inventory_management: 'shopify' | null;
   inventory_policy: 'deny' | 'continue';
@@ -100,7 +100,7 @@ export type DraftOptions = {
   currency: string;
   /** Product type for rows without one. Absent: 'Home Goods'. Empty: 'General'. */
   productType?: string;
-  /** The rows are from a list of prices and stock, which updates products that the store has. */
+  /** The rows are from a list of prices and stock, which only updates products that the store already has. */
   isPartial?: boolean;
   /** The store's definitions of the metafields that the rows have values for. */
   metafields?: readonly MappedMetafield[];
@@ -125,8 +125,8 @@ export type DraftResult =
  * Returns the product to create in the store from the rows of one group, in file order. Dry run and push both use it.
  * Product-level values are from the first row. Values are never truncated. If the title is missing, or a variant has
  * no numeric price, the result names the missing fields instead. In a list of prices and stock, only a price that is
- * not numeric counts as missing. `leftOut`: indexes of rows that are left out of the push. If they include all
- * variants, `ok` is false.
+ * not numeric counts as missing. `leftOut`: indexes of rows that are left out of the push. If all variants are left
+ * out, `ok` is false.
  */
 export function buildDraftProduct(
   rows: readonly RowValues[],
@@ -154,8 +154,8 @@ export function isSendable(rows: readonly RowValues[], leftOut: readonly number[
 }
 
 /**
- * Builds the product even without required fields, which are then empty. Left-out rows still name options and values,
- * so that these stay the same when a row is put back.
+ * Returns the product even without required fields, which are then empty. Left-out rows still contribute options and
+ * values, so that these stay the same if a row is put back.
  */
 export function draftProductOf(
   given: readonly RowValues[],
@@ -238,7 +238,7 @@ export function ourDraftMetafields(
   return [metafield('import_source', importSource), ...(upc ? [metafield('upc', upc)] : [])];
 }
 
-/** Returns the price of the template, for variants without a price, or undefined if there is no template. */
+/** Returns the template's price, which variants without a price get, or undefined if there is no template. */
 export const templatePrice = ([first = {}, ...others]: readonly RowValues[]): string | undefined =>
   isTemplate(first) && others.some(hasOptionValue) ? first.price : undefined;
 
@@ -268,7 +268,7 @@ function draftVariant(
   };
 }
 
-/** Whether the quantity is tracked. A product 'in stock' without a number is not: a tracked 0 would sell it out. */
+/** Whether the quantity is tracked. 'in stock' without a number is not tracked: a tracked 0 would be sold out. */
 export const isTracked = ({ trackQuantity, quantity }: RowValues): boolean =>
   choiceOf.trackQuantity(trackQuantity) !== 'none' &&
   trackQuantity !== untrackedIfNew &&
@@ -292,9 +292,9 @@ export function unsentAmounts(row: RowValues): { compareAtPrice?: string; cost?:
 }
 
 /**
- * Returns a description as HTML. Text with a tag is sent as it is. Text with an entity ('Salt &amp; pepper') is
- * already encoded, and encoding it again would show '&amp;', so its characters are kept. Any other text is plain and
- * is escaped. Without a tag, line breaks become <br>.
+ * Returns a description as HTML. Text with a tag is returned unchanged. Text with an entity ('Salt &amp; pepper') is
+ * already encoded: encoding it again would show '&amp;', so its characters are kept. Other text is plain, and is
+ * escaped. In text without a tag, line breaks become <br>.
  */
 function asHtml(text: string): string {
   if (hasTag(text)) return text;
@@ -309,13 +309,13 @@ function escapeHtml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
-/** Whether a text has a tag. If it has, a '>' follows the first opening '<', so one search is enough. */
+/** Whether a text has a tag. In a text with a tag, a '>' follows the first '<' of a tag, so one search is enough. */
 function hasTag(text: string): boolean {
   const opens = text.search(/<[a-z!/]/i);
   return opens >= 0 && text.includes('>', opens + 2);
 }
 
-/** Returns metafields for values that Shopify has no field for. They are sent only if the row has them. */
+/** Returns metafields for a row's values that Shopify has no field for. */
 function furtherMetafields(first: RowValues): DraftProduct['metafields'] {
   const { tcin, origin, pointOfSale, dimensions } = first;
   const values = { tcin, origin, point_of_sale: pointOfSale, dimensions };

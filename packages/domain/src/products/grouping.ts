@@ -18,7 +18,7 @@ export type Grouping =
     };
 
 export type GroupedRow = {
-  /** Whether the row begins a product. If false, it belongs to the product before it. */
+  /** Whether the row begins a product. Otherwise the row belongs to the product of the row before it. */
   startsProduct: boolean;
   /**
    * Values from earlier rows of the group: the title; the price if this row only adds an image; the parent that an
@@ -60,8 +60,8 @@ export function groupingOf(mapping: HeaderMapping): Grouping {
 const parentColumns = ['parentSku', ...optionValueFields] as const;
 
 /**
- * Whether a row of the file may be only the parent of its product's other rows: because they name it as their parent,
- * or because they have options and it has none. `variantRows` decides which row is only a parent.
+ * Whether a row of the file may be only the parent of its product's other rows: because these name it as their parent,
+ * or because these have options and it has none. `variantRows` decides which row is only a parent.
  */
 export function mayHaveParents({ sources }: Pick<HeaderMapping, 'sources'>): boolean {
   return parentColumns.some((field) => sources[field] !== undefined);
@@ -199,7 +199,7 @@ export function repeatsInOtherCurrency(row: RowValues, earlier: string | undefin
 const isNamed = ({ sku, handle }: RowValues, parent: string): boolean =>
   [sku, handle].some((name) => name !== undefined && fold(name) === fold(parent));
 
-/** Returns the index of the row that others in a product name as their parent, or 0. It may be below those rows. */
+/** Returns the index of the row that other rows of a product name as their parent, or 0. The parent may come last. */
 export function parentIndex(rows: readonly RowValues[]): number {
   const parents = new Set(rows.flatMap((row) => parentOf(row) ?? []));
   if (parents.size === 0) return 0;

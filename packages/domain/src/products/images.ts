@@ -57,11 +57,11 @@ function directAddress(src: string): string | null {
   return isFile ? src : null;
 }
 
-/** Whether a cell names pages without a direct address of a picture. These are not sent. */
+/** Whether a cell has addresses of pages that lead to no picture. Such addresses are not sent. */
 const namesPage = (cell: string): boolean =>
   mayBePage(cell) && addressesIn(cell).some((src) => mayBePage(src) && directAddress(src) === null);
 
-/** Whether a cell names a page whose picture has a direct address, which is sent instead. */
+/** Whether a cell has the address of a page that leads to a picture. The picture's address is sent instead. */
 export const namesShared = (cell: string): boolean =>
   mayBePage(cell) && addressesIn(cell).some((src) => mayBePage(src) && (directAddress(src) ?? src) !== src);
 
@@ -70,14 +70,14 @@ const isUsual = (cell: string): boolean =>
 
 const namesPicture = (cell: string): boolean => isUsual(cell) || picturesOf({ image: cell }).length > 0;
 
-/** Returns the issue of a row's pictures, or null. It runs for every row, so a usual address is read once. */
+/** Returns the issue of a row's pictures, or null. Runs for every row, so a usual address is parsed only once. */
 export function pictureIssue({ image, moreImages }: RowValues): 'image-page' | 'image-invalid' | null {
   const isFine = image === undefined || isUsual(image) || image === '[]';
   if ((!isFine && namesPage(image)) || (moreImages && namesPage(moreImages))) return 'image-page';
   return isFine || namesPicture(image) ? null : 'image-invalid';
 }
 
-/** Whether a found value may replace a cell: the cell of an image field that names no picture. */
+/** Whether a found value may replace a cell: the cell of an image field that has no picture. */
 export const givesWay = (field: string, cell: string): boolean =>
   (field === 'image' || field === 'moreImages') && !namesPicture(cell);
 
@@ -94,7 +94,7 @@ const ending = /\n|[,;|]\s/;
 const separator = /[\s,;|:^~+]/;
 const isSeparator = (char: string): boolean => separator.test(char);
 
-/** Returns the addresses of a JSON or Python list ('["https://…"]'), one per line. Other cells stay as they are. */
+/** Returns the addresses in a JSON or Python list ('["https://…"]'), one per line. Other cells stay unchanged. */
 function listed(cell: string): string {
   const text = cell.includes('\\/') ? cell.trim().replaceAll('\\/', '/') : cell.trim();
   if (text.startsWith('[{') || !text.startsWith('[') || !text.endsWith(']')) return text;

@@ -3,9 +3,9 @@ import { parseMoney } from '../base/money.ts';
 import { isAttributeHeader } from '../reading/mapping/attribute-options.ts';
 import type { HeaderMapping } from '../reading/mapping/header-mapping.ts';
 
-/** Among titles with values in the columns, the minimum share whose rows the columns tell apart. */
+/** The minimum share of titles whose rows the columns tell apart, among titles with values in the columns. */
 const shareMin = 0.8;
-/** Among all titles, the minimum share whose rows the columns tell apart. */
+/** The minimum share of titles whose rows the columns tell apart, among all titles. */
 const concernedMin = 0.5;
 /** Longer values are texts, not options. */
 const charsMax = 60;
@@ -38,7 +38,7 @@ export function optionColumns(
     [first, second, third],
   ].filter((some): some is typeof named => !some.includes(undefined));
   const together = ofOptions.length > 0 ? [ofOptions] : found;
-  // Duplicate variants leave some rows alike. The more columns there are, the surer the other rows are variants.
+  // With more columns, fewer rows may be duplicates: duplicate variants leave some rows alike in all columns.
   const tries = [
     ...together.map((some) => [some, tellApart] as const),
     ...together.toReversed().map((some) => [some, tellMostApart] as const),
@@ -82,6 +82,6 @@ const isYear = (value: string): boolean => /^(19|20)\d\d$/.test(value);
 const isOdd = (value: string): boolean =>
   value.length > charsMax || /:\/\/|\d:\d\d|%|^\d+([./-]\d+){2}|\d{5}|^(?=.*\d)[\w./-]{5,}$/.test(value);
 
-/** Whether values of a column without an option's name may be option values. Years may be, other numbers not. */
+/** Whether values of a column without an option's name may be options. Years may be options, other numbers not. */
 const mayBeOption = (values: readonly string[]): boolean =>
   !values.some(isOdd) && values.every((value) => isYear(value) || value === '' || parseMoney(value) === null);

@@ -6,10 +6,10 @@ export type VariantKeys = {
 };
 
 /**
- * Returns the known variant of each variant, undefined for a new one. The rules, in order: equal option values, apart
- * from case, unless the known variant's SKU is now another variant's; the only one with the same SKU; the only one
- * with the same barcode; the last one left. No known variant is used twice. `isOurs`: we sent the known variants, so
- * the last one left on both sides was renamed. Otherwise the last rule needs a single variant on both.
+ * Returns the known variant for each variant, or undefined for a new one. The rules, in order: equal option values,
+ * ignoring case, unless another variant now has the known variant's SKU; the only variant with the same SKU; the only
+ * one with the same barcode; the last variant left. No known variant is used twice. `isOurs`: we sent the known
+ * variants, so the last one left on both sides was renamed. Otherwise the last rule applies only to single variants.
  */
 export function pairVariants<Known extends VariantKeys>(
   variants: readonly VariantKeys[],
@@ -42,7 +42,7 @@ export function pairVariants<Known extends VariantKeys>(
     : lastOf(variants, known);
   if (last) pair(...last);
   const [first, plain] = [variants[0], known[0]];
-  // If a product without options gets some, its variant becomes the first variant, as in the store's admin.
+  // If a product without options gets options, its variant becomes the first variant, as in the store's admin.
   if (isOurs && pairs.size === 0 && first && plain && known.length === 1 && isPlain(plain))
     pair(first, plain);
   return variants.map((one) => pairs.get(one));

@@ -35,7 +35,7 @@ function uniqueKeys(keys: readonly ProductKey[]): ProductKey[] {
 const kindNames: Record<ProductKeyKind, string> = { sku: 'SKU', gtin: 'UPC', item: 'item number' };
 
 /**
- * Returns the reason, for the operator, why a product is not sent that the store has under another id. `supplier`: the
+ * Returns a sentence for the operator: why a product is not sent that the store has under another id. `supplier`: the
  * other supplier that the product belongs to. The text is the same for all products of this kind and supplier.
  */
 export function matchText(kind: ProductKeyKind, supplier: string | null = null): string {

@@ -28,7 +28,7 @@ import { parentFirst } from './variant-rows.ts';
 
 /** Facts about the rows of a product in addition to their values, as JSON. */
 export type Said = {
-  /** Mapped fields whose empty cells take back values that we sent. In other fields an empty cell changes nothing. */
+  /** Mapped fields in which an empty cell removes a value that we sent. In others an empty cell changes nothing. */
   takenBack: readonly RowField[];
   /** Fields that a person emptied, by the index of the row. */
   cleared: Readonly<Record<number, readonly RowField[]>>;
@@ -163,9 +163,9 @@ const trueOf = <Key extends string>(fields: Record<Key, boolean>): Key[] =>
   (Object.keys(fields) as Key[]).filter((field) => fields[field]);
 
 /**
- * Returns the draft with the values of `base` in its silent fields: the state that the store should have after the
- * update. A file without options keeps the product's options if a unique SKU or barcode assigns each row to a variant.
- * `isOurs`: the base is what we sent, not a product of the merchant.
+ * Returns the draft with the values of `base` in its silent fields, which is the state of the store after the update.
+ * A file without options keeps the product's options if a unique SKU or barcode assigns each row to a variant.
+ * `isOurs`: the base is what we sent, and no product of the merchant.
  */
 export function withSilent(
   draft: DraftProduct,

@@ -39,7 +39,7 @@ export function optionReader(rows: readonly RowValues[]): (row: RowValues) => Ro
 export function listedOption(row: RowValues): string | null {
   const partsOf = (text: string | undefined) => (text ?? '').split(',').map((part) => part.trim());
   const skus = partsOf(row.sku);
-  // 'KABEL-1,5' with '1,5 m' is one SKU.
+  // 'KABEL-1,5' with the option '1,5 m' is one SKU and no list of SKUs.
   const isList = skus.length > 2 || new Set(skus.map(([first]) => first)).size === 1;
   if (skus.length < 2 || !isList) return null;
   const field = optionFields.find(({ value }) => partsOf(row[value]).length === skus.length);
@@ -125,11 +125,11 @@ function areDistinct(columns: readonly string[][], rows: number): boolean {
   return new Set(Array.from({ length: rows }, (_, row) => comboOf(columns, row))).size === rows;
 }
 
-/** Returns the last option's values, with ' (2)' and so on if the whole combination is already used. */
+/** Returns the last option's values, with ' (2)' and so on if another variant has the same combination of options. */
 function numbered(columns: readonly string[][], last: readonly string[]): string[] {
   const others = columns.slice(0, -1);
   const taken = new Set<string>();
-  /** The highest number used, by combination. Without it, 2,000 equal rows would try two million names. */
+  /** The highest number used, by combination. Without this map, 2,000 equal rows would try two million names. */
   const copies = new Map<string, number>();
   return last.map((value, row) => {
     const otherValues = comboOf(others, row);

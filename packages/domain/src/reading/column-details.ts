@@ -20,7 +20,7 @@ const samplesMax = 3;
 const sampleCharsMax = 80;
 const alternativesMax = 3;
 
-/** Returns details of all columns. `sample`: as for `mapHeaders`. `definitions`: the store's metafield definitions. */
+/** Returns the details of all columns. `definitions`: the store's metafield definitions. */
 export function columnDetails(
   { columns }: Pick<HeaderMapping, 'columns'>,
   sample: Sample,
@@ -48,7 +48,7 @@ export function columnDetails(
 /** Number of columns that a message names for an unmapped field. */
 const namedColumnsMax = 2;
 
-/** Returns up to two columns, best first, that may hold an unmapped field. Columns of required fields are left out. */
+/** Returns up to two columns, best first, that may hold an unmapped field, and that no required field is mapped to. */
 export function columnsThatMayHold(
   field: RowField,
   mapping: Pick<HeaderMapping, 'columns'>,

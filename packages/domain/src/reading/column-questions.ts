@@ -13,7 +13,7 @@ export type MappedColumns = {
   titleCurrency?: string;
 };
 
-/** The possible answers to each kind of question, in the order of the readings of the question's examples. */
+/** The possible answers by kind of question. The readings of a question's examples are in the same order. */
 export const readingAnswers = {
   'decimal-mark': ['.', ','],
   cents: ['cents', 'units'],
@@ -47,7 +47,7 @@ export type ColumnQuestion = {
   kind: keyof typeof readingAnswers;
   /** Number of cells that the answer changes. */
   cells: number;
-  /** Some of these cells, each with its reading for every answer. */
+  /** Some of the cells that the answer changes, each with its reading for every answer. */
   examples: { cell: string; readings: string[] }[];
   /** Number of pieces that a price is for. */
   pieces?: number;
@@ -69,7 +69,7 @@ export function centsQuestion(column: number, { whole, firstWhole }: MarkTally):
   return { column, kind: 'cents', cells: whole, examples: [{ cell, readings: [inHundreds(cell), cell] }] };
 }
 
-/** Returns a question on the price to send. `cell`: a price of `pieces` pieces; '' if the header gives the number. */
+/** Returns a question about the price to send. `cell`: a price for `pieces` pieces, or '' if they are in the header. */
 export const unitQuestion = (
   column: number,
   { pieces, cell, cells }: { pieces: number; cell: string; cells: number },

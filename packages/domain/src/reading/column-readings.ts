@@ -29,17 +29,17 @@ import * as priceHeaders from './price-headers.ts';
 export type ColumnReadings = {
   /** Columns of amounts with decimal commas, in which '1.299' is 1299. */
   decimalComma?: number[];
-  /** Columns with ambiguous amounts that the column's other cells do not settle. */
+  /** Columns with ambiguous amounts whose decimal mark no other cell of the column proves. */
   inferred?: number[];
   /** Columns whose decimal mark is proven by cells with at most two decimals. */
   twoDecimals?: number[];
   /** Columns of money in hundredths. */
   cents?: number[];
-  /** The factor of amounts in thousands or ten thousands, by column. The column's header names it. */
+  /** The factor by which amounts are multiplied, by column: 1000 if the header says thousands. */
   thousands?: Record<number, number>;
-  /** The currency of prices, as the price's header or a line above the header names it. */
+  /** The currency of prices, from the header of the price column or from a line above the header. */
   priceCurrency?: string;
-  /** Other currencies that the headers of compare-at prices and costs name, by column. */
+  /** Currencies in headers of compare-at prices and costs that differ from the currency of prices, by column. */
   ownCurrency?: Record<number, string>;
   /** The number of pieces that prices are for. Absent if prices are for one piece. */
   priceUnit?: PriceUnit;
@@ -49,25 +49,25 @@ export type ColumnReadings = {
   remembered?: ColumnQuestion[];
 };
 
-/** The pieces that prices are for: read from the cells of `column`, or `of` from the price's header (0: unknown). */
+/** The pieces that a price is for: in the cells of `column`, or `of`, from the price's header (0: unknown number). */
 export type PriceUnit = (
   | { column: number; isOfSale?: true; of?: never }
   | { of: number; column?: never; isOfSale?: never }
 ) & {
-  /** The price that is sent for a price of several pieces: the price of one, the price as it is, or none. */
+  /** The price that is sent for a price of several pieces: the price per piece, the unchanged price, or no price. */
   reading: (typeof readingAnswers)['price-unit'][number];
 };
 
 /** Fields with a decimal mark. Money comes first, because the other columns follow the mark of the money columns. */
 const amountFields = [...moneyFields, 'quantity', 'weight'] as const;
 
-/** Number of units whose pieces are cached. A file has few different units. */
+/** Limit of units in the cache of pieces per unit. A file has few different units. */
 const unitsKnownMax = 200;
 
 /** Counts evidence for how the amounts of a file are written. */
 export type AmountCounter = {
   add(row: ReadRow): void;
-  /** Whether an apparent totals line is a product: it has title and price, and no sum. Otherwise a section begins. */
+  /** Whether an apparent totals line is a product, with a title, a price and no sum. Else begins a new section. */
   isNamedTotal(row: ReadRow): boolean;
   tallies: ReadonlyMap<number, MarkTally>;
   /** The rows whose price is for several pieces, as a column of units shows. */
@@ -189,7 +189,7 @@ function read(mapping: MappedColumns, { tallies, several }: Counted, answers: An
 /** Returns a list, or undefined if it is empty, so that the mapping omits it. */
 export const filled = <T>(list: T[]): T[] | undefined => (list.length > 0 ? list : undefined);
 
-/** Whether two mappings of a file read every cell alike. Questions about columns do not matter. */
+/** Whether two mappings of a file read every cell alike. Open questions about columns are not compared. */
 export function readAlike(one: ColumnReadings, other: ColumnReadings): boolean {
   const text = ({ decimalComma, inferred, twoDecimals, cents, thousands, priceUnit }: ColumnReadings) =>
     JSON.stringify([decimalComma, inferred, twoDecimals, cents, thousands, priceUnit]);
@@ -225,9 +225,9 @@ const metafieldColumns = ({ sources }: MappedColumns): number[] =>
   (Object.keys(sources) as RowField[]).filter(isMetafieldField).flatMap((field) => sources[field] ?? []);
 
 /**
- * Decides the decimal marks of columns. Ambiguous cells follow the unambiguous cells of their column, else what its
- * numbers without a mark imply, else the operator's answer, else the other money columns. Otherwise the operator is
- * asked about the first such column, and the others follow the answer. Weights and metafields are never asked about.
+ * Decides the decimal marks of columns. Ambiguous cells get the mark that the column's unambiguous cells prove, else
+ * the mark that its numbers without a mark imply, else the operator's answer, else the mark of other money columns.
+ * Otherwise, a question about the first ambiguous column decides. No question is about weights or metafields.
  */
 function marksOf(mapping: MappedColumns, tallies: Counted['tallies'], answerOf: AnswerOf) {
   const unasked = [...columnsOf(mapping, ['weight']), ...metafieldColumns(mapping)];
@@ -236,7 +236,7 @@ function marksOf(mapping: MappedColumns, tallies: Counted['tallies'], answerOf: 
   const pieces = columnsOf(mapping, ['quantity']);
   const tallyOf = (column: number) => tallies.get(column) ?? emptyTally();
   const isOpen = (column: number) => openCells(tallyOf(column)) > 0;
-  // Numbers of a sheet have a decimal point. Among texts with decimal commas, a single cell is then ambiguous.
+  // Numbers from a sheet have a decimal point. Among texts with decimal commas, an ambiguous cell may be either.
   const isContradicted = (column: number) => {
     const { proofs, decimalsMax } = tallyOf(column);
     return own.get(column) === ',' && proofs['.'] > 0 && decimalsMax > 3;
@@ -306,7 +306,7 @@ function unitOf(
   );
   if (of === 0 || isOfMeasure) return { priceUnit: { of: 0, reading: 'as-is' }, questions: [] };
   if (of !== null) return { priceUnit: { of, reading }, questions: asks(of, '', 1) };
-  // If everything is sold in packs, the products are the packs.
+  // If all units are packs of unknown size, the products are the packs, so the prices need no question.
   const isTold = isUnknown && (!isOfSale || hasSingles);
   if (column === null || (first === null && !isTold)) return { questions: [] };
   const unit = { column, ...(isOfSale && { isOfSale: true as const }) };
@@ -354,7 +354,7 @@ export const piecesOfRow = (
   return isOfSale ? priceHeaders.piecesSold(cell) : priceHeaders.piecesIn(cell);
 };
 
-/** Explains a row's prices in sentences, by field. Fields that are read as they stand have none. */
+/** Returns sentences that explain a row's prices, by field. A price that is read as it stands has no sentence. */
 export function readingSentences(
   cells: readonly string[],
   mapping: MappedColumns & ColumnReadings,
@@ -390,8 +390,8 @@ const isAmount = (text: string, column: number, mapping: ColumnReadings): boolea
   parseMoney(readAmount(text.trim(), column, mapping)) !== null;
 
 /**
- * Explains prices that a person typed. They are read as screens show amounts, unlike the cells of their column, which
- * are in cents or have decimal commas. Fields whose column is read as it stands have no sentence.
+ * Returns sentences that explain prices that a person typed, by field. Screens show and take prices in plain form, but
+ * cells of the column may be in cents or have decimal commas. If they do not, there is no sentence.
  */
 export function typedSentences(
   values: RowValues,

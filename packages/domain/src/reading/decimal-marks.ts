@@ -6,7 +6,7 @@ export type DecimalMark = '.' | ',';
 export type MarkTally = {
   /** Number of unambiguous cells, by the decimal mark that they prove. */
   proofs: Record<DecimalMark, number>;
-  /** The highest number of decimals in these cells. */
+  /** The highest number of decimals in the unambiguous cells. */
   decimalsMax: number;
   /** Number of cells without a mark, and the first such cell. */
   whole: number;
@@ -81,7 +81,7 @@ function addTo(tally: MarkTally, number: number): void {
 /** Whether a cell's number is the sum of the cells before it, or of the cells since the last subtotal. */
 export function isSum({ sum, section }: MarkTally, cell: string): boolean {
   const number = Number(parseMoney(cell.trim())?.amount);
-  // Sums of decimals are not exact.
+  // Sums of floating-point numbers are inexact, so a small difference is allowed.
   return number > 0 && [sum, section].some((other) => Math.abs(number - other) < 0.005 + other * 1e-9);
 }
 
@@ -132,7 +132,7 @@ export const otherMark = (mark: DecimalMark): DecimalMark => (mark === '.' ? ','
 /** At least this share of the cells that prove a mark must agree. */
 const agreeMin = 0.98;
 
-/** Returns the decimal mark that a column's cells prove, or null if they prove none or both. */
+/** Returns the decimal mark that at least 98 % of the unambiguous cells prove, or null. */
 export function provenMark({ proofs }: MarkTally): DecimalMark | null {
   const all = proofs['.'] + proofs[','];
   const mark = proofs['.'] >= proofs[','] ? '.' : ',';
@@ -140,8 +140,8 @@ export function provenMark({ proofs }: MarkTally): DecimalMark | null {
 }
 
 /**
- * Returns the implied decimal mark, or null. In a column with '189', '2.450' is not 2.45, which would be written
- * '2.45'. Quantities have no thousandths, but some programs write '5.000' for every 5.
+ * Returns the decimal mark that a column's numbers without a mark imply, or null. Next to '189', '2.450' is 2450,
+ * because 2.45 would be written '2.45'. '5.000' pieces are 5000, unless a program wrote '5.000' for every 5.
  */
 export function impliedMark(tally: MarkTally, isOfPieces: boolean): DecimalMark | null {
   const { proofs, whole, open, openTens, openThousands } = tally;
@@ -161,7 +161,7 @@ export const openCells = ({ open }: MarkTally): number => open['.'] + open[','];
 
 const twoWays = /^[^\d.,]*[1-9]\d{0,2}([.,])(\d{3})[^\d.,]*$/;
 
-/** Returns the mark and the digits after it if a cell, taken alone, is ambiguous. Otherwise returns null. */
+/** Returns an ambiguous cell's mark and the digits after the mark, or null if the cell is not ambiguous. */
 export function openCell(cell: string): { mark: DecimalMark; after: string } | null {
   if (cell.length < 5 || cell.length > charsMax) return null;
   // An ambiguous number at the end of a cell has its mark before the last three digits, so '12.50' is skipped.
@@ -170,7 +170,7 @@ export function openCell(cell: string): { mark: DecimalMark; after: string } | n
   return mark === undefined || after === undefined ? null : { mark: mark as DecimalMark, after };
 }
 
-/** Returns the decimal mark that some cells of a column prove, or null if they prove none or both. */
+/** Returns the decimal mark that at least 98 % of a column's unambiguous cells prove, or null. */
 export function decimalMarkOf(cells: Iterable<string | undefined>): DecimalMark | null {
   const tally = emptyTally();
   for (const cell of cells) if (cell !== undefined) countMark(tally, cell);

@@ -4,7 +4,7 @@ export type TableNotices = {
   hiddenColumns: number;
   errorCells: number;
   formulasWithoutValue: number;
-  /** Rows after a row that was repeated very often were not read. */
+  /** Set if reading ended at a row that was repeated very often, so that later rows are missing. */
   endedAtRepeats?: true | undefined;
 };
 

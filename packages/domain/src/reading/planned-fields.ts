@@ -12,13 +12,13 @@ type PlannedField = {
   isList: boolean;
   columns: readonly {
     column: number;
-    /** The column's text was encoded twice. */
+    /** Whether the column's text was encoded twice. */
     isTwice: boolean;
-    /** `valueIn` and `cellValue` give the same value. */
+    /** Whether `valueIn` returns the same value as the faster `cellValue`. */
     isPlain: boolean;
-    /** The column's amounts may also be read as other amounts. */
+    /** Whether the column's amounts may also be read as other amounts. */
     mayBeOther: boolean;
-    /** A date in the column is a code that a spreadsheet changed. */
+    /** Whether a date in the column is a code that a spreadsheet changed. */
     isOfCodes: boolean;
   }[];
 };

@@ -3,12 +3,12 @@ export type PriceCounts = {
   /** [step, count], by step. Step 100 begins at 10, step 200 at 100. */
   steps: [number, number][];
   zeros: number;
-  /** The lowest and the highest price above 0, or null without any. */
+  /** The lowest and the highest price above 0, or null if there are no prices. */
   low: number | null;
   high: number | null;
   /** Currencies that prices name, except those in `few`. Empty if prices name none. */
   currencies: string[];
-  /** Prices in other currencies than the one that more than half of all prices have. */
+  /** Prices whose currency differs from the currency of more than half of all prices. */
   few: { count: number; currencies: string[] };
 };
 
@@ -20,7 +20,7 @@ const stepsPerDecade = 100;
 const [stepMin, stepMax] = [-3 * stepsPerDecade, 7 * stepsPerDecade];
 
 function stepOf(amount: number): number {
-  // The addend keeps 10 in the step that begins with it, despite the rounding of the logarithm.
+  // The addend keeps 10 in the step that begins with 10, despite the rounding of the logarithm.
   const step = Math.floor(Math.log10(amount) * stepsPerDecade + 1e-9);
   return Math.min(stepMax, Math.max(stepMin, step));
 }
@@ -34,7 +34,7 @@ export function priceCounter(): {
   counts: () => PriceCounts;
 } {
   const steps = new Map<number, number>();
-  /** Number of prices by currency. The key null counts prices without one. */
+  /** Number of prices by currency. The key null counts prices without a currency. */
   const named = new Map<string | null, number>();
   let zeros = 0;
   let low: number | null = null;
@@ -58,7 +58,7 @@ export function priceCounter(): {
   };
 }
 
-/** Returns the currencies of prices. If more than half share one currency or name none, the others are `few`. */
+/** Returns the currencies of prices. If more than half have the same currency or none, the other prices are `few`. */
 function currenciesOf(named: ReadonlyMap<string | null, number>): Pick<PriceCounts, 'currencies' | 'few'> {
   const counts = [...named];
   const all = counts.reduce((sum, [, count]) => sum + count, 0);
@@ -78,7 +78,7 @@ export function countedPrices({ steps }: Pick<PriceCounts, 'steps'>): number {
   return steps.reduce((sum, [, count]) => sum + count, 0);
 }
 
-/** Returns the median of the prices above 0, to about 1 % and within their range, or null without any. */
+/** Returns the median of the prices above 0, to about 1 % and within their range, or null if there are no prices. */
 export function medianPrice(counts: PriceCounts): number | null {
   const { low, high } = counts;
   const half = countedPrices(counts) / 2;

@@ -38,7 +38,7 @@ const currencyNames = currenciesByName(`
   HUF forint, RUB руб рублей рублях, UAH грн гривень, IDR rupiah, THB บาท
 `);
 
-/** Returns the ISO code of the currency in a header of prices, or null if it names none, several, or only '$'. */
+/** Returns the ISO code of the currency in a header of prices. Null if it has no currency, several, or only '$'. */
 export function currencyIn(header: string): string | null {
   const all = headerWords(header);
   const [sign] = headerSigns.exec(header) ?? [];
@@ -67,7 +67,7 @@ export function currencyInTitles(titles: readonly string[]): string | null {
 const thousandOf =
   /(?<![\p{L}\p{N}.,]|(?:per|pro|je|par|por|za|на|за|\/)\.? ?)(?:(?:in |en |em |w |v )?(?:thousands?|tsd|tausend|mille|milhares|miles|mil|mila|tys|tis|tisíc|ezer|bin|тыс|тис|тысяч|nghìn|ngàn|ribu|ribuan|พัน)\.?(?: of| de| di)? ?|'?000 ?|k(?= ?[€$£]|eur|usd))(?:€|\$|£|₽|₴|₫|zł|pln|kč|czk|ft|huf|eur|euros?|usd|gbp|dollars?|pesos?|reais|tl|try|руб|грн|rub|uah|đồng|đ|vnd|rp|rupiah|idr|บาท|thb)(?!\p{L})|(?<!\p{L})(?:t€|teur|tkr|k€)(?!\p{L})|千[円元]|万[円元]/iu;
 
-/** Returns the factor that a header gives for its column's amounts: 1000 for 'Harga (ribu Rp)', mostly 1. */
+/** Returns the factor that a header gives for its column's amounts: 1000 for 'Harga (ribu Rp)', 1 for 'Price'. */
 export function unitsIn(header: string): number {
   if (header.length > headerCharsMax) return 1;
   const [found] = thousandOf.exec(header) ?? [];
@@ -236,7 +236,7 @@ export function piecesInHeader(header: string): number | null {
     : null;
 }
 
-/** Returns the price of one piece, with its sign or code. Null if it needs more than two decimals or is no amount. */
+/** Returns the price of one piece, with its sign or code. Null if it needs over two decimals, or for a text. */
 export function priceOfOne(text: string, pieces: number): string | null {
   const amount = parseMoney(text)?.amount;
   if (amount === undefined) return null;

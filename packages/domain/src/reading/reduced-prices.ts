@@ -2,7 +2,7 @@ import { parseMoney } from '../base/money.ts';
 import type { ColumnEvidence } from './mapping/column-evidence.ts';
 import { headerWords, restOfHeader } from './mapping/header-words.ts';
 
-/** A column of reduced prices. A row with a reduced price compares it with the row's price in `regular`. */
+/** A column of reduced prices, and the column `regular` with the regular price of the same row. */
 export type ReducedPrice = {
   column: number;
   regular: number;
@@ -116,7 +116,7 @@ function daysOfReduction(
 
 const numbersOfDay = /^(\d{1,4})([./-])(\d{1,2})\2(\d{1,4})(?:\D|$)/;
 
-/** Returns a day as '2026-11-27', or null if it is none. Of '1/31/26' and '31/1/26', the number above 12 is the day. */
+/** Returns a day as '2026-11-27', or null for other cells. In '1/31/26' and '31/1/26', the day is the 31. */
 function dayIn(cell: string): string | null {
   const [, first = '', , second = '', third = ''] = numbersOfDay.exec(cell) ?? [];
   if (third === '') return null;

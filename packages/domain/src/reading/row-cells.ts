@@ -4,8 +4,8 @@ import { readRowValues, valueColumn } from './row-values.ts';
 
 /**
  * Returns the cells of a record that has these values, as the opposite of `readRowValues`. A value goes to `left` if
- * no column has its field, or if its cell would be read as another amount or also as another field. Reading the cells
- * gives the values without `left`, and the option names of the mapping. `columns`: number of cells.
+ * no column has its field, or if its cell would be read as another amount or also as another field. The cells are read
+ * as the values without `left`, with the mapping's option names. `columns`: number of cells.
  */
 export function cellsFor(
   values: RowValues,

@@ -102,7 +102,7 @@ export function readRowValues(cells: readonly string[], mapping: HeaderMapping):
   return values;
 }
 
-/** Adds the quantities of other places. A word for enough stock replaces the sum. Unknown words prevent adding. */
+/** Adds the quantities of other places. If a place has 'in stock', this replaces the sum. Unknown words are joined. */
 function addQuantities(values: RowValues, cells: readonly string[], parts: readonly number[]): void {
   const texts = [values.quantity ?? '', ...parts.map((column) => cellValue(cells[column], 'quantity'))];
   const all = texts.filter((text) => text !== '');
@@ -129,7 +129,7 @@ export function readReduction(cells: readonly string[], mapping: HeaderMapping) 
   return { ...texts, isReduced: isReduced(texts, (column) => cells[column], reducedPrice) };
 }
 
-/** Sets a row's price. If it is reduced, the regular price becomes the compare-at price unless a column has one. */
+/** Sets a row's price. If the price is reduced and no column has compare-at prices, the regular price becomes one. */
 function setReducedPrice(values: RowValues, cells: readonly string[], mapping: HeaderMapping): void {
   const { sources, reducedPrice } = mapping;
   const { regular, reduced, isReduced } = readReduction(cells, mapping);
@@ -143,7 +143,7 @@ function setReducedPrice(values: RowValues, cells: readonly string[], mapping: H
   set('compareAtPrice', isReduced && regular !== reduced ? regular : '');
 }
 
-/** Returns the key of a parent row by its id, instead of a handle. Null if the row is not a parent. */
+/** Returns the id of a parent row as a key, used in place of a handle. Null if the row is no parent or has no id. */
 export function parentIdOf(
   cellOf: (column: number) => string | undefined,
   { ids, kinds, areKeys }: NonNullable<HeaderMapping['parentIds']>,

@@ -33,7 +33,7 @@ function assign(candidates: readonly FieldCandidate[], reserved: ReadonlySet<num
   return assigned;
 }
 
-/** Returns columns that are named like another row key of an assigned core field and have no core field by name. */
+/** Returns the columns that are reserved as fallbacks: their header is another row key of an assigned core field. */
 function rowKeyColumns(assigned: Assigned, headers: readonly string[]): Set<number> {
   const keys = headers.map(headerKey);
   const reserved = new Set<number>();

@@ -20,7 +20,7 @@ const noneCounted = {
   integer: 0,
   /** Flags: yes, no, true, in stock and similar words. */
   flag: 0,
-  /** Words for availability, and bounds: 'in stock', '10+'. */
+  /** Words for availability, and inexact quantities: 'in stock', '10+'. */
   loose: 0,
   url: 0,
   imageUrl: 0,
@@ -75,7 +75,7 @@ export const filledCells = (sample: Sample, column: number): string[] =>
 export const countsRows = ({ isSequence, amounts }: ColumnEvidence): boolean =>
   isSequence && (amounts[0] ?? 0) <= 1;
 
-/** Number of different cells that are classified. They show as much as all 200 rows of the sample. */
+/** Number of different cells that are classified. Classifying all 200 rows of the sample shows no more. */
 const classifiedMax = 32;
 /** Number of characters of a cell that are classified. Longer cells are text anyway. */
 const readCharsMax = 400;
@@ -129,7 +129,7 @@ export function columnEvidence(cells: readonly (string | undefined)[]): ColumnEv
     const isNew = !seen.has(cell);
     seen.add(cell);
     if (!isNew || classified >= classifiedMax) {
-      // Columns are compared by their amounts in the same rows, so amounts of unclassified cells are needed too.
+      // Columns are compared row by row, so the amounts of unclassified cells are needed too.
       amounts.push(tally.money * 2 > classified ? amountOf(cell) : null);
       continue;
     }

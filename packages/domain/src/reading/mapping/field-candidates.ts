@@ -65,9 +65,9 @@ export function fieldCandidates(
   return [...judged, ...byValues(headers, evidence, judged, totals)];
 }
 
-/** Worth of a name next to unknown words if the column's values look like the field. */
+/** Worth of a name next to unknown words, if the column's values look like the name's field. */
 const likeWorth = 6.6;
-/** Worth of a list price or a cost as the price. A column that is called some kind of price is worth more. */
+/** Worth of a list price or a cost that is used as the price. A header with a word for prices is worth more. */
 const weakPriceWorth = 5.4;
 const isListOrCost =
   /^(?:msrp|mrp|rrp|uvp|rsp|srp|list price|cost|unit cost|cost price|cost per item|wholesale price|wholesale|recommended retail price|original price|adviesprijs)$/;
@@ -105,7 +105,7 @@ const tieBreak = (field: CanonicalField, rank: number, ordinal: number, index: n
 
 /**
  * Manifests and many price lists put the product name into the description. If no column is the title, the description
- * becomes the title. If the values are unknown, only a manifest is clear enough.
+ * becomes the title. If the values are unknown, this applies only to manifests.
  */
 const withDescriptionAsTitle: Rule = (candidates, { headers, evidence }) => {
   if (candidates.some(({ field, kind }) => field === 'title' && kind !== 'nameWithin')) return candidates;
@@ -113,7 +113,7 @@ const withDescriptionAsTitle: Rule = (candidates, { headers, evidence }) => {
     ({ field, kind }) =>
       field === 'description' && (kind === 'name' || kind === 'namePart' || kind === 'standIn'),
   );
-  // A column with an unknown name may be the title if its values look more like titles.
+  // A column with an unknown name may be the title instead if its values look more like titles than the description.
   const unknown = evidence.filter((_, index) => {
     const header = headers[index] as string;
     const isKnown = candidates.some((candidate) => candidate.index === index) || namesNothing(header);
@@ -198,7 +198,7 @@ const provableFields: readonly CanonicalField[] = ['title', 'price', 'upc', 'ima
 const provedFrom = 0.65;
 /** Fields that values prove under any header. */
 const unmistakable: readonly CanonicalField[] = ['upc', 'image'];
-/** A weaker proof suffices for a missing title or price. */
+/** The likeness from which values prove a title or a price, if no header names one. */
 const requiredFrom = 0.6;
 
 /** Headers of size columns: '36', '37', '37,5'. */
@@ -248,8 +248,8 @@ function byValues(
 }
 
 /**
- * Whether a column 'Material' describes the material of products. It does if the products have a title column. Without
- * one, or next to the headings of SAP stock lists, it is an article number.
+ * Whether a column 'Material' describes the material of products. It does if another column is the title. Without a
+ * title column, or next to the headings of SAP stock lists, 'Material' is an article number.
  */
 function hasMaterials(headers: readonly string[], candidates: readonly Candidate[]): boolean {
   return (

@@ -19,7 +19,7 @@ import { type KnownName, namesOfKey, namesToCompareWith, namesToLookForIn } from
 
 /**
  * The reason to consider a header for a field, strongest first. `translatedWithin`: a name in another language next to
- * unknown words, perhaps of yet another language. It counts only if the values look like the field.
+ * unknown words, perhaps of yet another language. Such a name counts only if the values look like the field.
  */
 type CandidateKind = 'name' | 'namePart' | 'standIn' | 'similar' | 'nameWithin' | 'translatedWithin';
 
@@ -134,7 +134,7 @@ function candidate(
 /** Quantity names that mean stock next to unknown words ('shop stock'). 'Anzahl LEDs' counts something else. */
 const stockName = /stock|invent|lager|bestand|giacenz|magaz|currentq/;
 
-/** Returns names in a header whose other words are neutral. If there are none, returns names next to unknown words. */
+/** Returns names in a header whose other words are neutral, else names next to unknown words. */
 function partsOf(words: string[], index: number): Candidate[] {
   const neutral = new Map<CanonicalField, { length: number; found: Candidate }>();
   const unknown = new Map<CanonicalField, { length: number; found: Candidate }>();
@@ -144,7 +144,7 @@ function partsOf(words: string[], index: number): Candidate[] {
     const others = rest.filter((word) => !isNameOf(word, name.field));
     const kind = isAtPlace(words, name) ? 'unknown' : restOfHeader(others, name.field);
     if (kind === 'foreign') continue;
-    // A stand-in is weak evidence, and no evidence next to unknown words.
+    // A stand-in is weak evidence next to neutral words, and no evidence next to unknown words.
     const isUnknown = kind === 'unknown';
     // 'operation type' and 'variation type' are types of something else.
     if (isUnknown && name.key === 'type') continue;
@@ -185,7 +185,7 @@ function wordsAround(words: string[], name: string[]): string[] | null {
   return null;
 }
 
-/** Returns the most similar name by Levenshtein distance, or nothing if none is similar enough. */
+/** Returns the most similar name by Levenshtein distance, or an empty array if no name is similar enough. */
 function similarTo(words: string[], index: number): Candidate[] {
   const key = words.join('');
   let best: { name: KnownName; similarity: number } | null = null;

@@ -81,13 +81,13 @@ export type HeaderMapping = ColumnReadings & {
   wholeCodes?: number[];
   /** The currency that the lines above the header name for prices. */
   titleCurrency?: string;
-  /** A code that a spreadsheet stripped of leading zeros, and the whole code from the name of its picture. */
+  /** A code that lost its leading zeros in a spreadsheet. `whole`: the code with zeros, from its picture's name. */
   lostZeros?: { column: number; code: string; whole: string };
   /** Rows that look like totals lines but are products with such a name. */
   namedTotals?: number[];
   /**
-   * WooCommerce's columns for variations whose parent has no SKU and is named as 'id:71'. With `areKeys`, as in
-   * Shopware's exports, variants name their parent's id, and `kinds` is the column of parent ids.
+   * Columns of WooCommerce's exports for variations whose parent has no SKU, so that 'id:71' names the parent. With
+   * `areKeys` (Shopware's exports), variants name their parent's id, and `kinds` is the column of parent ids.
    */
   parentIds?: { ids: number; kinds: number; areKeys?: true };
   /** Rows without options are templates of the rows below them, as in Odoo's exports. */
@@ -109,8 +109,8 @@ export type HeaderMapping = ColumnReadings & {
 const labelledColumnsMin = 4;
 
 /**
- * Returns the sample without rows that have a single cell. Such rows are group names or notes, and show nothing about
- * columns. Returns all rows if most have a single cell.
+ * Returns the sample without rows that have a single cell, because group names and notes show nothing about columns.
+ * If most rows have a single cell, returns all rows.
  */
 function withoutLabels(sample: Sample, columns: number): Sample {
   const products = sample.filter((row) => row.filter((cell) => cell.trim() !== '').length > 1);
@@ -447,7 +447,7 @@ const gramsOfShopify: ReadonlySet<string> = new Set(['variantgrams', 'weightvalu
 
 function unitOfWeights({ sources, headers }: Assignment): Pick<HeaderMapping, 'weightUnit' | 'weightPieces'> {
   const header = headers[sources.weight?.[0] ?? -1] ?? '';
-  // Shopify exports weights in grams. Its column of units has only the unit for display.
+  // Shopify exports weights in grams. The unit in its column of units is only for display.
   const isInUnits = sources.weightUnit !== undefined && !gramsOfShopify.has(headerKey(header));
   const weightUnit = isInUnits ? null : unitInHeader(headerWords(header));
   const weightPieces = piecesInHeader(withoutBracket(header));
@@ -521,7 +521,7 @@ const isStock = ({ kind, worth, index }: FieldCandidate, headers: readonly strin
   // A name next to unknown words needs whole numbers as values.
   (kind.endsWith('Within') && worth > 0.45);
 
-/** Returns the quantity columns of other places. If a column has their sums, maps that column and returns none. */
+/** Returns the quantity columns of other places, or none if a column has the sums, which is then mapped instead. */
 function addQuantityParts(assignment: Assignment, isFree: (index: number) => boolean): number[] {
   const { headers, sample, matches, sources } = assignment;
   const [sent, ...fallbacks] = sources.quantity ?? [];
@@ -533,7 +533,7 @@ function addQuantityParts(assignment: Assignment, isFree: (index: number) => boo
   return [];
 }
 
-/** Returns further quantity columns, unless their sum is sent. Unnamed columns to the right of quantities count too. */
+/** Returns further quantity columns, or none if their sum is sent. Unnamed columns right of quantities are included. */
 function otherQuantitiesIn(
   { headers, sample, matches, sources: { quantity = [] } }: Assignment,
   candidates: readonly FieldCandidate[],
@@ -563,8 +563,8 @@ const clearFrom = 0.6;
 const guessFrom = 0.36;
 
 /**
- * Drops a title or a price that is not clear enough: a bad guess, or the less certain of two unclear ones. Otherwise a
- * file with a guessed title and a guessed price would look ready.
+ * Drops the title or the price if its confidence is a bad guess, and the less certain of the two if both are unclear.
+ * Otherwise a file with a guessed title and a guessed price would look ready.
  */
 function dropUnclear(assigned: Assigned): void {
   const matchOf = (wanted: CanonicalField) => [...assigned.values()].find(({ field }) => field === wanted);
@@ -602,8 +602,8 @@ function columnsOf(
 }
 
 /**
- * Returns `fieldMapping` of a job for API responses: the name of the first column of every field, or null, and of
- * mapped metafields. `brand` repeats `vendor`, because both names are in use.
+ * Returns `fieldMapping` of a job for API responses: the header of every field's first column, or null without a
+ * column. Mapped metafields are included. `brand` repeats `vendor`, because both names are in use.
  */
 export function fieldMappingOf(mapping: HeaderMapping): Record<string, string | null> {
   const headerOf = (field: RowField): string | null =>

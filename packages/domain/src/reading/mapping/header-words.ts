@@ -7,8 +7,8 @@ export const headerCharsMax = 200;
 const plainLetters: Record<string, string> = { ı: 'i', ł: 'l', ø: 'o', đ: 'd', æ: 'ae', œ: 'oe', ß: 'ss' };
 
 /**
- * Returns a header's words in lower case, without diacritics and punctuation, 'camelCase' and 'image1' split. '#' and
- * 'no.' become 'number', so that 'Item #' equals 'ItemNumber'. Empty above 200 characters.
+ * Returns a header's words in lower case, without diacritics and punctuation. 'camelCase' and 'image1' are split. '#'
+ * and 'no.' become 'number', so that 'Item #' equals 'ItemNumber'. Returns no words above 200 characters.
  */
 export function headerWords(header: string): string[] {
   if (header.length > headerCharsMax) return [];
@@ -213,7 +213,7 @@ export const headerOrdinal = (header: readonly string[]): number =>
 /** Returns unique column names for headers: repeated headers get ' (2)', empty ones become 'Column N'. */
 export function columnNames(headers: readonly string[]): string[] {
   const taken = new Set<string>();
-  // The next number to try, by name. Without it, the last of 2,000 equal headers would try 1,999 names.
+  // The next number to try, by name. Without this map, the last of 2,000 equal headers would try 1,999 names.
   const copies = new Map<string, number>();
   return headers.map((header, index) => {
     const name = header.trim() === '' ? `Column ${index + 1}` : header.trim();

@@ -63,9 +63,9 @@ export function overridesOf(
 }
 
 /**
- * Returns the remembered mapping for a file, with its overrides under the file's own column names, or undefined if
- * none fits. The memory that shares most headers comes first, at least 80 %; of equal memories, the first is taken.
- * The file must have every column that the memory sets.
+ * Returns the overrides that the best fitting memory has for a file, under the file's own column names, or undefined.
+ * A memory fits if at least 80 % of the headers are common and the file has every column that the memory sets. The
+ * memory with the largest share of common headers is best; of equal memories, the first.
  */
 export function recallFrom<M extends RememberedMapping>(
   headers: readonly string[],
@@ -90,7 +90,7 @@ function overlapOf(keys: ReadonlySet<string>, others: readonly string[]): number
   return shared / (keys.size + others.length - shared);
 }
 
-/** Returns a memory's overrides for a file, or undefined if the file lacks a column. Matches by name, else by key. */
+/** Returns a memory's overrides for a file, by column name or header key. Undefined if the file lacks a column. */
 function overridesFor(headers: readonly string[], memory: RememberedMapping): MappingOverrides | undefined {
   const names = columnNames(headers);
   const byKey = new Map(names.map((name) => [headerKey(name), name]));

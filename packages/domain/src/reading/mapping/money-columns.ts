@@ -71,8 +71,8 @@ export function priceLikeness(
 }
 
 /**
- * Compares pairs of columns of which one is never higher. The lower one is the cost if it is much lower, or the net
- * price if the ratio is fixed. The higher one is the regular price if it is often empty or only slightly higher.
+ * Compares columns of which one is never higher than the other. The lower column is the cost if it is much lower, or
+ * the net price at a fixed ratio. The higher one is the regular price if often empty or only slightly higher.
  */
 function comparedPrices(
   columns: ReadonlyMap<number, ColumnEvidence>,
@@ -149,7 +149,7 @@ function alone(column: ColumnEvidence): number {
   if (isStepped(numbers)) return 0;
   if (numbers.filter((amount) => amount > 0).length < numbers.length * 0.8) return 0.15;
   if (decimals > 0.6) {
-    // Weights in kilograms are low too, but end in any digit.
+    // Weights in kilograms are low too, but, unlike prices, end in any digit.
     const cheap = median < 1 || (median < 2 && column.priceEnding < 0.85) ? 0.25 : 0;
     return (
       Math.max(0.1, 0.38 + 0.37 * column.priceEnding + 0.2 * column.currency - cheap) * (0.8 + 0.2 * fill)
@@ -160,7 +160,7 @@ function alone(column: ColumnEvidence): number {
 
 const steppedMin = 5;
 
-/** Whether numbers rise in equal steps, as positions do. Three prices may be 100, 200 and 300, so five are needed. */
+/** Whether numbers rise in equal steps, as positions do. Needs five, because three prices may be 100, 200, 300. */
 function isStepped(numbers: readonly number[]): boolean {
   const step = (numbers[1] ?? 0) - (numbers[0] ?? 0);
   if (step < 1 || numbers.length < steppedMin) return false;

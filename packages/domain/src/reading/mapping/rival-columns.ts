@@ -17,7 +17,7 @@ const isNamedCost = (one: FieldCandidate): boolean => one.field === 'cost' && is
 const mayHoldValues = (column: ColumnEvidence | undefined): boolean =>
   column === undefined || column.rows === 0 || column.filled > 0;
 
-/** Drops costs as price candidates if there is another price: of 'Wholesale' and 'MSRP', the shop pays the first. */
+/** Drops costs as price candidates if there is another price: 'Wholesale' is dropped next to 'MSRP'. */
 export const withoutCostsAsPrice: Rule = (candidates, { evidence }) => {
   const costs = new Set(candidates.filter(isNamedCost).map(({ index }) => index));
   const hasSalesPrice = candidates.some(
@@ -76,8 +76,8 @@ const netWords = new Set(['net', 'nett', 'netto', 'neto', 'nettopreis']);
 const salesWords = new Set(['vk', 'sales', 'selling', 'retail', 'ht']);
 
 /**
- * If a file has a net price and a list price, the net price is the shop's cost after its discount. Neither is a cost
- * if their ratio is fixed, as with a tax, or if another column is the price.
+ * If a file has a net price and a list price, the net price is the shop's cost after its discount. The net price is no
+ * cost if the ratio of the two is fixed, as with a tax, or if another column is the price.
  */
 export const withNetCost: Rule = (candidates, { headers, evidence }) => {
   const prices = candidates.filter(({ field }) => field === 'price' || field === 'compareAtPrice');
@@ -291,7 +291,7 @@ const gtinKind = /^(?:product|item)idtype$/;
 export const withoutInternalIds: Rule = (candidates, { headers, evidence }) => {
   const headerOf = ({ index }: FieldCandidate) => headers[index] as string;
   const isId = (one: FieldCandidate) => internalIds.has(headerKey(headerOf(one)));
-  // A stand-in such as 'MPN' is no better than the id of a product feed.
+  // A stand-in such as 'MPN' is no reference, so it does not replace the id of a product feed.
   const isReference = (one: FieldCandidate) => isNamed(one) || namesNumber(headerWords(headerOf(one)));
   const hasReference = candidates.some(
     (one) =>
@@ -305,7 +305,7 @@ export const withoutInternalIds: Rule = (candidates, { headers, evidence }) => {
   // In Walmart's template, which has a column for the type of product ids, the product id is a GTIN.
   const areTyped = headers.some((header) => gtinKind.test(headerKey(header)));
   const areGtins = areTyped && !candidates.some(({ field }) => field === 'upc');
-  // With worth 0 the id is not assigned and its values are not judged again, but its reason still names the SKU.
+  // A candidate of worth 0 is not assigned and not judged again by its values, but its reason still names the SKU.
   return candidates.map((one) => {
     if (one.field !== 'sku' || !isId(one)) return one;
     const isGtin = areGtins && (evidence[one.index]?.longDigits ?? 0) > gtinsFrom;

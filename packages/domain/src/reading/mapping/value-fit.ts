@@ -20,7 +20,7 @@ const fits: Partial<Record<CanonicalField, Judge>> = {
     if (url > 0.5 || flag > 0.8 || (money > 0.9 && text === 0)) return 0;
     if (text < 0.2) return 0.4;
     if (html > 0.5 || chars > 400) return 0.55;
-    // One name in many rows is a category, a brand or a shop.
+    // If all rows have the same name, it is the name of a category, a brand or a shop.
     return filled >= 5 && distinct <= 1 / filled ? 0.35 : 1;
   },
   price(column) {
@@ -93,7 +93,7 @@ export function valueFit(field: CanonicalField, column: ColumnEvidence | undefin
   if (column === undefined || column.rows === 0) return 1;
   // A column that is empty in the whole sample may be filled further down.
   if (column.filled === 0) return column.rows < 3 ? 0.9 : 0.6;
-  // Of two columns for a field, the one that is nearly empty is the exception: a special price, a second barcode.
+  // Of two columns for a field, the emptier one holds exceptions: special prices, second barcodes.
   return (fits[field]?.(column) ?? 1) * (0.88 + 0.12 * column.fill);
 }
 
