@@ -4,7 +4,7 @@ import type { ColumnProfile } from './repair/column-profile.ts';
 /** The dialect of a file, as `sniff` detects it. */
 export type Dialect = {
   table?: ScannedTable;
-  /** If the encoding needs a transcript, the transcript is scanned and offsets are offsets in the transcript. */
+  /** If the encoding needs a transcript, the transcript is scanned, and all offsets are offsets in the transcript. */
   encoding: Encoding;
   delimiter: Delimiter;
   /** '' if quotes have no meaning. */
@@ -19,14 +19,14 @@ export type Dialect = {
   headerRecords?: number;
   /** Index of an empty header cell that names no column, because the header has an extra separator. */
   strayHeaderCell?: number;
-  /** Index of a header cell with two names, and where the second begins, because the header lacks a separator. */
+  /** Index of a header cell with two names that lack a separator, and the offset of the second name in the cell. */
   gluedHeaderCell?: { cell: number; at: number };
   /** The rows begin with a row number that has no header cell, as R writes tables. */
   unnamedFirstColumn?: boolean;
   /** Number of columns, in a sheet or if all rows end in separators that the header lacks. */
   columns?: number;
   columnProfiles?: readonly ColumnProfile[];
-  /** Number of records above the first row of a file without a header record. Absent: none. */
+  /** Number of records above the first row, if no record is the header. Absent: none. */
   recordsAbove?: number;
   /** A CR without LF ends a line (old Mac files). Otherwise it is text. */
   crEndsLine?: boolean;
@@ -51,12 +51,12 @@ const overridableKeys = ['encoding', 'delimiter', 'quote', 'headerRecord'] as co
 type OverridableKey = (typeof overridableKeys)[number];
 export type DialectOverrides = Partial<Pick<Dialect, OverridableKey>>;
 
-/** Returns a dialect's overrides. Detection with these overrides gives the same dialect again. */
+/** Returns the overrides that lead detection to the same dialect again. */
 export function overridesOf(dialect: Dialect): DialectOverrides {
   return Object.fromEntries((dialect.said ?? []).map((key) => [key, dialect[key]]));
 }
 
-/** Adds overrides. The other parts must be detected again. Another `table` drops the earlier overrides. */
+/** Adds overrides to earlier ones. Other parts must be detected again. Another `table` drops earlier overrides. */
 export function withOverrides(
   { said, sheetRows, ...dialect }: Dialect,
   choice: DialectOverrides,

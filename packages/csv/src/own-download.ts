@@ -9,7 +9,7 @@ const sign = '[=+\\-@＝＋－＠]';
 const number = '[+-](?:\\d+(?:[.,]\\d+)*|[.,]\\d+)%?';
 const first = new RegExp(`^(?='*(?:${sign}|[\\t\\r\\n]))(?!${number}$)`);
 const firstSafe = new RegExp(`^'(?='*(?:${sign}|[\\t\\r\\n]))`);
-// Some spreadsheets begin another cell after these and drop quotes. For them, a quoted line break ends the row.
+// Marks after which some spreadsheets begin another cell. They drop quotes, so a quoted line break ends the row.
 const begun = '([;\\t\\r\\n]"*)';
 const inner = new RegExp(`${begun}(?='*${sign})(?!${number}(?:[;\\t\\r\\n]|$))`, 'g');
 const innerSafe = new RegExp(`${begun}'(?='*${sign})`, 'g');
@@ -24,7 +24,7 @@ export function asBeforeDownload(cell: string): string {
   return cell.replace(firstSafe, '').replace(innerSafe, '$1');
 }
 
-/** Whether these headers are of our own download, whose cells are formula-safe. */
+/** Whether these headers are those of our own download, whose cells are formula-safe. */
 export function isOwnDownload(headers: readonly string[]): boolean {
   return headers.includes(failedRowsColumn) || headers.includes(rowKeyColumn);
 }

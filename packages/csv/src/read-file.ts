@@ -12,7 +12,7 @@ import type { GoOn, RecordScanner, Scanner } from './scan/scan.ts';
 
 export type FileReading = Scanner & {
   readonly stopped: boolean;
-  /** Undefined until the head has been read. Its encoding is final only after `end`. */
+  /** Undefined until the head has been read. The dialect's encoding is final only after `end`. */
   readonly dialect: Dialect | undefined;
 };
 
@@ -46,7 +46,7 @@ class WholeFile implements FileReading {
   dialect: Dialect | undefined;
 
   readonly #options: ReadFileOptions;
-  /** `ascii`: so far the bytes are the same text in every encoding that may still be detected. */
+  /** In phase `ascii`, the bytes so far are the same text in every encoding that may still be detected. */
   #phase: 'head' | 'ascii' | 'sample' | 'decided' = 'head';
   #fileBytes = 0;
   #table: RecordScanner | undefined;
@@ -102,7 +102,7 @@ class WholeFile implements FileReading {
       limits,
       onHeader(headers, record, titles) {
         onHeader(headers, record, sample, titles);
-        // The table keeps this function, which must not keep the rows in memory.
+        // The table keeps a reference to this function, so the rows are released here.
         sample = [];
       },
       onRow,
@@ -164,7 +164,7 @@ class WholeFile implements FileReading {
 
 const sampleRowsMax = 200;
 
-// Never throws a limit: the sample ends there, and the full read reports the limit.
+// Reads the sample's rows. At a limit the sample ends without an error, because the full read reports the limit.
 function sampleRows(head: Uint8Array, complete: boolean, table: { dialect: Dialect; limits: ReadLimits }) {
   const sample: string[][] = [];
   const rows = readTable({

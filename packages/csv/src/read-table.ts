@@ -92,7 +92,7 @@ function rowReader(options: RowsOptions): (record: CsvRecord) => GoOn {
   };
 }
 
-/** Returns a record's row. It is repaired if the column profiles show which separator is extra or missing. */
+/** Returns the row of a record, repaired if the column profiles show which separator is extra or missing. */
 export function rowOf(row: number, record: CsvRecord, dialect: Dialect, headers: readonly string[]): DataRow {
   const ignored = ignoredReason(record, headers);
   const unrepaired: DataRow = { row, record, cellsAsRead: null, ignored };
@@ -125,7 +125,7 @@ function ignoredReason(record: CsvRecord, headers: readonly string[]): null | Ig
   return isTotals(record, first, headers) ? 'totals' : null;
 }
 
-// A changed header ('Column 3', 'Price (2)') matches its original cell, but two unchanged headers must match too.
+// A changed header ('Column 3', 'Price (2)') matches its original cell. Two unchanged headers must match, too.
 function repeatsHeaders(record: CsvRecord, first: string, headers: readonly string[]): boolean {
   if (headers.length < 2) return false;
   let equal = 0;
@@ -152,7 +152,7 @@ const surelyTotals =
 /** Whether a cell is an amount or a number of pieces, with or without a currency. */
 const isNumber = (cell: string) => cell.length <= 24 && /^\P{L}*\d\P{L}*(?:\p{L}{1,3}\.?)?$/u.test(cell);
 
-// 'Total' begins a half-empty record or precedes only numbers. 'Subtotal' precedes numbers and one text, its group.
+// 'Total' must begin a half-empty record or precede only numbers; 'Subtotal', numbers and one text, its group.
 function isTotals(record: CsvRecord, first: string, headers: readonly string[]): boolean {
   if (headers.length < 3) return false;
   let label = first;
@@ -176,7 +176,7 @@ function isTotals(record: CsvRecord, first: string, headers: readonly string[]):
   return labelAt > 0 && others.length > 0 && others.every(isNumber);
 }
 
-/** Trims, fills ('Column 3') and numbers ('Price (2)') names, because rows are also returned as objects by name. */
+/** Trims names, fills empty ones ('Column 3') and numbers repeated ones ('Price (2)'): rows are objects by name. */
 export function uniqueHeaders(cells: readonly string[]): string[] {
   const given = new Set(cells.map((cell) => cell.trim()));
   const taken = new Set<string>();

@@ -18,7 +18,7 @@ const rowsMax = 200;
 
 /**
  * Chooses the table with this name, else the table whose columns have the most fields. Hidden tables are candidates
- * only if no other table has titles or prices. Throws ContainerError, with the names, if there is none.
+ * only if no other table has titles or prices. Throws ContainerError, with the tables' names, if no table fits.
  */
 export async function chooseTable(
   container: Container,
@@ -81,7 +81,7 @@ type Look = {
 };
 
 const nothing = { score: -1, rows: 0, headerLine: 0, hasTitle: false, hasPrice: false };
-/** Fields that count double. One of the columns that distinguish products (`keys`) counts double too. */
+/** Fields that count double. One of the columns of `keys`, which distinguish products, counts double too. */
 const weighty: readonly CanonicalField[] = ['title', 'price'];
 const keys: readonly CanonicalField[] = ['sku', 'upc', 'itemNumber', 'tcin'];
 
@@ -140,7 +140,7 @@ function likeliest(tables: readonly FoundTable[], looks: ReadonlyMap<number, Loo
   return best?.table;
 }
 
-/** Returns the error of a table that cannot be read, or an error that no table has rows. */
+/** Returns the error of a table that cannot be read, else an error that no table has rows. */
 function noneFits({ kind, tables }: Container, looks: ReadonlyMap<number, Look>): Error {
   const { error } = [...looks.values()].find((one) => one.error) ?? {};
   if (error) return error;

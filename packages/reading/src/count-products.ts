@@ -11,10 +11,10 @@ import { checkedValues } from './record-values.ts';
 export type ProductCounts = {
   rows: number;
   products: number;
-  /** If false, the file has too many groups, so that products whose rows are not adjacent count more than once. */
+  /** False if the file has too many groups, so that products whose rows are not adjacent may count more than once. */
   exact: boolean;
   classes: Readonly<Record<RowClass, number>>;
-  /** Products that can be pushed although a row lacks a price, because the row is only a parent. */
+  /** Products that can be pushed although their first row lacks a price, because that row is only a parent. */
   parents: number;
   ignoredRows: number;
   /** Rows with irregular quotes, cells or bytes. Ignored rows do not count. */

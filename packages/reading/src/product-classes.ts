@@ -14,7 +14,7 @@ import { type RowClass, rowClasses } from '@draftshelf/domain/review/row-rule';
 import { isTooLong, storeTextCharsMax } from '@draftshelf/domain/review/store-limits';
 import { checkRow, rulesOf } from '@draftshelf/domain/review/validate-row';
 
-/** The result for a row. Rows of a file with the same result share one object. */
+/** The result of the check of a row. Rows of a file with equal results share one object. */
 export type RowCheck = {
   class: RowClass;
   issues: readonly RowIssue[];
@@ -39,11 +39,11 @@ const titleShift = 2;
 const priceShift = 4;
 const parentShift = 6;
 
-/** State of a first row that lacks only a price: it may still get variants, or it has some. */
+/** The state of a first row that lacks only a price: variants may still follow, or variants have followed. */
 const mayBeParentOf = 1;
 const isParentOf = 2;
 
-/** Inherited values are kept as one of these, which the rule checks like the file's own text. */
+/** Texts that stand for inherited values: the rule checks them as it checks the file's own text. */
 const titles = [undefined, 'T', 'T'.repeat(storeTextCharsMax + 1)];
 const prices = [undefined, '1', '?'];
 
@@ -57,8 +57,7 @@ const inheritanceIn = (state: number): Inheritance => ({
 const titleKind = (title: string | undefined): number => (title === undefined ? 0 : isTooLong(title) ? 2 : 1);
 
 /**
- * The byte has neither currencies nor options, because only adjacent rows repeat a price in another currency, or the
- * options of another row.
+ * The byte holds neither currencies nor options. Only adjacent rows repeat a price in another currency or an option.
  */
 function inheritedFrom(state: number, values: RowValues, { currency, option1Value }: RowValues): RowValues {
   return {
@@ -125,7 +124,7 @@ export function productClasses(mapping: HeaderMapping, isPartial: boolean): Prod
 const parentAtFirst = (values: RowValues, rowClass: RowClass): number =>
   rowClass === 'warning' && values.title !== undefined && mayBeParent(values, noValues) ? mayBeParentOf : 0;
 
-/** Every further row has to be a valid variant: it has an option, or names its parent. */
+/** If the first row is to be only a parent, every further row has to be a valid variant: with an option or a parent. */
 function parentAfter(before: number, values: RowValues, rowClass: RowClass): number {
   const isVariant = hasOptionValue(values) || values.parentSku !== undefined;
   return before !== 0 && rowClass === 'valid' && isVariant ? isParentOf : 0;

@@ -3,18 +3,18 @@ import { type GroupedRow, productRowsMax } from '@draftshelf/domain/products/gro
 /** Beyond this many keys, rows that are not adjacent are no longer joined, which bounds the memory to 25 MB. */
 const groupKeysMax = 500_000;
 
-/** A product's number times this, plus its number of rows, is stored as one number, which takes less than an object. */
+/** A product's number times this, plus its number of rows, is one stored number, which is smaller than an object. */
 const rowsStep = productRowsMax + 1;
 
 /**
- * Joins rows with one group key that are not adjacent, as finalize does: under the number of their first row's
- * product, up to the store's limit of variants. Products whose rows all moved do not count, but keep their number.
+ * Joins rows with one group key that are not adjacent, as finalize does: under the first of their products, up to the
+ * store's limit of variants. A product whose rows all moved does not count, but keeps its number.
  */
 export function productJoiner(keysMax = groupKeysMax) {
   /** Numbers by the hash of a key, because keys may be long. */
   const kept = new Map<number, number>();
   let products = 0;
-  /** The number of the adjacent rows that are being read, and whether their product counts already. */
+  /** The number of the product whose adjacent rows are being read, and whether that product is already counted. */
   let current = 0;
   let counted = false;
   let exact = true;
@@ -26,7 +26,7 @@ export function productJoiner(keysMax = groupKeysMax) {
       exact = false;
       return current;
     }
-    // A new key begins the current product, as the key of a full product does.
+    // If the key is new or its product is full, the current product takes the key.
     const found = known ?? productRowsMax;
     const isFull = found % rowsStep === productRowsMax;
     const product = isFull ? current : Math.floor(found / rowsStep);

@@ -33,9 +33,9 @@ export type ParsedRow = ValidatedRow & {
   product: number;
   isFirst: boolean;
   ignored: DataRow['ignored'];
-  /** The row has a GTIN, and lacks an image or a brand that could be found by the GTIN. */
+  /** The row has a GTIN, by which its missing image or brand could be found. */
   enrichable: boolean;
-  /** `options`: the row's options with the names that they have in its product: 'Size: S'. */
+  /** `options`: the row's options, each named as in the whole product: 'Size: S'. */
   values: RowValues;
   options: string[] | null;
   /** Key that rows of one product share, even if they are not adjacent. Null for a row on its own. */
@@ -45,7 +45,7 @@ export type ParsedRow = ValidatedRow & {
   cellsAsRead: string[] | null;
   /** Null for an ignored row. */
   search: string | null;
-  /** The row as an item, for comparison with the supplier's next list. Null if ignored or not identifiable. */
+  /** The row as an item, for comparison with the supplier's next list. Null if the row is ignored or has no key. */
   item: Item | null;
 };
 
@@ -63,12 +63,12 @@ export type ChunkReading = {
   totals(): ChunkTotals;
 };
 
-/** Bytes that are read before their rows are passed on, so that the database stores them during the next read. */
+/** Bytes that are read before their rows are passed on. The database stores these rows during the next read. */
 const pieceBytes = 32 * 1024;
 
 /**
- * Reads the rows of a chunk. `currency`: the store's, if known. Throws at the end if rows and products differ from the
- * upload's counts: either has read the file wrongly, and nothing may be stored.
+ * Reads the rows of a chunk. `currency`: the store's currency, if known. Throws at the end if the numbers of rows and
+ * products differ from the upload's counts: one of the two has read the file wrongly, so nothing may be stored.
  */
 export function readChunk(
   bytes: Uint8Array,
@@ -143,7 +143,7 @@ function rowValidator(
       rows += 1;
       const parsed: ParsedRow = {
         ...validated,
-        // Values of an ignored row are only shown.
+        // The values of an ignored row are only shown.
         values: read,
         options: null,
         row,
@@ -189,8 +189,8 @@ function classCounter() {
 }
 
 /**
- * Holds back a row that lacks a price and may be only a parent, or that has options, and the rows after it. The last
- * row of the product shows whether the row is a parent, or repeats options.
+ * Holds back rows that further rows may change: a row that lacks a price and may be only a parent, a row with options,
+ * and the rows after these. The product's last row shows whether the row is a parent or repeats options.
  */
 function parentRows(rules: FileRules) {
   let held: ParsedRow[] = [];
@@ -212,7 +212,7 @@ function parentRows(rules: FileRules) {
     return settled;
   };
   return {
-    /** Takes the next row. `startsProduct`: null for a row of no product. Returns the rows that are settled. */
+    /** Takes the next row. `startsProduct`: null for a row of no product. Returns the rows that cannot change later. */
     next(row: ParsedRow, values: RowValues, startsProduct: boolean | null): ParsedRow[] {
       const settled = startsProduct ? end() : [];
       if (startsProduct) names = {};

@@ -19,13 +19,13 @@ import { groupingValues, type ReadValues } from './record-values.ts';
 /** The operator's overrides. Other settings are detected. */
 export type ReadOverrides = { dialect?: DialectOverrides; mapping?: MappingOverrides };
 
-/** The reading of a row. An ignored row has no values, no group and product 0. Products are counted from 1. */
+/** The values, group and product (from 1) of a row. An ignored row has no values, no group and product 0. */
 type ReadRow = { values: RowValues; group: GroupedRow | null; product: number };
 
 export type MappedHeader = {
   headers: string[];
   mapping: HeaderMapping;
-  /** The cells of the first rows, as the mapping was made from them (see `readFile`). */
+  /** The cells of the first rows from which the mapping was made (see `readFile`). */
   sample: readonly string[][];
 };
 
@@ -36,7 +36,7 @@ export type ReadProductsOptions = {
   known?: HeaderMapping | undefined;
   /** The table whose text is read. Absent: the file itself is read. */
   table?: ScannedTable | undefined;
-  /** Returns a reader for the row values that `onRow` needs. Absent: the values that grouping needs. */
+  /** Returns a reader for the row values that `onRow` needs. Absent: only values that grouping needs are read. */
   valuesOf?: (mapping: HeaderMapping) => ReadValues;
   /** Absent: the usual limit of rows in a chunk. */
   chunkRowsMax?: number;
@@ -56,16 +56,16 @@ export type ProductTotals = {
   rows: number;
   /** Number of products. Each counts once, even if its rows are not adjacent. */
   products: number;
-  /** Number of products by adjacent rows, which have numbers. Some end up without rows. */
+  /** Number of products by adjacent rows. Each of these has a number, but some lose all rows to other products. */
   productNumbers: number;
-  /** If false, there were too many groups, so that some products may be counted more than once. */
+  /** False if there were too many groups, so that some products may be counted more than once. */
   exact: boolean;
 };
 
 /**
- * Reads the rows of a file, groups them into products and chunks. Upload, preview and `npm run inspect` use it, and so
- * agree. A product that is too large for a chunk is split and has two numbers. `push` and `end` throw ReadLimitError,
- * and NotCsvError for a file that is not CSV. A file without a record calls none of the callbacks.
+ * Reads the rows of a file, and groups them into products and chunks. Upload, preview and `npm run inspect` all use
+ * it, so that they agree. A product that is too large for a chunk is split and has two numbers. `push` and `end` throw
+ * ReadLimitError, and NotCsvError if the file is not CSV. A file without a record calls none of the callbacks.
  */
 export function readProducts(options: ReadProductsOptions): ProductsReading {
   const { limits, overrides, valuesOf = groupingValues, onHeader, onRow, onChunk } = options;
@@ -145,7 +145,7 @@ export function readProducts(options: ReadProductsOptions): ProductsReading {
 
 const noValues: RowValues = {};
 
-/** Limit per file. Further rows that look like totals are totals. */
+/** Limit of totals lines per file that are products. Further rows that look like totals lines are totals lines. */
 const namedMax = 1000;
 
 /** Makes an apparent line of totals a product if it is among `namedTotals`. */

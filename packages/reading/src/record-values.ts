@@ -5,7 +5,7 @@ import type { HeaderMapping } from '@draftshelf/domain/reading/mapping/header-ma
 import { columnsBeside, parentIdOf, readRowValues, valueIn } from '@draftshelf/domain/reading/row-values';
 import { limitedFields, storeTextCharsMax } from '@draftshelf/domain/review/store-limits';
 
-/** Reads values of a record, and decodes no other cells. The record may change afterwards. */
+/** Reads values of a record and decodes no other cells. The values stay valid when the record object is reused. */
 export type ReadValues = (record: CsvRecord) => RowValues;
 
 const noValues: RowValues = {};
@@ -40,8 +40,8 @@ function readField(record: CsvRecord, field: CanonicalField, mapping: HeaderMapp
 }
 
 /**
- * Returns a reader for values that decide class and issues. If rows form products, it reads all values, because they
- * decide what a row inherits. Otherwise it reads values with a length limit only if one may exceed the limit.
+ * Returns a reader for values that decide class and issues. If rows form products, all values are read, because they
+ * decide what a row inherits. Otherwise values with a length limit are read only if they may exceed their limit.
  */
 export function checkedValues(mapping: HeaderMapping): ReadValues {
   const { sources } = mapping;

@@ -13,8 +13,8 @@ type Options = Pick<ReadProductsOptions, 'limits' | 'overrides' | 'table'> & {
 
 /**
  * Splits a file with the mapping overrides that are remembered for its headers. Holds the head (256 KiB) back and
- * calls `recall` once, unless the header is beyond the head. `push` and `end` reject with the errors of `splitStream`
- * and of `recall`.
+ * calls `recall` once, unless the header comes after the head. `push` and `end` reject with the errors of
+ * `splitStream` and of `recall`.
  */
 export function splitAfterRecall({ recall, ...options }: Options): {
   push(piece: Uint8Array): Promise<void>;
@@ -46,7 +46,7 @@ export function splitAfterRecall({ recall, ...options }: Options): {
   };
 }
 
-/** Returns the headers that `splitStream` will find in the head of a file, or undefined if there are none. */
+/** Returns the headers that `splitStream` will find in the head of a file, or undefined if the head has no header. */
 function headersIn(
   head: readonly Uint8Array[],
   complete: boolean,
@@ -66,7 +66,7 @@ function headersIn(
     for (const piece of head) reading.push(piece);
     if (complete) reading.end();
   } catch (error) {
-    // The splitter meets the same error, and throws it.
+    // The error is ignored here, because the splitter will throw it too.
     if (!(error instanceof NotCsvError || error instanceof ReadLimitError)) throw error;
   }
   return headers;

@@ -7,12 +7,12 @@ export const testRowsMax = 3;
 
 export type Extent = Omit<ProductTotals, 'exact'> & { cuts: ChunkBounds[] };
 
-/** The facts that are needed to read some rows of a file alone. */
+/** The facts about a file that are needed to read a part of its rows. */
 export type FileHeader = { dialect: Dialect; headers: string[]; mapping: HeaderMapping };
 
 export type SplitFile = FileHeader & {
   whole: Extent;
-  /** The first `testRowsMax` rows, because the request's switch for a test may follow the file. */
+  /** The first `testRowsMax` rows. They are always counted, because the request's test switch may follow the file. */
   test: Extent;
 };
 
@@ -25,7 +25,7 @@ export type StreamSplitter = {
 
 /**
  * Splits a file into chunks. Decodes only the cells that grouping needs, with the reader that the workers use. Holds
- * the head (256 KiB) until the dialect is detected, and after that one piece and one record.
+ * the head (256 KiB) until the dialect is detected, and after that only one piece and one record.
  */
 export function splitStream(
   options: Pick<ReadProductsOptions, 'limits' | 'overrides' | 'table' | 'chunkRowsMax'>,

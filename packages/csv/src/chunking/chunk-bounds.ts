@@ -1,4 +1,4 @@
-/** Consecutive rows of a file that make up whole products: the work of one parse chunk. */
+/** Consecutive rows of a file that make up whole products, to be parsed as one chunk. */
 export type ChunkBounds = {
   /** Offsets in the scanned bytes. `byteTo` is exclusive. */
   byteFrom: number;
@@ -18,7 +18,7 @@ export const chunkRowsMax = 8_000;
 /** A single product may have up to this many times the limits of a chunk. A larger product is split. */
 const productChunksMax = 4;
 
-/** A row without `startsProduct`, or an ignored row, belongs to the product before it. */
+/** Rows without `startsProduct` and ignored rows belong to the product before them. */
 export type BoundedRow = {
   row: number;
   line: number;
@@ -29,14 +29,14 @@ export type BoundedRow = {
 };
 
 export type Chunker = {
-  /** Returns true if the product was split before this row, so that the caller starts a new group at the row too. */
+  /** Adds a row. Returns true if its product was split before this row, so that the caller starts a new group too. */
   add(row: BoundedRow): boolean;
   end(): void;
   /** A product that had to be split counts as two. */
   totals(): { rows: number; products: number };
 };
 
-/** Ends chunks between products, within the limits. A larger product makes one chunk of up to four times the limits. */
+/** Ends chunks between products, within the limits. A larger product makes a chunk of up to four times the limits. */
 export function chunker(options: {
   bytesMax?: number;
   rowsMax?: number;

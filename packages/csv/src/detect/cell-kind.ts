@@ -23,7 +23,7 @@ export function cellKind(cell: string): CellKind {
   return code.test(text) ? 'code' : 'text';
 }
 
-/** Rates from 0 to 1 how much a text looks like one whole cell, not like a piece of a cell or several joined cells. */
+/** Rates from 0 to 1 how much a text looks like one whole cell, rather than a part of a cell or joined cells. */
 export function plausibility(cell: string, delimiter: string): number {
   if (cell === '') return 0.9;
   if (cell.includes('\t')) return 0.2;

@@ -6,7 +6,7 @@ export function countWidths(records: Records): Map<number, number> {
   return counts;
 }
 
-/** Returns the most frequent number of cells, the first in a tie, and how many records have it (0 without records). */
+/** Returns the most frequent number of cells (the first in a tie), and the number of records with it (0 if none). */
 export function commonWidth(records: Records): { width: number; count: number } {
   let common = { width: 0, count: 0 };
   for (const [width, count] of countWidths(records)) if (count > common.count) common = { width, count };

@@ -15,8 +15,8 @@ export type HeaderColumns = Pick<
 >;
 
 /**
- * Returns the number of the header's records and, if the rows have another width, which cell names which column. In
- * doubt, each cell names the column at its index, and the rows count as ragged.
+ * Returns the number of records in the header and, if rows and header differ in width, which cell names which column.
+ * In doubt, each cell names the column at its index, and the rows count as ragged.
  */
 export function headerColumns(records: readonly string[][], headerRecord: number): HeaderColumns {
   const header = records[headerRecord] ?? [];
@@ -25,7 +25,7 @@ export function headerColumns(records: readonly string[][], headerRecord: number
   return { ...(headerRecords > 1 ? { headerRecords } : {}), ...columnsBelow(header, rows) };
 }
 
-/** Returns the same facts for a sheet, where no separator can be missing: the widest record sets the columns. */
+/** Returns the header's columns in a sheet, where no separator can be missing: the widest record sets their number. */
 export function sheetColumns(records: readonly string[][], headerRecord: number): HeaderColumns {
   const columns = records.reduce((widest, { length }) => Math.max(widest, length), 0);
   const headerRecords = headerRecord < 0 ? 1 : sameRecords(records, headerRecord);
@@ -40,7 +40,7 @@ function columnsBelow(header: readonly string[], rows: readonly string[][]): Hea
   if (header.length === width + 1) {
     const blank = header.findIndex(isBlank);
     const isOnly = blank >= 0 && !header.slice(blank + 1).some(isBlank);
-    // An empty name above row numbers is a real column, whose rows lack their last cell.
+    // An empty first name above row numbers belongs to a real column, so the rows must lack their last cell.
     const isStray = blank === width || (blank === 0 && !isNumbered);
     return isOnly && isStray ? { strayHeaderCell: blank } : {};
   }
@@ -56,7 +56,7 @@ export function headerCells(records: readonly string[][], dialect: HeaderColumns
   return nameParts(records, dialect).map((parts) => parts.join(' '));
 }
 
-/** Returns one name per column. Groups in the record `above` are added to names that several columns share. */
+/** Returns one name per column. If several columns share a name, their groups in the record `above` are added. */
 export function namesByColumn(
   records: readonly string[][],
   dialect: HeaderColumns,
@@ -145,7 +145,7 @@ function spread(header: readonly string[], below: readonly string[]): string[] {
 const isSame = (header: readonly string[], record: readonly string[] | undefined) =>
   record?.length === header.length && record.every((cell, at) => cell.trim() === header[at]?.trim());
 
-// Needs a name that does not match its column, and a single split into two known names with which all names match.
+// Needs a name that does not match its column, and one split into two known names after which all names match.
 function gluedNames(
   header: readonly string[],
   profiles: readonly ColumnProfile[],

@@ -44,7 +44,7 @@ function nextHasProgramNames(records: readonly string[][], filled: readonly numb
 
 const programName = /^[a-z][a-z0-9]*(?:[_-][a-z0-9]+)*$/;
 
-/** Whether a single known name is above texts that only look like several cells: `title` above `Chair, oak`. */
+/** Whether one known name is above texts that only look like several cells: `title` above `Chair, oak`. */
 function namesOnlyColumn(records: readonly string[][], filled: readonly number[], from: number): boolean {
   const below = records.slice(from + 1, from + 7);
   return (
@@ -103,7 +103,10 @@ function looksLikeNames(record: readonly string[]): boolean {
   );
 }
 
-/** Whether a record is a comment: '#' precedes text, or its first word begins the next record. '#' alone is a name. */
+/**
+ * Whether a record is a comment: '#' precedes text, or the next record has the same '#word' first. '#' alone is a
+ * name.
+ */
 function isComment(record: readonly string[], next: readonly string[] | undefined): boolean {
   const mark = /^#\p{L}*/u.exec(record[0] ?? '')?.[0];
   if (mark !== undefined && mark.length > 1 && next?.[0]?.split(' ')[0] === mark) return true;
@@ -112,7 +115,8 @@ function isComment(record: readonly string[], next: readonly string[] | undefine
   return cells[0]?.startsWith('#') === true && (marked > 1 || (marked === 1 && cells.length === 1));
 }
 
-// A name is a known word, or differs in kind from the values below. A tie is a header, as nearly all files have one.
+// Names are known words, or differ in kind from the values below. A tie is a header, because nearly all files have
+// one.
 function isHeader(records: readonly string[][], at: number): boolean {
   const header = records[at] as string[];
   const body = bodyBelow(records, at);
@@ -123,7 +127,7 @@ function isHeader(records: readonly string[][], at: number): boolean {
   return values < 1 || values <= names + countHeaderWords(header);
 }
 
-/** Returns the rows below a header without repeats of it, which reports print on every page, or all if none is left. */
+/** Returns the rows below a header without its repeats (reports print one per page), or all rows if none is left. */
 function bodyBelow(records: readonly string[][], at: number): readonly string[][] {
   const header = records[at] as string[];
   const below = records.slice(at + 1, at + 1 + bodyMax);

@@ -1,4 +1,4 @@
-// Words that are common in headers and rarely a whole cell. They serve only detection; the domain gives them meaning.
+// Words that are common in headers and rarely whole cells. Only detection uses them; the domain gives names a meaning.
 const words = new Set(
   `id sku upc ean gtin isbn asin mpn barcode handle title name price msrp rrp cost brand vendor supplier manufacturer
   description desc category subcategory type qty quantity stock inventory status image images url link photo picture

@@ -4,7 +4,7 @@ export const otherWorkbooks = {
   '.numbers': 'a Numbers spreadsheet',
 } as const;
 
-/** Returns the refusal of a file that its program can save in a readable format. */
+/** Returns the refusal of a file, with the advice to save it in a readable format. */
 export const saveAsSentence = (what: string): string =>
   `This is ${what}. Save it as .xlsx or CSV and upload that.`;
 

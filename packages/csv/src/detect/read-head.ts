@@ -3,7 +3,7 @@ import { readLimitsDefault } from '../limits.ts';
 import { scan } from '../scan/scan.ts';
 
 const recordsMax = 400;
-/** If fewer records were read, an incomplete head is read to its end. */
+/** If the head without its last record has fewer records, an incomplete head is read to its end. */
 const recordsWanted = 20;
 
 export type Reading = {
@@ -32,7 +32,7 @@ export function readHead(head: Uint8Array, complete: boolean, dialect: Dialect):
   scanner.push(head);
   if (complete) scanner.end();
   else if (reading.records.length < recordsWanted) {
-    // A quote that never closes includes everything after it. Reads to the end and drops the broken last record.
+    // A quote that never closes includes everything after it. Reads the head to its end, without the broken record.
     scanner.end();
     if (reading.records.length > 1) reading.records.pop();
   }

@@ -4,7 +4,7 @@ import { countWidths } from './common-width.ts';
 import { countHeaderWords } from './header-vocabulary.ts';
 import { type Reading, readHead } from './read-head.ts';
 
-/** A delimiter and a quote. `score`: how regular a table they make of the head, 0 if none. */
+/** A delimiter and a quote. `score`: the regularity of the table that they make of the head, 0 if there is no table. */
 export type Candidate = { delimiter: Delimiter; quote: Quote; score: number; reading: Reading };
 
 const usual: readonly Delimiter[] = usualDelimiters;
@@ -76,7 +76,7 @@ function encloses(head: Uint8Array, quote: string): boolean {
 
 const isBorder = (byte: number) => byte === 10 || byte === 13 || ',;\t|'.includes(String.fromCharCode(byte));
 
-/** Whether another quote reads better: with a clearly higher score, or an equal one if it encloses whole columns. */
+/** Whether another quote reads better: its score is clearly higher, or equal while the quote encloses whole columns. */
 function readsBetter(other: Candidate, best: Candidate): boolean {
   if (other.score > best.score * 1.05) return true;
   return other.score >= best.score * 0.999 && enclosedShare(best.reading.records, other.quote) > 0.3;

@@ -5,7 +5,7 @@ import { readHead } from './read-head.ts';
 import { likeliestSeparators } from './sniff-delimiter.ts';
 
 const alikeMin = 0.9;
-/** Columns that are needed if only some lines are wrapped in quotes, because a quoted text may have a comma or two. */
+/** Minimum number of columns if only some lines are wrapped, because a quoted text may contain a comma or two. */
 const columnsMin = 3;
 const quote = 34;
 const lf = 10;
@@ -50,12 +50,12 @@ function wrappedColumns(head: Uint8Array, complete: boolean, dialect: Dialect, k
     ([first = ''], at) => !areWhole[at] || needsQuotes(first, dialect.delimiter),
   );
   if (!allNeedQuotes) return null;
-  // In a semicolon table, rows with two decimal-comma prices, and some notes, have the same number of commas.
+  // In a table with semicolons, rows with two decimal commas, and some notes, have equal numbers of commas.
   const isLikeliest = () => likeliestSeparators(head, complete, dialect).delimiter === dialect.delimiter;
   return known !== null || isLikeliest() ? columns : null;
 }
 
-/** If only some lines are wrapped, their program had a reason to quote them. A quoted note has only commas. */
+/** If only some lines are wrapped, these must need quotes, or no program had quoted them. A note has only commas. */
 const needsQuotes = (line: string, delimiter: Delimiter) =>
   line.includes('"') || usualDelimiters.some((other) => other !== delimiter && line.includes(other));
 
@@ -66,7 +66,7 @@ function beginsLineWithQuote(head: Uint8Array, from: number): boolean {
   return false;
 }
 
-/** Separators may follow the closing quote of a line, for empty columns that a program added. */
+/** Separators may follow the closing quote of a line, if a program added empty columns. */
 const isWhole = (first: string, rest: readonly string[], delimiter: Delimiter) =>
   first.includes(delimiter) && rest.every(isBlank);
 

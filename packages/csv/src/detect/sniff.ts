@@ -18,7 +18,7 @@ import { readHead } from './read-head.ts';
 import { likeliestSeparators } from './sniff-delimiter.ts';
 import { wrappedDelimiter } from './sniff-wrapped.ts';
 
-/** If this share of the delimiters has a space after it, all are meant to have one, and the others are typos. */
+/** If at least this share of the delimiters has a space after it, all should have one, and those without are typos. */
 const spacedMin = 0.95;
 
 export const headBytesMax = 256 * 1024;
@@ -36,7 +36,7 @@ export function sniff(head: Uint8Array, complete: boolean, overrides: DialectOve
   const bomBytes = transcribed || encoding !== 'utf-8' ? 0 : markBytes;
   const basis: Dialect = { encoding, delimiter: ',', quote: '"', bomBytes, headerRecord: 0 };
   const { lone, lf } = countLineEnds(bytes);
-  // If more CRs than LFs stand alone, these CRs are line breaks.
+  // If more CRs than LFs stand alone, the lone CRs are line breaks.
   if (lone > lf) basis.crEndsLine = true;
   const named = namedDelimiter(bytes.subarray(bomBytes));
   basis.delimiter = overrides.delimiter ?? named ?? ',';
@@ -124,10 +124,10 @@ function countLineEnds(head: Uint8Array): { lone: number; lf: number } {
 }
 
 const alikeMin = 0.9;
-/** Fewer records have equal widths by chance: a file whose line breaks are read as text is a single record. */
+/** Minimum number of records. A file whose line breaks are read as text is one record, with a width by chance. */
 const alikeRecordsMin = 3;
 
-/** Reads lone CRs the other way, as text or line breaks, if that gives nearly all records, and more, the same width. */
+/** Reads lone CRs the other way, as text or as line breaks, if nearly all records, and more, then have one width. */
 function withFittingCr(head: Uint8Array, complete: boolean, { crEndsLine, ...dialect }: Dialect): Dialect {
   const asText: Dialect = dialect;
   const asBreaks: Dialect = { ...dialect, crEndsLine: true };

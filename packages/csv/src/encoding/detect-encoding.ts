@@ -36,7 +36,7 @@ export function firstNonAscii(bytes: Uint8Array): number {
 
 const marks: readonly [readonly number[], Encoding][] = [
   [[0xef, 0xbb, 0xbf], 'utf-8'],
-  // UTF-32 precedes UTF-16, because the mark of UTF-16 is a prefix of this mark.
+  // UTF-32 comes before UTF-16, because the mark of UTF-16 is a prefix of the mark of UTF-32.
   [[0xff, 0xfe, 0, 0], 'utf-32le'],
   [[0, 0, 0xfe, 0xff], 'utf-32be'],
   [[0xff, 0xfe], 'utf-16le'],
@@ -44,7 +44,7 @@ const marks: readonly [readonly number[], Encoding][] = [
   [[0x84, 0x31, 0x95, 0x33], 'gb18030'],
 ];
 
-/** Detects UTF-16 by the NUL byte of ASCII characters. In the wrong byte order few look like ASCII (U+4E00 does). */
+/** Detects UTF-16 by the NUL byte of ASCII characters. In the wrong byte order, few characters look like ASCII. */
 function utf16Of(head: Uint8Array): TranscribedEncoding | null {
   const pairs = head.length >> 1;
   let little = 0;

@@ -8,7 +8,7 @@ import {
 } from './letters.ts';
 
 const sampleBytesMax = 24 * 1024;
-/** Number of characters up to which `headStart` counts in full. In longer text, letters decide more. */
+/** Number of characters up to which `headStart` counts in full. In longer text, the letters count more. */
 const headStartCharacters = 50;
 /** Minimum score of an East Asian encoding, which needs frequent characters and few invalid ones. */
 const pairScoreMin = 0.5;
@@ -49,7 +49,7 @@ function linesWithNonAscii(bytes: Uint8Array, complete: boolean): Uint8Array {
   while (from < bytes.length && filled < sample.length) {
     let to = bytes.indexOf(10, from) + 1;
     if (to === 0) {
-      // The last line of an incomplete head may end inside a character, so it is used only if there is no other line.
+      // The last line of an incomplete head may end inside a character. It is used only if there is no other line.
       if (!complete && filled > 0) break;
       to = bytes.length;
     }

@@ -40,7 +40,7 @@ export const frequentLetters: Partial<Record<Language, string>> = {
   ukrainian: 'оаинітверслОАИНІТВЕРСЛ',
   serbian: 'аоиенрстјкАОИЕНРСТЈК',
   hebrew: 'יוהלארמתבנש',
-  // The byte of õ is also a letter of Hungarian. Hungarian has á and é as well, but Estonian does not.
+  // The byte of õ is also a letter of Hungarian. Hungarian texts have á and é as well, but Estonian texts do not.
   portuguese: 'õÕ',
   baltic: 'õÕ',
 };
@@ -52,7 +52,7 @@ const western = [
 const central: Language[] = ['polish', 'czech', 'slovak', 'hungarian', 'romanian', 'southSlavic', 'german'];
 const cyrillic: Language[] = ['russian', 'ukrainian', 'serbian'];
 
-/** `headStart`, added to the score: how much likelier this encoding is in suppliers' files than an equal one. */
+/** `headStart`: an addition to the score of an encoding that is more frequent in suppliers' files than others. */
 export const detectableEncodings: readonly {
   encoding: SingleByteEncoding;
   languages: readonly Language[];

@@ -1,7 +1,7 @@
 import { type CellKind, cellKind } from '../detect/cell-kind.ts';
 
 export type ColumnProfile = {
-  /** Null if the kinds of filled cells differ. */
+  /** The kind of the column's filled cells, or null if their kinds differ. */
   kind: CellKind | null;
   /** The share of blank cells, 0 to 1. */
   blank: number;
@@ -16,7 +16,7 @@ const regularMin = 0.5;
 const kindMin = 0.9;
 const columnsMax = 100;
 const shapesMax = 12;
-/** Shapes count only if each recurs this often, in `wordsMin` cells or more. Texts have almost only unique shapes. */
+/** Shapes count only if each shape occurs this often and `wordsMin` cells have shapes. Texts have unique shapes. */
 const cellsPerShape = 4;
 const wordsMin = 20;
 /** A text may be this much longer than the longest in the sample. Two texts without a separator are mostly longer. */
@@ -39,14 +39,14 @@ export function isOfOneKind({ kind }: ColumnProfile): boolean {
   return kind !== null && kind !== 'text' && kind !== 'empty';
 }
 
-/** Whether a cell has its column's kind. In columns of text or of several kinds, every cell has. */
+/** Whether a cell has its column's kind. In columns of text or of mixed kinds, every cell counts as such. */
 export function isLike(cell: string, { kind, blank }: ColumnProfile): boolean {
   const found = cellKind(cell);
   if (found === 'empty') return blank > 0;
   return kind === null || kind === 'text' || found === kind || (kind === 'code' && found === 'number');
 }
 
-/** Whether a cell has a shape of its column: among `$12.50` and `$7.00`, `$24.99` does and `$24.9` does not. */
+/** Whether a cell has a shape of its column: among `$12.50` and `$7.00`, `$24.99` has one and `$24.9` has none. */
 export function looksLike(cell: string, { kind, shapes, charsMax }: ColumnProfile): boolean {
   const text = cell.trim();
   if (text === '') return true;

@@ -1,13 +1,13 @@
 import { type ColumnProfile, isOfOneKind, isTypical } from './column-profile.ts';
 
-/** Characters from either end in which a split is searched. Numbers, dates and codes are not longer. */
+/** Number of characters from either end in which splits are searched. Numbers, dates and codes are shorter. */
 const searchedChars = 120;
 /** Fewer characters before or after a text may belong to the text: `4K Cable`. */
 const kindedCharsMin = 3;
 
 export type GluedCells = { left: string; right: string; sure: boolean };
 
-/** Yields the splits of a cell that lost its separator. With `quotesOnly`, or for two texts, a half must be quoted. */
+/** Yields the splits of a cell that lost its separator. With `quotesOnly`, and for two texts, a half must be quoted. */
 export function* gluedCells(
   cell: string,
   [first, second]: readonly [ColumnProfile, ColumnProfile],
@@ -35,7 +35,7 @@ export function* gluedCells(
 export const isOneCell = (cell: string, profile: ColumnProfile) =>
   profile.shapes !== undefined && isTypical(cell, profile);
 
-/** Whether a cell begins or ends with a possible cell of another column while the rest still fits its own column. */
+/** Whether a cell begins or ends with a possible cell of column `other`, while the rest fits the column `own`. */
 export function holdsOne(cell: string, where: 'start' | 'end', own: ColumnProfile, other: ColumnProfile) {
   if (other.shapes === undefined) return false;
   for (const at of searchedPlaces(cell.length)) {

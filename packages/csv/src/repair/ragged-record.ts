@@ -2,7 +2,7 @@ import type { Dialect } from '../dialect.ts';
 import { type ColumnProfile, isLike, isOfOneKind, isTypical, looksLike } from './column-profile.ts';
 import { gluedCells, holdsOne, isOneCell, wholeQuoted } from './glued-cells.ts';
 
-/** More extra separators are not a typo. */
+/** Limit of extra separators in a record. More of them are not a typo. */
 const extraMax = 8;
 /** From this share of blank cells on, another blank cell in the column is plausible. */
 const oftenBlank = 0.1;
@@ -23,7 +23,7 @@ export function repairRecord(
   const fitsAsRead = cells
     .slice(0, places)
     .every((cell, column) => isLike(cell, profiles[column] as ColumnProfile));
-  // A record may end early, unless a quote shows that one of its cells is two.
+  // A record may end early. Only a quote shows that one of its cells is really two cells.
   const isQuoted = separators.quote !== '' && cells.some((cell) => cell.includes(separators.quote));
   if (fitsAsRead && (extra > 0 || !isQuoted)) return null;
   if (extra > 0) return onlyOne(withFewer(cells, profiles, separators), profiles);
@@ -141,7 +141,7 @@ function mayBeInNeighbor(index: number, cells: readonly string[], profiles: read
   );
 }
 
-/** Returns the only possible repair, or null. Different changes may give the same cells. */
+/** Returns the only possible repair, or null if there are none or several. Changes that give the same cells are one. */
 function onlyOne(repairs: Iterable<Repair>, profiles: readonly ColumnProfile[]): string[] | null {
   let first: string[] | null = null;
   let hasEvidence = false;

@@ -138,7 +138,7 @@ export class CellFinder implements SkippedText {
       }
       if (to < 0) {
         at = skipText(view, at, wordsTo, delimiters);
-        // Most cells end here. Entering the loop for these cells too took 10 % of the total time.
+        // Most cells end here. Entering the loop below for these cells as well took 10 % of the total time.
         if (at < stop && unquoted[bytes[at] as number] !== endsCell) {
           this.utf8ExtraBytes = extraBytes;
           at = skipAnyText(view, at, wordsTo, delimiters, this);
@@ -263,7 +263,7 @@ export class CellFinder implements SkippedText {
     const last = count - 1;
     const from = this.cellFrom[last] as number;
     let to = this.cellTo[last] as number;
-    // Only a quoted cell begins after a quote, and it ends at its closing quote.
+    // After a quote, only a quoted cell can begin, and a quoted cell ends at its closing quote.
     if (bytes[from - 1] === this.#quote) return;
     while (to > from && bytes[to - 1] === cr) to -= 1;
     this.cellTo[last] = to;
@@ -359,7 +359,7 @@ export class CellFinder implements SkippedText {
     return after;
   }
 
-  /** Uses only the first line of the cell, because a worker's chunk may end there. */
+  /** Uses only the first line of the cell, because the chunk of a worker may end after this line. */
   #rejectQuote(straysOnFirstLine: number): number {
     if (this.#possibleCloseAt >= 0) {
       this.#closeAt = this.#possibleCloseAt;

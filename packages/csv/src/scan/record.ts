@@ -38,7 +38,7 @@ export type CsvRecord = {
 const noIssues: readonly RecordIssue[] = [];
 const windowBytes = 32 * 1024;
 
-/** Offsets in the window are offsets in its text, differ by `utf8ExtraBytes`, or cannot be mapped. */
+/** The relation of offsets in a window to offsets in its text: equal, different by `utf8ExtraBytes`, or unknown. */
 type WindowKind = 'equal' | 'counted' | 'broken';
 
 /**
@@ -249,7 +249,7 @@ export class ScannedRecord implements CsvRecord {
   }
 }
 
-/** Returns the end of the last whole character. Otherwise the window would end in a U+FFFD and count as broken. */
+/** Returns the end of the last complete character. A window that ends inside one would end in U+FFFD and be broken. */
 function wholeCharacters(bytes: Uint8Array, end: number): number {
   for (let lead = end - 1; lead >= end - 3 && lead >= 0; lead -= 1) {
     const byte = bytes[lead] as number;

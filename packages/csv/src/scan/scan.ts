@@ -33,7 +33,7 @@ export type ScanOptions = {
 };
 
 /**
- * Reads bytes into records, however they are split. Holds one record and the last piece in memory. A malformed record
+ * Reads bytes into records, in pieces of any size. Holds one record and the last piece in memory. A malformed record
  * has issues. Only a limit ends the scan, with ReadLimitError.
  */
 export function scan(options: ScanOptions): RecordScanner {
@@ -50,7 +50,7 @@ class ByteScanner implements RecordScanner {
   #markBytes: number;
   #carry: Uint8Array<ArrayBuffer> = new Uint8Array(0);
   #held = 0;
-  /** Number of held bytes at which the scan is repeated. Doubling it keeps the time linear for tiny pieces. */
+  /** Number of held bytes at which the scan is repeated. The number doubles, so that tiny pieces take linear time. */
   #scanAgainAt = 0;
   #baseByte: number;
   #line: number;

@@ -17,9 +17,9 @@ export function repeatedByte(byte: number): number {
 }
 
 /**
- * Skips ASCII in words up to a delimiter, LF or `wordsTo` (three bytes before the end). Returns the offset. `word ^
+ * Skips ASCII in words up to a delimiter, an LF or `wordsTo` (three bytes before the end). Returns the offset. `word ^
  * delimiters` has a 0 byte where the word has a delimiter. Subtracting 1 from each byte sets the highest bit of the
- * lowest 0 byte. Borrowing may set wrong bits, but only above that byte.
+ * lowest 0 byte. Borrows may set wrong bits, but only above the lowest 0 byte.
  */
 export function skipText(view: DataView, from: number, wordsTo: number, delimiters: number): number {
   let at = from;

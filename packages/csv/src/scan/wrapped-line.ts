@@ -25,8 +25,8 @@ export function findWrapping(
 }
 
 /**
- * Finds the cell at `at` in a wrapped line that closes at `closeAt`. Null at an unquoted line break, as the line is
- * then a cell of several lines. `mayClose` is false after a quote that did not close: later quotes close only at once.
+ * Finds the cell at `at` in a wrapped line that closes at `closeAt`. Null at an unquoted line break, because the line
+ * is then a cell of several lines. If `mayClose` is false, a quote closes only directly after the opening one.
  */
 export function findWrappedCell(
   bytes: Uint8Array,

@@ -3,7 +3,7 @@ import { withoutEnds } from './cut-text.ts';
 import { decodeTwice } from './twice-encoded.ts';
 
 /**
- * Matches texts that have to be cleaned. Most cells do not match. The letters at the end begin twice-encoded text. One
+ * Matches texts that have to be cleaned, unlike most cells. The letters from 'Â' to 'â' begin twice-encoded text. One
  * character class is twice as fast as two alternatives. An '&' counts only if it may begin an entity.
  */
 const mayBeDirty =

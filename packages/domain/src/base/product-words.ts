@@ -74,7 +74,7 @@ function eachWord(
 
 const numberCharsMax = 40;
 
-/** Returns the number in a word: '22' for '22in' and '0022', '5.5' for '5p5'. A model number ('WH1000XM4') stays. */
+/** Returns '22' for '22in' and '0022', and '5p5', which means 5.5, for '5p5in'. Model numbers ('WH1000XM4') stay. */
 function numberOf(word: string): string {
   if (word.length > numberCharsMax) return word;
   const [, digits] =

@@ -41,8 +41,8 @@ export function unitInHeader(words: readonly string[]): WeightUnit | null {
 const cellCharsMax = 64;
 
 /**
- * Returns the weight of a row, or null if it is 0 (which means unknown), or if its number or unit is not understood. A
- * unit in the cell ('2.5 kg') takes precedence over the column of units.
+ * Returns the weight of a row. Null if its number or unit is not understood, or if the number is too large or 0, which
+ * files write for an unknown weight. A unit in the cell ('2.5 kg') takes precedence over the column of units.
  */
 export function weightOf({ weight = '', weightUnit = '' }: RowValues): Weight | null {
   if (weight.length > cellCharsMax || weightUnit.length > cellCharsMax) return null;

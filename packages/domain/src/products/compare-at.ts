@@ -2,9 +2,7 @@ import type { CanonicalField, RowValues } from '../base/canonical-fields.ts';
 import { parseMoney } from '../base/money.ts';
 import { quantityOf } from '../base/quantity.ts';
 
-/**
- * Returns the compare-at price to send, or null. 0 in a file means no price. `price`: the amount of the row's price.
- */
+/** Returns the compare-at price to send, or null. 0 in a file means none. `price`: the amount of the row's price. */
 export function compareAtOf(values: RowValues, price: string): string | null {
   const amount = parseMoney(values.compareAtPrice ?? '')?.amount;
   if (!amount || Number(amount) === 0) return null;

@@ -38,7 +38,7 @@ export function optionColumns(
     [first, second, third],
   ].filter((some): some is typeof named => !some.includes(undefined));
   const together = ofOptions.length > 0 ? [ofOptions] : found;
-  // With more columns, fewer rows may be duplicates: duplicate variants leave some rows alike in all columns.
+  // If duplicate variants leave some rows alike, the most columns are tried first: they are the surest evidence.
   const tries = [
     ...together.map((some) => [some, tellApart] as const),
     ...together.toReversed().map((some) => [some, tellMostApart] as const),

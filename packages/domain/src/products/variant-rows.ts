@@ -6,8 +6,7 @@ import { hasOptionValue } from './variant-options.ts';
 /**
  * Returns the rows that are variants. Three kinds of rows are not: a row that only adds an image (its price is
  * inherited), a row that only repeats an earlier variant's price in another currency, and a first row that is only the
- * parent of the others (they name it as their parent, or all have option values while it has neither options nor
- * stock).
+ * parent (the others name it as their parent, or all have option values while it has no option and no stock).
  */
 export function variantRows(rows: readonly RowValues[]): RowValues[] {
   const [first = {}, ...others] = parentFirst(rows);

@@ -390,8 +390,8 @@ const isAmount = (text: string, column: number, mapping: ColumnReadings): boolea
   parseMoney(readAmount(text.trim(), column, mapping)) !== null;
 
 /**
- * Returns sentences that explain prices that a person typed, by field. Screens show and take prices in plain form, but
- * cells of the column may be in cents or have decimal commas. If they do not, there is no sentence.
+ * Returns sentences that explain prices that a person typed, by field. Typed prices are plain amounts, while cells of
+ * the column may be in cents or thousands, or have decimal commas. Prices of other columns have no sentence.
  */
 export function typedSentences(
   values: RowValues,

@@ -15,9 +15,9 @@ const attributeWords = wordSet(`
 const attributes = new Set([...attributeWords].flatMap(headerWords));
 
 /**
- * Returns the columns whose values become options, because they differ between the rows of a product: at most three,
- * in file order. If no column differs, returns the column whose cells list options, or an empty array if there is no
- * such column. @param groupColumn the column whose equal values make rows one product: handle or parent SKU
+ * Returns the columns that are named like options ('Color') and differ between the rows of a product: at most three,
+ * in file order. Without such columns, returns one differing column whose cells list options, or none. @param
+ * groupColumn the column whose equal values make rows one product: handle or parent SKU
  */
 export function attributeOptions(
   headers: readonly string[],

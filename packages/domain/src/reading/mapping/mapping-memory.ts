@@ -63,8 +63,8 @@ export function overridesOf(
 }
 
 /**
- * Returns the overrides that the best fitting memory has for a file, under the file's own column names, or undefined.
- * A memory fits if at least 80 % of the headers are common and the file has every column that the memory sets. The
+ * Returns the best fitting memory for a file, with its overrides under the file's own column names, or undefined. A
+ * memory fits if at least 80 % of the headers are common and the file has every column that the memory sets. The
  * memory with the largest share of common headers is best; of equal memories, the first.
  */
 export function recallFrom<M extends RememberedMapping>(
