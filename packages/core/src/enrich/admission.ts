@@ -4,7 +4,7 @@ import type { Db } from '../connection/database.ts';
 import { findRow, queryRows } from '../connection/query-rows.ts';
 import type { AiServiceRecord, SourceRecord } from '../connection/schema.ts';
 
-/** A service with limits on calls: its tables, each with a condition; `waits` has the columns with ends of pauses. */
+/** A service with limits on calls: its tables, each with a condition. `waits`: the columns with ends of pauses. */
 export type LimitedService = {
   [part in 'service' | 'calls' | 'asks']: { table: string; isOf: RawBuilder<boolean> };
 } & { waits: readonly string[] };
@@ -25,9 +25,9 @@ export const aiService: LimitedService = {
 
 /**
  * Locks and returns the row of a service, or undefined if it does not meet the condition. The lock serializes
- * admissions. Count calls in a later statement: one that has waited for the lock still reads its earlier snapshot. If
- * the clock of Postgres was set back, stored times in the future move back with it. Otherwise pauses and counted calls
- * would last longer by the same amount. Times that are already past stay.
+ * admissions. Count calls in a later statement, because a statement that has waited for the lock reads an older
+ * snapshot. If the clock of Postgres was set back, stored times in the future move back with it. Otherwise pauses and
+ * counted calls would last longer by the same amount. Past times stay.
  */
 export async function lockService<Row extends SourceRecord | AiServiceRecord>(
   db: Db,
@@ -54,7 +54,7 @@ async function moveBack(db: Db, { service, calls, asks, waits }: LimitedService,
   await sql`update ${sql.table(calls.table)} set ${move('counts_from')} where ${calls.isOf}`.execute(db);
 }
 
-/** SQL value: the latest time at which a call can arrive. Counting from then keeps every window within its limit. */
+/** SQL value: the latest time at which a call can arrive. Counted from that time, no window exceeds its limit. */
 export const latestArrival = (answerMsMax: number): RawBuilder<Date> => fromNow(answerMsMax);
 
 export const countsWithin = (ms: number): RawBuilder<boolean> => sql<boolean>`counts_from > ${ago(ms)}`;

@@ -18,7 +18,7 @@ import {
 
 export type AdmittedCall = { id: number; gtin: string };
 
-/** The calls that may be made now, or the wait for the next ones, or none: the source is off or all is answered. */
+/** The calls that may be made now, or the wait for the next calls, or neither: the source is off or all is answered. */
 export type Admission =
   | { kind: 'calls'; calls: AdmittedCall[] }
   | { kind: 'wait'; waitMs: number; because: WaitCause }
@@ -27,12 +27,12 @@ export type Admission =
 
 export type WaitCause = 'quota' | 'failure' | 'turn' | 'retry';
 
-/** The longest pause in milliseconds that a header may cause, so that a wrong one cannot stop look-ups for good. */
+/** The longest pause in milliseconds that a header may cause, so that a wrong header cannot stop look-ups for good. */
 const blockMsMax = 24 * 60 * 60 * 1000;
 
 /**
- * Admits the next calls to a source for an import, and counts at most `max` of them before any is made. Until its
- * reply is stored, a call counts from the latest time it can arrive, `answerMsMax` after its admission.
+ * Admits the next calls to a source for an import, and counts at most `max` calls before any is made. Until the reply
+ * to a call is stored, the call counts from the latest time it can arrive, `answerMsMax` after its admission.
  */
 export async function admitCalls(
   db: Kysely<Schema>,
@@ -67,7 +67,7 @@ export type SingleAdmission =
   | { kind: 'answered'; isKnown: boolean }
   | { kind: 'asking' };
 
-/** Admits one call about any GTIN for a waiting user. An earlier failure of the look-up does not delay the call. */
+/** Admits one call about any GTIN for a waiting user, even during the pause after a failed look-up of the GTIN. */
 export async function admitCall(
   db: Kysely<Schema>,
   ask: { source: string; baseUrl: string; gtin: string; answerMsMax: number },
@@ -89,7 +89,7 @@ export async function admitCall(
   });
 }
 
-/** Pause in milliseconds while another worker, or a source earlier in the order, handles the look-ups. */
+/** Pause in milliseconds while other workers handle the look-ups, or a source that comes first does. */
 const turnMs = 2_000;
 
 type Ask = { source: string; baseUrl: string; importId?: string };
@@ -176,14 +176,14 @@ async function readFree(db: Db, source: SourceRecord): Promise<{ free: number; f
   }
   const least = limits.reduce((a, b) => (b.free < a.free ? b : a));
   const full = limits.filter(({ free }) => free <= 0).map(({ at }) => at?.getTime() ?? 0);
-  // Adds 5 ms, so that the oldest call has left the window by then.
+  // Adds 5 ms, so that the oldest call has left its window by that time.
   return { free: least.free, freeAt: new Date(Math.max(used.now.getTime(), ...full) + 5) };
 }
 
 /** Due look-ups examined per admission. If an earlier source can answer all of them, the admission waits. */
 const candidatesMax = 2_000;
 
-/** Takes the next due look-ups and counts a call for each. Skips look-ups that an earlier source can answer now. */
+/** Takes the next due look-ups and counts a call for each. Skips those that an earlier source can answer now. */
 const take = (db: Db, source: SourceRecord, ask: { importId: string; max: number; answerMsMax: number }) =>
   queryRows<AdmittedCall>(db)`
     with due as (
@@ -229,7 +229,7 @@ const takeOne = (db: Db, source: SourceRecord, ask: { gtin: string; answerMsMax:
     ), ${countAsked(source, ask)}
     select id, gtin from counted`;
 
-/** `left`: the remaining calls by the response headers, which only lower our own count. Null without these headers. */
+/** `left`: the remaining calls by the response headers, which only lower our own count. Null without such headers. */
 export type CallReply = { reply: SourceReply; left: { calls: number; until: Date } | null };
 
 const quotaPauseMs = 60_000;

@@ -8,7 +8,7 @@ import { storableJson } from '../connection/storable-json.ts';
 /** `version` identifies the content of the rules. */
 type VersionedRules = { version: string; rules: CategoryRule[] };
 
-/** Reads the saved rules. Rules of a newer release that this one cannot parse are left out, but kept by a save. */
+/** Reads the saved rules. Rules that only a newer release can parse are left out here, but a save keeps them. */
 export async function readRules(db: Db): Promise<VersionedRules> {
   const stored = await queryRows<CategoryRule & { rule: object }>(db)`
     select id, name, rule, enabled from category_rules order by position, id`;
@@ -22,7 +22,7 @@ export async function readRules(db: Db): Promise<VersionedRules> {
 const versionOf = (rules: readonly CategoryRule[]): string =>
   createHash('sha256').update(storableJson(rules)).digest('hex').slice(0, 16);
 
-/** Replaces all rules that `readRules` returns. Returns null and saves nothing if their version is not `expected`. */
+/** Replaces all rules that `readRules` returns. If their version is not `expected`, saves nothing and returns null. */
 export async function saveRules(
   db: Db,
   rules: readonly CategoryRule[],

@@ -45,7 +45,7 @@ export async function forgetCoverage(db: Db, importId: string): Promise<void> {
   await db.updateTable('runs').set({ coverage: null }).where('import_id', '=', importId).execute();
 }
 
-/** Sets the coverage of a run to zero counts, unless the run has counts. */
+/** Sets the coverage of a run to zero counts, unless counts exist. */
 export async function beginCoverage(db: Db, of: RunOfRows): Promise<void> {
   const none = Object.fromEntries(lookupFields.map((field) => [field, { products: 0, filled: 0, found: 0 }]));
   await changeParseRun(db, of, {

@@ -13,7 +13,7 @@ export type FoundValue = {
   field: CanonicalField;
   value: string;
   source: string;
-  /** Undefined if the value comes from the row itself. */
+  /** The GTIN by which the value was found. Undefined if the value comes from the row itself. */
   gtin?: string;
   attribution?: string | null;
 };
@@ -82,7 +82,7 @@ export const removeFoundOf = (db: Db, sources: readonly string[]) =>
 
 export type EnrichableRow = { row: number; cells: string[]; vendor: string | null; image: string | null };
 
-/** Reads the rows of a range that lack something enrichment could find, with their original cells. */
+/** Reads the rows of a range in which enrichment could find a missing value, with their original cells. */
 export const readEnrichableRows = (db: Db, of: RunOfRows, range: { firstRow: number; rows: number }) =>
   queryRows<EnrichableRow>(db)`
     select row, cells, vendor, image from rows
@@ -95,7 +95,7 @@ const enrichRowsPerChunk = 5_000;
 /** A range of rows for one enrich chunk. `enrichable`: the number of its rows that enrichment may complete. */
 export type EnrichRange = { first_row: number; rows: number; enrichable: number };
 
-/** Reads the row ranges of a run in which enrichment could find something. */
+/** Reads the row ranges of a run in which enrichment could find missing values. */
 export const readEnrichRanges = (db: Db, { import_id, run }: RunOfRows) =>
   queryRows<EnrichRange>(db)`
     select min(row) as first_row, max(row) - min(row) + 1 as rows, count(*)::int as enrichable

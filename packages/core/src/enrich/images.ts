@@ -6,7 +6,7 @@ import type { ImageState, ImagesTable } from '../connection/schema.ts';
 
 export type CheckedImage = Pick<ImagesTable, 'url' | 'state' | 'reason' | 'width' | 'height' | 'bytes'>;
 
-/** A picture is checked again after this time, or after `retryMinutes` if its server did not answer. */
+/** Days after which a picture is checked again. If its server did not answer, `retryMinutes` applies instead. */
 const freshDays = 30;
 const retryMinutes = 10;
 

@@ -40,7 +40,7 @@ export const lacksAny = (db: Db, of: RunOfRows) =>
   hasRows(db)`
     select row from product_lacks where import_id = ${of.import_id} and run = ${of.run} limit 1`;
 
-/** Reads the end and the cause of waits, by row. Rows without open look-ups are absent. */
+/** Reads when and why waits end, by row. Rows without open look-ups are absent. */
 export async function readWaitingRows(
   db: Db,
   of: RunOfRows,
@@ -95,10 +95,10 @@ export const countWaiting = (db: Db, of: RunOfRows) =>
 /** The most products that are counted, because every poll of an import's screen reads these counts. */
 export const lacksCountedMax = 10_000;
 
-/** Imports looked up again at a time. Older ones are looked up after an edit or 'Update Images'. */
+/** Number of imports that are looked up again at once. Older imports wait for an edit or 'Update Images'. */
 const importsMax = 200;
 
-/** Lists the newest imports with incomplete products. `inStore`: only if our copy of the store has one of these. */
+/** Lists the newest imports with incomplete products. `inStore`: only if our copy of the store has such a product. */
 export const listLackingImports = (db: Db, { inStore }: { inStore: boolean }) =>
   queryRows<Pick<ImportRecord, 'id' | 'rows_run' | 'enable_upc' | 'total_rows'>>(db)`
     select id, rows_run, enable_upc, total_rows from import_records as imports

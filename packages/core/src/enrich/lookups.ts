@@ -9,7 +9,7 @@ import { type CachedAnswer, hasStoreAnswers, readStoreAnswers } from './store-an
 
 const hitDays = 180;
 const missDays = 30;
-/** Failed attempts after which a GTIN is looked up again only after a day. */
+/** Failed attempts after which a look-up of a GTIN is retried only after a day. */
 const attemptsMax = 5;
 const failedDays = 1;
 
@@ -63,7 +63,7 @@ async function storeAnswer(
       and exists (select 1 from sources where name = ${source} and base_url = ${baseUrl})`.execute(db);
 }
 
-/** Queues an unanswered look-up again: after a doubling pause if `counted`, else as soon as the source allows it. */
+/** Queues an unanswered look-up again: after a doubling pause if `counted`, else as soon as the source admits calls. */
 export async function returnLookup(
   db: Db,
   { gtin, source }: { gtin: string; source: string },
@@ -79,7 +79,7 @@ export async function returnLookup(
     where sources.name = lookups.source and gtin = ${gtin} and source = ${source} and state = 'asking'`;
 }
 
-/** Lists GTINs whose answers have not been applied yet, also those left by a killed worker. */
+/** Lists GTINs whose answers have not been applied yet, including those that a killed worker has left. */
 export const listUnapplied = (db: Db, source: string, limit: number) =>
   queryValues<string>(db)`
     select gtin from lookups where source = ${source} and not applied limit ${limit}`;
@@ -147,7 +147,7 @@ export async function forgetLearned(db: Db, values: readonly OwnAnswer[]): Promi
       and json_array_length(answer->'images') = 0`.execute(db);
 }
 
-/** Merges values into one answer per GTIN, sorted by GTIN. The last value of a field wins. */
+/** Merges values into one answer per GTIN, sorted by GTIN. The last value of a field is used. */
 function byGtin(values: readonly OwnAnswer[]): { gtin: string; answer: string }[] {
   const merged = new Map<string, Partial<SourceAnswer>>();
   for (const { gtin, answer } of values) merged.set(gtin, { ...merged.get(gtin), ...answer });

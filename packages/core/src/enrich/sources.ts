@@ -17,7 +17,7 @@ export type ConfiguredSource = Pick<
 
 /**
  * Stores the configured sources. Stored quotas, order and switches stay. A source with a new address gets its
- * configured switch, loses its answers and has its full quota again. Returns the sources that are no longer simulated.
+ * configured switch and a full quota, and loses its answers. Returns the sources that are no longer simulated.
  */
 export async function registerSources(db: Db, sources: readonly ConfiguredSource[]): Promise<string[]> {
   const stored = new Map((await listSources(db)).map((source) => [source.name, source]));
@@ -44,7 +44,7 @@ export async function registerSources(db: Db, sources: readonly ConfiguredSource
   return noLongerSimulated;
 }
 
-/** Takes a shared lock on the sources until the end of the transaction, which uses their answers. */
+/** Takes a shared lock on the sources until the end of the transaction, which uses the sources' answers. */
 export async function holdSources(db: Db): Promise<void> {
   await sql`select pg_advisory_xact_lock_shared(hashtext('draftshelf sources'))`.execute(db);
 }
@@ -61,7 +61,7 @@ export async function lockSources(db: Db, msMax: number | null): Promise<void> {
 const atRest = sql`calls_left = null, calls_left_until = null, blocked_until = null, blocked_because = null,
   failures = 0`;
 
-/** Resets a source after a change of its account. Counted calls stay. `taken`: the test of the key used a call. */
+/** Resets a source after its account was changed. Counted calls stay. `taken`: the test of the new key used a call. */
 export async function changeAccount(
   db: Db,
   name: string,
@@ -125,7 +125,7 @@ export const checksImages = (db: Db) =>
     select exists (select 1 from sources where enabled)
       or exists (select 1 from outside_access where real_store) as checks`;
 
-/** Counts the calls of each source in its windows, in the same way as the admission. */
+/** Counts the calls of each source in its windows. Admissions count in the same way. */
 export async function countCalls(
   db: Db,
 ): Promise<Map<string, { window: number; day: number; freeAt: Date | null }>> {

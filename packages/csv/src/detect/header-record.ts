@@ -103,10 +103,7 @@ function looksLikeNames(record: readonly string[]): boolean {
   );
 }
 
-/**
- * Whether a record is a comment: '#' precedes text, or the next record has the same '#word' first. '#' alone is a
- * name.
- */
+/** Whether a record is a comment: '#' precedes text, or the next record has the same '#word' first. '#' is a name. */
 function isComment(record: readonly string[], next: readonly string[] | undefined): boolean {
   const mark = /^#\p{L}*/u.exec(record[0] ?? '')?.[0];
   if (mark !== undefined && mark.length > 1 && next?.[0]?.split(' ')[0] === mark) return true;
@@ -115,8 +112,7 @@ function isComment(record: readonly string[], next: readonly string[] | undefine
   return cells[0]?.startsWith('#') === true && (marked > 1 || (marked === 1 && cells.length === 1));
 }
 
-// Names are known words, or differ in kind from the values below. A tie is a header, because nearly all files have
-// one.
+// Names are known words, or differ in kind from the values below. A tie is a header, as nearly all files have one.
 function isHeader(records: readonly string[][], at: number): boolean {
   const header = records[at] as string[];
   const body = bodyBelow(records, at);

@@ -20,7 +20,7 @@ export type NewAsk = {
   hash: Buffer;
 };
 
-/** Queues products and returns their number. Skips running asks, and equal ones unless they failed or are outdated. */
+/** Queues products, and returns how many. Skips running asks, and equal asks that neither failed nor are outdated. */
 export async function insertAsks(db: Db, importId: string, asks: readonly NewAsk[]): Promise<number> {
   if (asks.length === 0) return 0;
   const rows = asks.map(({ sent, ...ask }) => ({ ...ask, sent: storableJson(sent) }));
@@ -71,7 +71,7 @@ export const lockWanted = (db: Db, importId: string, max: number) =>
           and earlier.row < ai_asks.row)
     order by row limit ${max} for update skip locked`;
 
-/** `ms`: milliseconds until the first queued product is due. `error`: why that product was queued again. */
+/** `ms`: milliseconds until the first queued product is due. `error`: the reason why that product was queued again. */
 export type NextAsk = { ms: number; error: string | null };
 
 /** Returns undefined if no product is queued. */
@@ -95,7 +95,7 @@ export async function changeAsks(
     .execute();
 }
 
-/** Queues the products of a call again after `waitMs`, and raises the counter `counts` for the offsets in `counted`. */
+/** Queues the products of a call again after `waitMs`, and adds 1 to the counter `counts` of those in `counted`. */
 export async function returnAsks(
   db: Db,
   call: number,
@@ -118,7 +118,7 @@ export async function returnAsks(
 const attemptsMax = 5;
 const refusalsMax = 2;
 
-/** Ends queued products that were tried often enough. Returns a cause for each product that ended as refused. */
+/** Ends queued products that were tried often enough. Returns a cause for each product that ends as `refused`. */
 export async function giveUpAsks(db: Db, importId: string): Promise<DropCause[]> {
   const rows = await queryRows<{ state: string }>(db)`
     update ai_asks set sent = null, state = case when refusals >= ${refusalsMax} then 'refused' else 'failed' end

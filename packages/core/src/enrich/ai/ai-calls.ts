@@ -16,7 +16,7 @@ const windowMs = 60_000;
 
 export type CountedUse = AiUse & { minuteFreeInMs: number; dayFreeInMs: number };
 
-/** Counts the use to which limits apply. Call it after `lockAiService`. */
+/** Counts the use that the limits apply to. Call it after `lockAiService`. */
 export async function countAiUse(db: Db, importId: string | null): Promise<CountedUse> {
   const freeIn = (ms: number) => sql`extract(epoch from ${firstLeaves(ms)} - clock_timestamp()) * 1000`;
   const all = await queryRow<Record<string, number | null>>(db)`
@@ -52,7 +52,7 @@ export const limitsOf = (service: AiServiceRecord): AiLimits => ({
 export const limitAgainst = (service: AiServiceRecord, use: AiUse, reserved: Tokens): keyof AiLimits | null =>
   exceededLimit(use, limitsOf(service), reserved, pricesOf(service));
 
-/** Counts a call in full, from the latest time it can arrive. Call it before the request, under the service's lock. */
+/** Counts a call in full, from its latest possible arrival. Call it before the request, under the service's lock. */
 export async function insertAiCall(
   db: Db,
   service: AiServiceRecord,
@@ -66,7 +66,9 @@ export async function insertAiCall(
     returning id`;
 }
 
-/** Ends a call. A null `used` keeps the reservation. `isOver`: more used than reserved. Undefined if already ended. */
+/**
+ * Ends a call; a null `used` keeps the reservation. `isOver`: more was used. Undefined if the call had ended before.
+ */
 export async function endAiCall(
   db: Db,
   service: AiServiceRecord,

@@ -13,7 +13,7 @@ export const readAiImport = (db: Db, importId: string) =>
 export const lockAiImport = (db: Db, importId: string) =>
   findRow<AiImportRecord>(db)`select * from ai_imports where import_id = ${importId} for update`;
 
-/** Stores the start of asking, or its continuation with other fields or products. Counts of earlier asks stay. */
+/** Stores the start of asking, or its continuation with other fields or products. The counts so far stay. */
 export async function storeBegunAsking(
   db: Db,
   importId: string,
@@ -37,7 +37,7 @@ export async function changeAiImport(
   await db.updateTable('ai_imports').set(changes).where('import_id', '=', importId).execute();
 }
 
-/** Adds to an import's counts of proposals and of dropped values, the latter by cause. */
+/** Adds to an import's counts of proposals and of dropped values. Dropped values are counted by cause. */
 export async function addAiCounts(
   db: Db,
   importId: string,
@@ -60,7 +60,7 @@ export async function endAsking(db: Db, importId: string, reason: string | null)
     where import_id = ${importId} and state = 'asking'`.execute(db);
 }
 
-/** `asks`: the import asks about its current rows. `target`: the service asked, or null if nothing was asked yet. */
+/** `asks`: the import asks about its current rows. `target`: the service that it asks, or null if it has not begun. */
 type AiSwitches = Pick<AiServiceRecord, 'trouble'> &
   Pick<ImportRecord, 'enable_ai' | 'status'> & { setting: boolean; asks: boolean; target: string | null };
 

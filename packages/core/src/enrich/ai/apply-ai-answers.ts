@@ -25,11 +25,11 @@ import { lockAiService, readAiService, simulatedAi } from './service.ts';
 /** Answers checked per transaction, which locks the import's rows. */
 const answersPerPart = 50;
 
-/** Checks known answers and proposes valid ones. Returns the number checked, or 0 if another service was set. */
+/** Checks stored answers and proposes the valid values. Returns the number checked, or 0 if another service was set. */
 export async function applyAiAnswers(db: Db, importId: string, asked: AskedService): Promise<number> {
   const { isSimulated } = asked;
   await lockRows(db, importId);
-  // Setting a real service removes simulated proposals. The import is locked first: another order could deadlock.
+  // Setting a real service removes simulated proposals and locks imports first. Another order could deadlock.
   if (isSimulated) await lockImport(db, importId);
   const service = isSimulated ? await lockAiService(db) : await readAiService(db);
   if (service.version !== asked.version) return 0;
@@ -51,7 +51,7 @@ export async function applyAiAnswers(db: Db, importId: string, asked: AskedServi
     const some = checked.filter((one) => one.outdated === outdated).map(({ ask }) => ask);
     await changeAsks(db, importId, some, { state: 'answered', sent: null, error: null, outdated });
   }
-  // Locks the import before its counts, in the same order as beginAsking.
+  // Locks the import before its counts. `beginAsking` uses the same order.
   await changeImport(db, importId, {});
   const causes = checked.flatMap((one) => one.causes);
   await addAiCounts(db, importId, { proposals: proposals.length, causes });
@@ -98,7 +98,7 @@ function checkedOrNull(asked: AskedProduct, answer: ProductAnswer): CheckedAnswe
   }
 }
 
-/** Returns whether a field and the title are as they were sent, and all current options were sent. */
+/** Returns whether a field and the title are the same as when they were sent, and all current options were sent. */
 function isAsSent({ values }: EffectiveRow, field: ProposableField, sent: SentProduct): boolean {
   const now = sentProduct([values], []);
   const hasOption = (name: string, value: string) =>

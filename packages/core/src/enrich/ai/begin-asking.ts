@@ -23,7 +23,7 @@ import { abandonAsking } from './end-asking-task.ts';
 import { type AiEstimate, estimateAll, estimateOf, priced, wordsMax, wordsOf } from './estimate-asking.ts';
 import { changeAiService, readAiService, serviceName } from './service.ts';
 
-/** `sample`: a few products first. `rows`: the products of these rows. `all`: every product that lacks something. */
+/** `sample`: a few products as a test. `rows`: these rows' products. `all`: every product that lacks something. */
 export type AskingScope = { kind: 'sample' } | { kind: 'all' } | { kind: 'rows'; rows: readonly number[] };
 
 export type BegunResult =
@@ -48,7 +48,7 @@ export async function beginAsking(
   const blocked = await blockedBy(db, record, 'edit');
   if (blocked !== undefined) return { ok: false, reason: blocked };
   if (!(await hasEnded(db, currentRows(record)))) return { ok: false, reason: askingBeforeReading };
-  // Clears the trouble, because the operator may have paid or another model may be available by now.
+  // Clears the trouble, because the operator may have paid meanwhile, or another model may be available.
   await changeAiService(db, { trouble: null });
   const service = await readAiService(db);
   const before = await continued(db, record, target);
@@ -95,7 +95,7 @@ async function continued(
   return undefined;
 }
 
-/** Returns the rows and fields still to be collected. A smaller request leaves an earlier, larger one unchanged. */
+/** Returns the rows and fields that are not collected yet. A smaller request does not change an earlier, larger one. */
 function rest(scope: AskingScope, fields: readonly AskableField[], before: AiImportRecord | undefined) {
   if (scope.kind !== 'all' && before && before.collect_after !== null) {
     return { fields: before.fields, collect_after: before.collect_after };
@@ -103,7 +103,7 @@ function rest(scope: AskingScope, fields: readonly AskableField[], before: AiImp
   return { fields: [...fields], collect_after: scope.kind === 'all' ? 0 : null };
 }
 
-/** Returns suggestions: the types of the import, then those of the store, and the vendors of the import. */
+/** Returns suggestions: types of the import, then types of the store, and vendors of the import. */
 async function suggestedWords(db: Db, first: readonly Candidate[]) {
   const { types, vendors } = wordsOf(first);
   const ofStore = (await listStoreTypes(db, wordsMax)).map((type) => sentText(type, storeTextCharsMax));

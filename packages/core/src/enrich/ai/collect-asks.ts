@@ -54,7 +54,7 @@ export async function openCandidates(db: Db, of: RunOfRows) {
     const further = columns.map(({ index, name }) => ({ name, value: row.cells[index] ?? '' }));
     return [{ row, sent: sentProduct(values, further) }];
   };
-  /** Returns those products of some rows that begin after row `after`, with their rows from anywhere in the file. */
+  /** Returns the products of some rows that begin after row `after`, each with all of its rows in the file. */
   const candidatesOf = async (some: readonly EffectiveRow[], after: number): Promise<Candidate[]> => {
     const products = some.filter(({ ignored }) => ignored === null).map(({ product }) => product);
     const found = await findRowsOfProducts(db, of, [...new Set(products)]);
@@ -98,7 +98,7 @@ export function askAbout(
 
 export const rowsPerPage = 500;
 
-/** Returns the products whose hash is current. The others get the current hash and are asked about later. */
+/** Returns the products whose hash is current. The other products get the current hash and are asked about later. */
 export async function filterCurrentAsks<T extends AiAskRecord>(
   db: Db,
   asks: readonly T[],

@@ -26,7 +26,7 @@ export const priced = ({ products, tokens }: AiAmount, service: AiServiceRecord)
 /** The maximum number of types, and of vendors, suggested in a request. */
 export const wordsMax = 100;
 
-/** Returns the most used types and vendors of the import: consistent words are worth more than new ones. */
+/** Returns the most used types and vendors of the import, which make answers consistent with existing products. */
 export function wordsOf(candidates: readonly Candidate[]): { types: string[]; vendors: string[] } {
   const mostUsed = (words: string[]) =>
     [...Map.groupBy(words, (word) => word)]
@@ -45,7 +45,7 @@ const bytesPerToken = 4;
 const usedOfLimit = 0.35;
 const batch = 5;
 
-/** Estimates the tokens for asking about a number of products, from some of them. */
+/** Estimates the tokens for asking about a number of products, based on some of these products. */
 export function estimateOf(
   products: number,
   some: readonly Candidate[],
@@ -75,7 +75,7 @@ const textsOf = ({ language, tone }: AiServiceRecord) => ({
   schema: answerJsonSchema,
 });
 
-/** Estimates the products and tokens for asking about all products, from the first ones. */
+/** Estimates the products and tokens for asking about all products, based on the first products. */
 export function estimateAll(
   first: readonly Candidate[],
   fields: readonly AskableField[],
@@ -96,7 +96,7 @@ const nothing: AiAmount = { products: 0, tokens: { in: 0, out: 0 } };
 const keptMs = 60_000;
 const keptMax = 200;
 
-/** Caches estimates for a minute, because screens poll them every few seconds and each one reads 500 rows. */
+/** Caches estimates for a minute, because screens poll them every few seconds and each estimate reads 500 rows. */
 export function createEstimates() {
   const kept = new Map<string, Kept>();
   return {

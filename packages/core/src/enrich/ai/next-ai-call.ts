@@ -29,7 +29,7 @@ import { type AiTarget, askAbout, filterCurrentAsks, openCandidates, rowsPerPage
 import { type AskedService, endIfOff, endTask } from './end-asking-task.ts';
 import { lockAiService, mannerFor, readPause } from './service.ts';
 
-/** An admitted call. `ids` maps the request's ids to the offsets of products' first rows and to content hashes. */
+/** An admitted call. `ids`: the offset of a product's first row and the product's content hash, by request id. */
 export type AiCall = {
   id: number;
   importId: string;
@@ -48,7 +48,7 @@ type Database = Parameters<TaskStep>[0];
 /** Products to queue before a call, enough to fill a request. */
 const wantedMin = 50;
 
-/** Returns the next admitted and counted call of the task 'ask-ai', or the task's progress if no call is possible. */
+/** Returns the next call of the task 'ask-ai', admitted and counted, or the task's progress if no call is possible. */
 export async function nextAiCall(
   db: Database,
   chunk: ChunkRecord,
@@ -95,7 +95,7 @@ async function collectMore(db: Database, importId: string, target: AskedService)
   });
 }
 
-/** Ends the task if everything was asked. Otherwise waits for a retry or for another import's call. */
+/** Ends the task if everything was asked. Otherwise waits for a retry or for the call of another import. */
 async function endOrWait(trx: Db, chunk: ChunkRecord): Promise<TaskProgress> {
   const { import_id: importId } = chunk;
   const next = await readNextAsk(trx, importId);
@@ -159,7 +159,7 @@ function requestAbout(
   return { ids, request, tokensMax: answerTokensMax(asks.map(({ fields }) => fields)) };
 }
 
-/** Ends the asking at a limit of the import, or at one below a single request. At other limits, the task waits. */
+/** Ends the asking at a limit of the import, or at a limit below one request. At other limits, the task waits. */
 async function overLimit(
   trx: Db,
   chunk: ChunkRecord,
@@ -177,7 +177,7 @@ async function overLimit(
     requestsPerMinute: use.minuteFreeInMs,
     parallel: 1_000,
   };
-  // A part of the daily limit can become free early, so the wait is at most 15 minutes.
+  // The daily limit frees up gradually, so the wait is at most 15 minutes.
   const waitMs = Math.max(1_000, waits[limit] ?? Math.min(use.dayFreeInMs, 15 * 60_000));
   return { waitFor: sentence, waitMs };
 }

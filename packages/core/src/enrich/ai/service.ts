@@ -37,7 +37,7 @@ export async function changeAiService(db: Db, changes: AiServiceChanges): Promis
     .execute();
 }
 
-/** Raises the version, so that a reply to a running call is treated as one of an earlier service. */
+/** Raises the version, so that a reply to a running call counts as a reply of an earlier service. */
 export const nextServiceVersion: AiServiceChanges = { version: sql<number>`version + 1` };
 
 /** Clears trouble, pauses and the manner, because another address or model is another service. */
@@ -60,7 +60,7 @@ export const countAiFailure = (db: Db): Promise<void> => countFailure(db, aiServ
 
 export const dayMs = 24 * 60 * 60 * 1000;
 
-/** `cost` is null if no price was known. */
+/** `cost` is null if no call has a known price. */
 type CountedCalls = { requests: number; tokens: number; cost: number | null };
 
 /** SQL columns over ai_calls and ai_service. Calls without a stored cost are priced with the current prices. */
@@ -69,7 +69,7 @@ export const countedCalls = sql`count(*)::int as requests,
   sum(coalesce(cost, (coalesce(used_in, reserved_in) * price_in
     + coalesce(used_out, reserved_out) * price_out) / 1000000)) as cost`;
 
-/** Reads the use within the last 24 hours, counted in the same way as for admissions. */
+/** Reads the use within the last 24 hours. Admissions count in the same way. */
 export const readAiUseToday = (db: Db) =>
   queryRow<CountedCalls>(db)`
     select ${countedCalls} from ai_calls cross join ai_service where ${countsWithin(dayMs)}`;
@@ -80,7 +80,7 @@ export const readAiUseOfImport = (db: Db, importId: string | null) =>
     select ${countedCalls}, coalesce(bool_or(used_in is null), false) as "isAtMost"
     from ai_calls cross join ai_service where import_id = ${importId}`;
 
-/** Returns the rest of a pause with its cause as a sentence, or null if the service may be asked. */
+/** Returns the remaining pause and a sentence with its cause, or null if the service may be asked. */
 export async function readPause(db: Db): Promise<{ waitFor: string; waitMs: number } | null> {
   const { ms, isFailure } = await queryRow<{ ms: number | null; isFailure: boolean | null }>(db)`
     select (extract(epoch from blocked_until - clock_timestamp()) * 1000)::float8 as ms,
@@ -131,9 +131,9 @@ export const simulatedAi = 'Simulated AI service';
 
 /** Removes the open proposals of the simulated AI service. Call it when a real store or a real service is set. */
 export async function forgetSimulatedAi(db: Db): Promise<void> {
-  // Sources are locked before open proposals are removed, here as everywhere: another order could deadlock.
+  // Sources are always locked before open proposals are removed. Another order could deadlock.
   await holdSources(db);
-  // Waits for transactions that propose answers, so that these are removed, too. The new version stops later ones.
+  // Waits for transactions that add proposals, so that these proposals are removed, too. Later ones see a new version.
   await changeAiService(db, nextServiceVersion);
   await removeOpenProposalsOf(db, [aiSource], simulatedAi);
 }

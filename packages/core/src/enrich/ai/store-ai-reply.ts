@@ -91,7 +91,7 @@ async function storeRead(
   await adjustBatch(trx, call, missing.length === 0);
 }
 
-/** Returns the products to count: only one that was asked about alone, because others could be the cause. */
+/** Returns the products to count: a product that was asked about alone. Among several, any may be the cause. */
 const refusedOf = (call: AiCall, missing: readonly number[]): readonly number[] =>
   call.ids.size === 1 ? missing : [];
 
@@ -131,7 +131,7 @@ async function storeOther(
       return adjustBatch(trx, call, false);
     }
     case 'manner':
-      // All products are counted, so that a service that refuses every manner is not asked forever.
+      // All products are counted, because otherwise a service that refuses every manner would be asked forever.
       await changeAiService(trx, mannerChanges(call.target, reply.manner));
       return back(all, 0, 'The AI service refused the form of the request.');
     case 'quota': {
@@ -147,7 +147,7 @@ async function storeOther(
     case 'failure':
       await countAiFailure(trx);
       await back(all, retryMs, reply.sentence);
-      // A smaller request may be answered faster, or stay within the service's token limit.
+      // A smaller request may be answered faster, or may stay within the service's token limit.
       return adjustBatch(trx, call, false);
     case 'stopped':
       return back([], 0, null);

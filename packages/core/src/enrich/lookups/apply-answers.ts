@@ -45,7 +45,7 @@ async function applyToRows(db: Db, importId: string, rows: readonly number[]): P
   );
 }
 
-/** Validates products whose found values changed, and looks up empty fields. `gained`: the number that got a value. */
+/** Validates products whose found values changed, and looks up empty fields. `gained`: products with a new value. */
 export async function refreshFound(
   db: Db,
   record: ImportRecord,

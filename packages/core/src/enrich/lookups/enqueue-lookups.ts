@@ -9,7 +9,7 @@ import { activeSources, checksImages } from '../sources.ts';
 
 type LookedUpImport = Pick<ImportRecord, 'id' | 'rows_run' | 'enable_upc' | 'total_rows'>;
 
-/** Enqueues a task for each active source that has none open, if products of the import lack something. */
+/** Enqueues a task for each active source without an open task, if products of the import lack something. */
 export async function enqueueLookups(db: Db, record: LookedUpImport): Promise<void> {
   if (!record.enable_upc || !(await lacksAny(db, currentRows(record)))) return;
   const active = await activeSources(db);
@@ -25,7 +25,7 @@ export async function enqueueImageCheck(db: Db, record: LookedUpImport): Promise
   await enqueueTask(db, currentRows(record), 'check-images', record.total_rows);
 }
 
-/** Enqueues look-ups after an edit of products, and a check of their pictures if these changed (`pictured`). */
+/** Enqueues look-ups after an edit of products, and a check of their pictures if `pictured` (the pictures changed). */
 export async function enqueueAfterEdit(
   db: Db,
   record: LookedUpImport,
@@ -46,7 +46,7 @@ export async function lookUpInStore(db: Db): Promise<void> {
 export const isLookedUpNow = (db: Db, importId: string): Promise<boolean> =>
   hasOpenTask(db, importId, ['look-up-products', 'look-up-again']);
 
-/** Continues all look-ups. Call it after a source or the setting was switched on, or a quota was raised. */
+/** Continues all look-ups. Call it after a source or the setting is switched on, or a quota is raised. */
 export async function resumeLookups(db: Db): Promise<void> {
   await wakeTasks(db, Object.values(lookupTasks));
   for (const record of await listLackingImports(db, { inStore: false })) await enqueueLookups(db, record);

@@ -30,7 +30,7 @@ type EditedProducts = {
   before: readonly (readonly EffectiveRow[])[];
 };
 
-/** Stores edited values as own answers, removes undone ones and looks up empty fields. True if pictures changed. */
+/** Stores edited values as own answers, removes undone answers, looks up empty fields. True if pictures changed. */
 export async function lookUpChanged(
   db: Db,
   record: ImportRecord,
@@ -90,7 +90,7 @@ function noLongerLearned(before: readonly OwnAnswer[], now: readonly OwnAnswer[]
   });
 }
 
-/** Returns a function that replaces values accepted from AI with the values before them, which count as found. */
+/** Returns a function that replaces values accepted from AI with the earlier values, which count as found. */
 export async function readOwnValues(
   db: Db,
   importId: string,

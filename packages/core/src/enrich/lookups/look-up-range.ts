@@ -30,7 +30,7 @@ export async function lookUpRange(
   return total;
 }
 
-/** Applies cached look-ups; returns first rows of products that got a value. `before`: the rows counted so far. */
+/** Applies cached look-ups. Returns first rows of products that got a value. `before`: the rows counted so far. */
 export async function lookUpNumbers(
   db: Db,
   record: ImportRecord,

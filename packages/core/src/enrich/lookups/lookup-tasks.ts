@@ -76,7 +76,7 @@ async function pushedRows(
   return rows.filter(({ product }) => inStore.has(outcomes.get(product)?.outcome ?? ''));
 }
 
-/** Removes values of simulated sources. The caller has locked the sources, so that none of these is pushed later. */
+/** Removes values of simulated sources. The caller has locked the sources, so that no push sends such a value later. */
 export async function forgetSimulated(db: Db, sources: readonly string[]): Promise<void> {
   if (sources.length === 0) return;
   await removeOpenProposalsOf(db, sources);
@@ -103,7 +103,7 @@ export type ImagesReprocessed = {
   continues: boolean;
 };
 
-/** Handles 'Update Images': applies cached answers, and queues missing look-ups without waiting for a source. */
+/** Handles 'Update Images': applies cached answers and queues missing look-ups, without waiting for their answers. */
 export async function reprocessImages(db: Db, id: string): Promise<ImagesReprocessed | ActionRefused> {
   await lockRows(db, id);
   const record = await lockImport(db, id);

@@ -23,14 +23,13 @@ export type Reconciled = {
   filled: number[];
   /** First rows of the products that got a picture. */
   pictured: number[];
-  /** Changes for `addCoverage`. That function locks the import, so call it late in a longer transaction. */
+  /** Changes for `addCoverage`, which locks the import: call `addCoverage` late in a longer transaction. */
   covered: CoverageChange[];
 };
 
 /**
- * Fills empty fields from cached look-ups, proposes other values, and queues missing look-ups. A type from rules
- * counts as empty, so that the order of rules and look-ups does not matter. `before`: the rows as counted in the
- * coverage.
+ * Fills empty fields from cached look-ups, proposes differing values, and queues missing look-ups. A type from rules
+ * counts as empty, so that rules and look-ups may run in any order. `before`: the rows as counted in the coverage.
  */
 export async function reconcileProducts(
   db: Db,
@@ -135,7 +134,7 @@ function judgeProduct(
 const groupKeyOf = (field: ProposedField, value: string): string | null =>
   field === 'vendor' || field === 'type' ? value : null;
 
-/** Returns whether to ask sources. Quotas are small: after an answer, only a missing picture or brand is a reason. */
+/** Returns whether to ask sources. After an answer, only a missing picture or brand is worth a call of the quota. */
 function isWorthAsking(lacking: ReadonlySet<LookupField>, answers: readonly CachedAnswer[]): boolean {
   return lacking.has('image') || lacking.has('vendor') || (lacking.size > 0 && answers.length === 0);
 }

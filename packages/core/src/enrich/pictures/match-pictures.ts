@@ -30,7 +30,7 @@ import {
 import { refreshFound } from '../lookups/apply-answers.ts';
 import { readRowsByProduct } from '../lookups/look-up-range.ts';
 
-/** Bounds memory to 12 MB of cells for six columns. File names, and lists of them, are shorter than these limits. */
+/** Bounds memory to 12 MB of cells for six columns. Cells with file names, or lists of file names, are shorter. */
 const rowsPerRead = 500;
 const cellCharsMax = 4_000;
 const productsPerPart = 200;
@@ -49,7 +49,7 @@ function placesOf(picture: StoredPicture): number[] {
   return Array.from({ length: Math.min(rows, coveredMax + 1) }, (_row, at) => place + at);
 }
 
-/** Gives pictures to products that have none. Reads rows without a lock and writes in parts. Safe to repeat. */
+/** Gives pictures to products without pictures. Reads rows without a lock and writes in parts. Safe to repeat. */
 export async function matchPictures(
   db: Kysely<Schema>,
   chunk: ChunkRecord,
@@ -111,7 +111,7 @@ async function findMatches(
   return [...matcher.matches(), ...pictures.flatMap((picture) => anchored(picture, anchors, firstPlace))];
 }
 
-/** Matches a picture that has a place with a row. `anchors` maps the places of pictures to rows. */
+/** Matches a picture with a row by the picture's place. `anchors`: rows by place. */
 function anchored(
   picture: StoredPicture,
   anchors: ReadonlyMap<number, PicturedRow | null>,
@@ -150,7 +150,7 @@ function picturedProducts(matches: readonly PictureMatch[], pictures: readonly S
   return Map.groupBy(given, ({ product }) => product);
 }
 
-/** Gives the next products their pictures. Returns the products that have a picture of their own. */
+/** Gives the next products their pictures. Returns the products that already have their own picture. */
 async function givePictures(
   db: Db,
   chunk: ChunkRecord,

@@ -38,7 +38,7 @@ export async function takePictures(
   let isRemoving = false;
   for (const group of groupsOf(await listWaitingPictures(db, record.id, partPictures))) {
     if (taken.length > 0 && (signal.aborted || performance.now() > until)) break;
-    // Waits for the whole group before an error is thrown, because nothing may run after the claim ends.
+    // Waits for the whole group before an error is thrown, because no work may go on after the claim has ended.
     const ended = await Promise.allSettled(group.map((picture) => takePicture(sources, picture)));
     for (const one of ended) {
       if (one.status === 'rejected') throw one.reason;
@@ -47,7 +47,7 @@ export async function takePictures(
     }
   }
   const progress = await db.transaction().execute((trx) => storeTaken(trx, chunk, taken));
-  // The picture is extracted again after the equal photo has been removed.
+  // The picture is extracted again later, because the removal of an equal photo is not finished.
   return taken.length === 0 && isRemoving
     ? { waitFor: 'The same photo of a deleted product is being removed.' }
     : progress;
@@ -76,7 +76,7 @@ type Sources = {
   storage: ObjectStorage;
   db: Db;
   source: ByteSource;
-  /** The last unpacked workbook. Only one is kept, because a workbook may have 44 MB. */
+  /** The last unpacked workbook. Only one workbook is kept, because it may have 44 MB. */
   unpacked: { offset: number; workbook: Promise<ByteSource> | null };
   signal: AbortSignal;
 };
@@ -123,7 +123,7 @@ async function storeTaken(db: Db, chunk: ChunkRecord, taken: readonly TakenPictu
   if ((await listWaitingPictures(db, chunk.import_id, 1)).length > 0) return 'more';
   await markDone(db, chunk);
   await changeImport(db, chunk.import_id, {});
-  // Rows that are not current yet get their pictures when they become current.
+  // If the rows are not current yet, the matching is enqueued when they become current.
   if (record && record.status !== 'processing' && record.rows_run > 0) await enqueueMatching(db, record);
   return 'done';
 }

@@ -21,7 +21,7 @@ import { applyMatcher, type RuledProduct, readRuledProducts } from './rule-produ
 
 /** Rows in memory at a time. A single row may have a megabyte. */
 const rowsPerRead = 500;
-/** Milliseconds after which a part ends with its current read. A part locks the import and its rows. */
+/** Milliseconds after which a part ends with its current read, because a part locks the import and its rows. */
 const partMs = 200;
 
 /** Task 'apply-rules': sets values from the saved rules and removes values of earlier rules. Safe to repeat. */
@@ -53,7 +53,7 @@ export const applyRules: TaskStep = (db, chunk) =>
 type Application = {
   range: { firstRow: number; rows: number };
   rules: { matcher: RuleMatcher; names: ReadonlyMap<string, string> };
-  /** If false, values for empty fields are proposed instead. */
+  /** True if rules fill empty fields. False if rules only propose the values. */
   fillsEmpty: boolean;
 };
 
@@ -98,7 +98,7 @@ async function propose(
 }
 
 /**
- * Removes open proposals of rules, except for the kept fields. Searches record by record, because without statistics
+ * Removes open proposals of rules, except in the kept fields. Searches record by record, because without statistics
  * after a fresh pass the planner would use the index on import and source and read all proposals.
  */
 async function removeRuleProposals(
@@ -119,7 +119,7 @@ async function removeRuleProposals(
           select * from ${unnestRows('kept', kept, { byteFrom: 'bigint', field: 'text' })})))`.execute(db);
 }
 
-/** Returns a sentence with the names of the rules. For a type, it adds the type that is sent otherwise. */
+/** Returns a sentence with the names of the rules and, for a type, the type that is sent without the rules. */
 function reasonOf(field: RuleField, rules: readonly string[], names: ReadonlyMap<string, string>): string {
   const quoted = rules.map((id) => `“${names.get(id) ?? ''}”`);
   const by = `By ${rules.length === 1 ? 'the rule' : 'the rules'} ${quoted.join(', ')}.`;

@@ -74,7 +74,7 @@ export function applyMatcher(
 
 const examplesMax = 5;
 const rowsPerRead = 500;
-/** Limits of a trial in rows and milliseconds. The read that exceeds a limit is the last one. */
+/** Limits of a trial in rows and milliseconds. The trial ends after the read that exceeds a limit. */
 const triedRowsMax = 20_000;
 const tryMsMax = 2_000;
 
