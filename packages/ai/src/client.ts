@@ -5,7 +5,7 @@ import { createGuardedPost, FetchFailed, FetchRefused } from '@draftshelf/runtim
 import { z } from 'zod';
 import { type ReadHeader, waitMsOf, waitMsOfEmptyQuota } from './wait-header.ts';
 
-/** A model endpoint. `key` is null without authentication. `allowedOrigins` need not be public. */
+/** A model endpoint. `key` is null without authentication. Origins in `allowedOrigins` may be private. */
 export type AiAddress = {
   baseUrl: string;
   model: string;
@@ -98,7 +98,7 @@ function messagesOf(request: AiRequest, { structure }: Manner) {
 function formatOf({ schema }: AiRequest, { structure }: Manner) {
   if (structure === 'text') return {};
   if (structure === 'object') return { response_format: { type: 'json_object' } };
-  // Services show this name in their logs.
+  // Services show the name 'answer' in their logs.
   return { response_format: { type: 'json_schema', json_schema: { name: 'answer', strict: true, schema } } };
 }
 
@@ -118,7 +118,7 @@ function readCompletion(data: unknown, pauseMs: number | null): AiReply {
 const unpaid = /insufficient_quota|insufficient[_ ]balance|billing|credit balance/i;
 const tooLong = /context_length_exceeded|context length|maximum context|too many tokens|too large/i;
 const namesStructure = /response_format|json_schema|json_object|json schema|structured|grammar|guided/i;
-/** The characters of a reply that are searched. Longer replies quote the request. */
+/** Number of characters of a reply that are searched. Further text mostly quotes the request. */
 const reasonCharsMax = 2_000;
 
 function readError(error: unknown): AiReply {
@@ -131,7 +131,7 @@ function readError(error: unknown): AiReply {
 const failure = (sentence: string): AiReply => ({ kind: 'failure', sentence });
 const trouble = (sentence: string): AiReply => ({ kind: 'trouble', sentence });
 
-/** Interprets an error reply. The text of the reply has the reason, but is never logged or shown. */
+/** Interprets an error reply by its status and text. The text is never logged or shown. */
 function readStatus(
   { status, header, text: whole }: { status: number; header: ReadHeader; text: string },
   { model }: AiAddress,

@@ -6,7 +6,7 @@ export type AiServiceEnv = EnvOf<
   'AI_BASE_URL' | 'AI_API_KEY' | 'AI_MODEL' | 'DEMO_AI_URL' | 'FETCH_ALLOW' | 'FETCH_PUBLIC'
 >;
 
-/** Reads the saved settings. The SQL is in packages/core. `origin` is the one for which the key was entered. */
+/** Reads the saved settings. The SQL is in packages/core. `origin` is the origin for which the key was entered. */
 export type SavedAi = {
   address(): Promise<{ baseUrl: string | null; model: string | null }>;
   key(): Promise<{ key: string; origin: string } | null>;
@@ -20,7 +20,9 @@ const simulatedModel = 'strict';
 /** `find` returns null if no service is set. */
 export type CurrentAi = { find(): Promise<AiService | null> };
 
-/** Finds the environment's service, else the saved one, else the simulated one. With a real store none is simulated. */
+/**
+ * Finds the environment's service, else the saved one, else the simulated one, but none is simulated for a real store.
+ */
 export function currentAi(env: AiServiceEnv, saved: SavedAi): CurrentAi {
   return {
     async find() {

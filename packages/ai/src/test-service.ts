@@ -3,7 +3,7 @@ import { readJson } from '@draftshelf/domain/enrich/ai/read-json';
 import { type AiReply, firstManner, type Manner, simplerThan } from '@draftshelf/domain/enrich/ai/reply';
 import { type AiAddress, askModel } from './client.ts';
 
-/** `manner` is the manner for later requests. */
+/** The result of a test. `manner`: the manner that the service accepted, for later requests. */
 export type ServiceTest = { ok: true; manner: Manner } | { ok: false; message: string };
 
 /** Counts a request of a test and sends it. Throws if a limit forbids the request. */
@@ -12,7 +12,7 @@ export type CountCall = (ask: () => Promise<AiReply>) => Promise<AiReply>;
 export const testTokensMax = 20;
 const msMax = 30_000;
 
-/** The test asks for two words only, so that it costs almost nothing. */
+/** The test asks for only two words, so that it costs almost nothing. */
 export const testRequest: AiRequest = {
   system: 'Answer with the JSON object {"ok":true} and nothing else.',
   user: 'Is this service ready?',
@@ -24,7 +24,7 @@ export const testRequest: AiRequest = {
   },
 };
 
-/** The most requests of a test. A service that refuses schema, object and token parameter accepts the fourth one. */
+/** Maximum number of requests of a test. A service that refuses schema, object and token parameter needs four. */
 const requestsMax = 5;
 
 /** Tests address, key and model, and finds the manner. Each refused manner costs another request of 20 tokens. */

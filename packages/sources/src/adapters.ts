@@ -2,21 +2,23 @@ import type { SourceAnswer, SourceName, SourceReply } from '@draftshelf/domain/e
 import { retryAfterMs } from '@draftshelf/runtime/retry-after';
 import { z } from 'zod';
 
-/** The calls left until a time, by the headers of a source. */
+/** The number of calls left until a time, as the headers of a source give them. */
 export type QuotaLeft = { calls: number; until: Date };
 
-/** `body` is the parsed JSON, or undefined if it is not JSON. */
+/** `body` is the parsed JSON, or undefined if the reply is not JSON. */
 export type RawReply = { status: number; header: (name: string) => string | null; body: unknown };
 
 export type SourceRequest = { path: string; headers?: Record<string, string> };
 
 type SourceAdapter = {
-  /** Builds the request for a code. `key` is null without a key. */
+  /** Builds the request for a code. `key` is null if there is no key. */
   request(code: string, key: string | null): SourceRequest;
   read(raw: RawReply): SourceReply;
-  /** Reads the quota from the headers. Null if they do not contain it, absent if they never do. */
+  /**
+   * Reads the quota from the headers, or returns null if they lack it. Sources without such headers omit the function.
+   */
   left?(raw: RawReply): QuotaLeft | null;
-  /** Absent if the source takes no key. */
+  /** The test of a key. Absent if the source takes no key. */
   keyTest?: { request(key: string): SourceRequest; takesCall: boolean };
 };
 
@@ -97,7 +99,7 @@ const upcitemdb: SourceAdapter = {
   }),
   read: readUpcitemdb,
   left: leftAtUpcitemdb,
-  // Only look-ups take a key, so the test is one. The code is from the documentation.
+  // Only look-ups take a key, so the test of a key is a look-up. The code is from the documentation.
   keyTest: {
     request: (key) => ({ path: '/prod/v1/lookup?upc=4002293401102', headers: paidHeaders(key) }),
     takesCall: true,
@@ -112,7 +114,7 @@ function readUpcitemdb(raw: RawReply): SourceReply {
   if (raw.status === 429 || code === 'EXCEED_LIMIT' || code === 'TOO_FAST') {
     return { kind: 'quota', until: retryAfter(raw) ?? leftAtUpcitemdb(raw)?.until ?? null };
   }
-  // Impossible codes are reported as invalid. They are misses, so that no import asks about them again.
+  // The source reports impossible codes as invalid. They count as misses, so that no import asks about them again.
   if (code === 'NOT_FOUND' || code === 'INVALID_QUERY') return { kind: 'miss' };
   if (refusesKey(raw.status)) return keyRefused;
   const Found = UpcitemdbBody.extend({ code: z.literal('OK') });

@@ -25,7 +25,7 @@ export type Source = {
 export const answerMsMax = 5_000;
 const bytesMax = 512 * 1024;
 
-/** Sends one request without redirects, limited in bytes and time. Never throws: an error becomes a failure. */
+/** Sends one request without redirects, with limits on bytes and time. Never throws: an error becomes a failure. */
 export async function askSource(
   source: Source,
   gtin: string,
@@ -40,7 +40,7 @@ export async function askSource(
   }
 }
 
-/** `cause` is a sentence about the reason why the key was not accepted. */
+/** The result of a key test. `cause`: a sentence with the reason why the key was not accepted. */
 export type KeyTest =
   | { accepted: true; quotaSpent: boolean }
   | { accepted: false; refused: boolean; cause: string };

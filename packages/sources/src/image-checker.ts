@@ -10,14 +10,14 @@ import { fetchedOrigins } from './sources-env.ts';
 export type CheckedPicture = ImageCheck & { url: string };
 
 export type ImageChecker = {
-  /** Returns null if the address must not be fetched. Ignore the result after `signal` has aborted. */
+  /** Checks the picture at an address. Null if the address must not be fetched. Ignore the result after an abort. */
   check(url: string, signal?: AbortSignal): Promise<CheckedPicture | null>;
 };
 
 type CheckerEnv = EnvOf<'FETCH_ALLOW' | 'FETCH_PUBLIC' | 'DEMO_SOURCES_URL' | 'IMAGE_HOSTS'>;
 
 const checksAtOnce = 8;
-/** A supplier's server gets few checks at once, because its owner did not ask for them. */
+/** Each supplier's server gets few checks at once, because its owner did not ask for them. */
 const checksAtOncePerHost = 2;
 
 /** Checks pictures through the guarded fetch, only at addresses that the environment allows. */
@@ -26,7 +26,7 @@ export function imageChecker(env: CheckerEnv, areSimulated: () => Promise<boolea
   const origins = fetchedOrigins(env);
   const fetch = createGuardedFetch({ allowedOrigins: origins.known, hosts });
   const limit = limitByHost(checksAtOncePerHost);
-  // This limit is inside the limit of the host, so that checks that wait for a slow host do not block others.
+  // Checks take this limit after the limit of the host, so that checks waiting for a slow host do not block others.
   const all = pLimit(checksAtOnce);
   return {
     async check(url, signal) {
@@ -69,7 +69,7 @@ const imageBytesMax = 20 * 1024 * 1024;
 const formats = ['jpg', 'png', 'gif', 'webp', 'heic', 'heif', 'avif'];
 
 const checkMsMax = 5_000;
-/** Bytes read of a picture. They contain its dimensions, except after a long embedded preview. */
+/** Bytes read of a picture. These bytes contain its dimensions, except after a long embedded preview. */
 const headBytes = 256 * 1024;
 
 /** Checks that an address is reachable and has a picture within the store's limits. Reads only its beginning. */
@@ -100,7 +100,7 @@ function judge(head: Buffer, { bytes, isWhole }: { bytes: number | null; isWhole
   if (bytes !== null && bytes > imageBytesMax)
     return bad('The picture is larger than Shopify’s 20 MB limit.');
   const size = sizeOf(head);
-  // The beginning of a long picture may lack the dimensions, but it has the format.
+  // The beginning of a large picture may lack the dimensions, but contains the format.
   if (!size) return judgeByStart(head, isWhole);
   const { width, height, type = '' } = size;
   if (!formats.includes(type)) return bad(`Shopify doesn’t accept pictures of the format ${type}.`);
@@ -136,7 +136,7 @@ function judgeByStart(head: Buffer, isWhole: boolean): ImageCheck {
 
 const picturesChecked = 3;
 
-/** Removes bad pictures before the first good one. Checks at most three pictures: sources keep dead addresses. */
+/** Removes bad pictures before the first good one. Checks only three, because sources keep many dead addresses. */
 export async function withGoodPictures(
   answer: SourceAnswer,
   images: ImageChecker,

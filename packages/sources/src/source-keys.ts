@@ -16,7 +16,7 @@ export type SourceKey =
 
 export type SourceKeys = { of(source: Source): Promise<SourceKey> };
 
-/** Prefers the key of the environment. Reads the saved key each time, so that a change applies at once. */
+/** Prefers the key of the environment. Reads the saved key for each use, so that a change applies at once. */
 export const openSourceKeys = (readSaved: ReadSaved): SourceKeys => ({
   async of({ name, key }) {
     if (key !== null) return { from: 'server', key };

@@ -10,12 +10,12 @@ import { findAddedRow, insertAddedRow, listImportsBehind } from './added-rows.ts
 import { addRefusal, hasItsRows, isAtRest, updateAddedRows } from './update-added-rows.ts';
 
 export type AddResult =
-  /** `isRow`: the product has a row now. Otherwise the row is added when the file has been read. */
+  /** `isRow`: true if the product has a row now, false if the row is added after the file has been read. */
   | { ok: true; import: ImportRecord; isRow: boolean }
   /** `reason` is a sentence, or null if the import does not exist. */
   | { ok: false; reason: string | null };
 
-/** Adds a product to an import as a row after those of the file, now or after reading. The caller locks the product. */
+/** Adds a product to an import as a row after the file's rows, now or after reading. The caller locks the product. */
 export async function addToImport(db: Db, importId: string, product: ScannedRecord): Promise<AddResult> {
   if (!isUuid(importId)) return { ok: false, reason: null };
   await lockRows(db, importId);
@@ -35,15 +35,15 @@ export async function addToImport(db: Db, importId: string, product: ScannedReco
   return { ok: true, import: now ?? record, isRow };
 }
 
-/** Imports that follow a change: those with the latest additions. The others follow with their next re-read. */
+/** Number of imports that follow a change, by latest addition. The other imports follow with their next re-read. */
 const followingMax = 50;
 /** Imports updated in the transaction of the change. The others are updated by a task. */
 const atOnceMax = 2;
 
 /**
- * Updates a product's rows in its imports, in the transaction that changed the product. Imports being read or pushed
- * follow later. `chosen` is an import to which the transaction adds the product. All imports are locked in order of
- * id.
+ * Updates a product's rows in its imports, in the transaction that changed the product. Imports that are being read or
+ * pushed are updated later. `chosen`: an import to which the transaction adds the product. All imports are locked in
+ * order of id.
  */
 export async function followProduct(db: Db, product: ScannedRecord, chosen: string | null): Promise<void> {
   const behind = await listImportsBehind(db, product, followingMax);

@@ -38,14 +38,14 @@ const addedRows = (importId: string, which: WhichAdded) => sql`
 export const listAddedRows = (db: Db, importId: string, which: WhichAdded) =>
   queryRows<AddedRowRecord>(db)`${addedRows(importId, which)}`;
 
-/** Lists products that have changed since an import's rows got their values. */
+/** Lists products that have changed since their rows in an import got values. */
 export const listChangedProducts = (db: Db, importId: string, which: WhichAdded) =>
   queryRows<ScannedRecord>(db)`
     select scanned_products.* from (${addedRows(importId, which)}) added
     join scanned_products on scanned_products.id = product_id and scanned_products.version > added.version
     order by ordinal`;
 
-/** Updates a product's row to the current values, and releases the photos that the row no longer has. */
+/** Updates a product's row to the current values, and releases photos that the row no longer contains. */
 export async function takeValues(
   db: Db,
   importId: string,
@@ -63,7 +63,7 @@ export async function takeValues(
 export const hasAddedRows = (db: Db, importId: string) =>
   hasRows(db)`select 1 from added_rows where import_id = ${importId} limit 1`;
 
-/** Lists the imports that have earlier values of a product, by latest addition. */
+/** Lists the imports whose rows have earlier values of a product, by latest addition. */
 export const listImportsBehind = (
   db: Db,
   { id, version }: Pick<ScannedRecord, 'id' | 'version'>,

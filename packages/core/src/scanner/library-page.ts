@@ -7,7 +7,7 @@ import { addedSequence } from './run-added-rows.ts';
 import { countScanned, findScannedProduct } from './scanned-products.ts';
 
 export type ShownScanned = ScannedRecord & {
-  /** True if the shop has this version and no write of the product is open. */
+  /** True if the shop has this version of the product, and no write of the product is open. */
   is_synced: boolean;
   in_store: string | null;
   batches: { id: string; filename: string; row: number | null }[];
@@ -27,7 +27,7 @@ export type ScannedQuery = {
 /** The most characters of descriptions in a page. A page has at least one product, even if it is longer. */
 const pageCharsMax = 4_000_000;
 
-/** The cursor of a product. It contains microseconds, which a JavaScript date would round, and the unique id. */
+/** The cursor of a product: the creation time in microseconds, which a JavaScript date would round, and the id. */
 const place = sql<string>`(extract(epoch from created_at) * 1000000)::bigint || '_' || id`;
 
 export async function readScannedPage(
@@ -90,7 +90,7 @@ async function asShown(
   });
 }
 
-/** `is_sending`: a write has no recorded result. The write may be of an older version. */
+/** `is_sending`: a write has no recorded result yet, maybe a write of an older version. */
 type Listed = { store_product_id: string | null; is_sending: boolean };
 
 async function readListed(

@@ -37,7 +37,7 @@ export async function lockPhotosOf(db: Db, productId: string): Promise<string[]>
   return product?.photos ?? [];
 }
 
-/** Marks photos as used before they are saved. Returns the addresses of removed photos, which must not be saved. */
+/** Marks photos as used before a save. Returns the addresses of removed photos, which must not be saved. */
 export async function usePhotos(db: Db, addresses: readonly string[]): Promise<string[]> {
   const keys = keysOf(addresses);
   if (keys.length === 0) return [];
@@ -54,7 +54,7 @@ export async function usePhotos(db: Db, addresses: readonly string[]): Promise<s
   return addresses.filter((address) => gone.has(photoKey(photoIdAt(address) ?? '')));
 }
 
-/** Marks unused photos for removal, last in a transaction. Returns the keys to remove after the commit. */
+/** Marks unused photos for removal. Call it last in a transaction, and remove the returned keys after the commit. */
 export async function releasePhotos(db: Db, addresses: readonly string[]): Promise<string[]> {
   const keys = keysOf(addresses);
   if (keys.length === 0) return [];
@@ -62,7 +62,7 @@ export async function releasePhotos(db: Db, addresses: readonly string[]): Promi
     insert into uploads (object_key, database_id, sweeps)
     select key, ${thisDatabase}, ${sweepsMax} from unnest(${keys}::text[]) key
     on conflict (object_key) do update set sweeps = excluded.sweeps`.execute(db);
-  // Only a separate statement can read the commits of saves that the statement above has waited for.
+  // Only a separate statement reads the commits that the statement above has waited for.
   const known = await listKnownPhotos(db, keys);
   await sql`delete from uploads where object_key = any(${[...known]})`.execute(db);
   return keys.filter((key) => !known.has(key));

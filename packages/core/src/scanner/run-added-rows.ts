@@ -11,10 +11,13 @@ import { unnestRows } from '../connection/unnest-rows.ts';
 import { validatedColumns } from '../review/validated-rows.ts';
 import { ofRun, type RunOfRows } from '../work/runs.ts';
 
-/** Sequence of the chunk of added rows, after the file's chunks. The chunk is done and only bounds reads by product. */
+/**
+ * Sequence of the chunk of added rows, after all chunks of the file. This chunk is done, and only bounds reads by
+ * product.
+ */
 export const addedSequence = 2_147_483_647;
 
-/** Returns the offset of an added row, which is negative, unlike the offset of any byte of a file. */
+/** Returns the offset of an added row. The offset is negative, so that it differs from every offset in a file. */
 export const offsetOf = ({ ordinal }: Pick<AddedRowRecord, 'ordinal'>): number => -ordinal;
 
 /** Returns whether the run lacks an added row or a change of a product. */
@@ -103,7 +106,7 @@ async function extendChunk(
       ${rows})`.execute(db);
 }
 
-/** Replaces cells of added rows, and their values that have no column. Typed columns are not changed. */
+/** Replaces cells of added rows, and their values without a column. Columns with typed values are not changed. */
 export async function replaceCells(
   db: Db,
   of: RunOfRows,
@@ -122,7 +125,7 @@ export async function replaceCells(
   await storeLeft(db, of, rows);
 }
 
-/** Stores values that have no column. They replace values found by a look-up. */
+/** Stores values without a column. They replace values that look-ups found. */
 async function storeLeft(db: Db, of: RunOfRows, rows: readonly Pick<StoredAddedRow, 'row' | 'left'>[]) {
   const left = rows.flatMap(({ row, left }) =>
     (Object.entries(left) as [CanonicalField, string][]).map(([field, value]) => ({ row, field, value })),
@@ -138,7 +141,7 @@ async function storeLeft(db: Db, of: RunOfRows, rows: readonly Pick<StoredAddedR
 
 type PlacedRow = Pick<ImportRecord, 'id' | 'rows_run'> & Pick<AddedRowRecord, 'ordinal'>;
 
-/** Finds a product's newest row in imports that were not cancelled. Ignores imports that are read the first time. */
+/** Finds a product's newest row in imports that are neither cancelled nor being read for the first time. */
 export const findNewestRow = (db: Db, productId: string) =>
   findRow<PlacedRow>(db)`
     select imports.id, imports.rows_run, added_rows.ordinal

@@ -13,7 +13,7 @@ export const scannedMax = 50_000;
 const tombstoneDays = 30;
 const removedMax = 1_000;
 
-/** `current` is the stored product, which was not changed. */
+/** `current` is the stored product, which stays unchanged after a refusal. */
 export type ScannedChange =
   | { kind: 'created' | 'changed' | 'kept'; product: ScannedRecord }
   | { kind: 'conflict'; current: ScannedRecord }
@@ -45,8 +45,9 @@ const isLatestCreation = sql<boolean>`
 export type Creation = { id: string; ageMs: number };
 
 /**
- * Stores a product under the client's id, or returns the stored one. Other content replaces a product that was never
- * changed, because a response may be lost. A creation older than the stored one or than a change does nothing.
+ * Stores a product under the client's id, or returns the stored product. New content replaces the content of a product
+ * that was never changed, because the first response may have been lost. A creation that is older than the stored one,
+ * or than a change, does nothing.
  */
 export async function createScannedProduct(
   db: Db,
@@ -83,7 +84,7 @@ export const countScanned = (db: Db, which: RawBuilder<unknown> = sql`true`) =>
   queryValue<number>(db)`
     select count(*)::int as total from scanned_products where deleted_at is null and ${which}`;
 
-/** Changes a product at `version`, or at any version if null. Keeps equal content: a response may have been lost. */
+/** Changes a product at `version`, or at any version if null. Equal content is no change: a response may be lost. */
 export async function changeScannedProduct(
   db: Db,
   { id, version }: { id: string; version: number | null },
@@ -124,7 +125,7 @@ export async function findScannedProduct(db: Db, id: string): Promise<ScannedRec
   return isUuid(id) ? findStored(db, id) : undefined;
 }
 
-/** Finds a product like findScannedProduct, and locks it until the commit. */
+/** Finds a product as `findScannedProduct` does, and locks it until the commit. */
 export async function lockScannedProduct(db: Db, id: string): Promise<ScannedRecord | undefined> {
   return isUuid(id) ? findStored(db, id, sql`for no key update`) : undefined;
 }
@@ -146,7 +147,10 @@ export type ScannedVersion = Pick<ScannedRecord, 'id' | 'version'>;
 /** A null `version` is an unknown older version. */
 export type ScannedSync = { shop: string; version: number | null; storeProductId: string };
 
-/** Records the version in a shop, unless a newer one is recorded. Call it first, as a save locks the product first. */
+/**
+ * Records a shop's version unless a newer one is recorded. Call it first in a transaction: a save locks the product
+ * first.
+ */
 export async function recordScannedSync(db: Db, id: string, { shop, version, storeProductId }: ScannedSync) {
   const isOlder = sql<boolean>`synced_shop = ${shop} and synced_version > ${version}::int`;
   await sql`
@@ -156,7 +160,7 @@ export async function recordScannedSync(db: Db, id: string, { shop, version, sto
     where id = ${id}`.execute(db);
 }
 
-/** Clears the sync of a product. Call it first in a transaction, because saves lock the product first, too. */
+/** Clears the sync of a product. Call it first in a transaction, because a save locks the product first, too. */
 export async function forgetScannedSync(
   db: Db,
   { shop, ourId }: { shop: string; ourId: string },

@@ -12,7 +12,7 @@ export type StoreValues = Pick<EffectiveRow, 'values' | 'sources'> & {
   place: { of: RunOfRows; row: number } | null;
 };
 
-/** Reads values for a sync, with edits and found values of the newest row, so that sync and push do not conflict. */
+/** Reads values for a sync, with edits and found values of the newest row, so that sync and push send equal values. */
 export async function readStoreValues(db: Db, product: ScannedRecord): Promise<StoreValues> {
   const newest = await findNewestRow(db, product.id);
   const of = newest && currentRows(newest);
@@ -24,7 +24,7 @@ export async function readStoreValues(db: Db, product: ScannedRecord): Promise<S
   return { values, sources, place: { of, row } };
 }
 
-/** Updates added rows to current values: rows being pushed do not follow changes, and a sync may be newer. */
+/** Updates added rows to current values, because rows in a push do not follow changes, and a sync may be newer. */
 export async function withProductsOfNow(
   db: Db,
   of: RunOfRows,
@@ -34,7 +34,7 @@ export async function withProductsOfNow(
   const products = await listScannedOfRows(db, of.import_id, offsets);
   const changed = products.filter(({ version, row_version }) => version !== row_version);
   const now = await readRowsOfNow(db, of, changed);
-  // Values of disabled sources are not in effect, but rows may have them until a task has ended.
+  // Values of disabled sources do not apply, but rows may still have them until a task has removed them.
   const { lacks_values } = await readRun(db, { ...of, stage: 'parse' }, ['lacks_values']);
   const current = lacks_values ? await computeValues(db, of, rows) : rows;
   return {

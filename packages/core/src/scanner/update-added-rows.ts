@@ -32,7 +32,7 @@ export const isAtRest = ({
 }: Pick<ImportRecord, 'status' | 'rows_removed_at'>): boolean =>
   rows_removed_at === null && ['queued', 'processed', 'completed', 'failed'].includes(status);
 
-/** Writes the next added rows. Returns the last ordinal, or null after all. The caller has locked import and rows. */
+/** Writes the next added rows. Returns the last ordinal, or null after the last rows. Caller locks import and rows. */
 export async function updateAddedRows(
   db: Db,
   record: ImportRecord,
@@ -54,7 +54,7 @@ export async function updateAddedRows(
   });
   const { classes, facets, rekeyed, appended: rows } = written;
   const marked = await revalidateDuplicates(db, of, rekeyed);
-  // This also raises the version of the import, so that screens read the rows again.
+  // The change also raises the version of the import, so that screens read the rows again.
   await changeImport(db, record.id, heldBack(heldSentences.changed));
   await moveRunCounts(db, of, { classes, facets: [...facets, ...marked], added: rows.length });
   if (isEnriching) {
@@ -105,8 +105,8 @@ export function addRefusal({
 
 /**
  * Task 'update-added': updates the next added rows of an import. Waits for a running command. If the import is being
- * read or pushed, the task ends, and the end of that stage enqueues it again. If the rows were removed, it ends with a
- * sentence. Locks the import before the task, in the same order as a newer run that drops tasks.
+ * read or pushed, the task ends, and the end of that stage enqueues it again. If the rows were removed, the task ends
+ * with a sentence. Locks the import before the task, because a newer run, which drops tasks, does so too.
  */
 export async function updateAdded(db: Kysely<Schema>, chunk: ChunkRecord): Promise<TaskProgress> {
   return db.transaction().execute(async (trx) => {

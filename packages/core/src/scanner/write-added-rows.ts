@@ -34,7 +34,7 @@ type AddedPlan = {
   lastOrdinal: number | null;
 };
 
-/** Compares a run's next added rows with their products and takes new values. Rows of deleted products stay. */
+/** Compares a run's next added rows with their products, and plans the changes. Rows of deleted products stay. */
 export async function planAddedRows(db: Db, of: RunOfRows, which: WhichAdded): Promise<AddedPlan> {
   for (const product of await listChangedProducts(db, of.import_id, which)) {
     await takeValues(db, of.import_id, product, scannedValues(product));

@@ -6,7 +6,7 @@ import { answeredValue, type SourceAnswer } from './sources.ts';
 const comparedFields = ['title', 'vendor', 'type', 'description'] as const;
 type ComparedField = (typeof comparedFields)[number];
 
-/** Returns the fields that differ. Case, spaces, marks, accents, plurals, word order and extra words do not count. */
+/** Returns the fields that differ. Case, spaces, marks, accents, plurals, word order and extra words are ignored. */
 export function disagreements(values: RowValues, answer: SourceAnswer): ComparedField[] {
   const brands = [...productWords(`${values.vendor ?? ''} ${answer.brand ?? ''}`).words];
   return comparedFields.filter((field) => {
@@ -15,7 +15,7 @@ export function disagreements(values: RowValues, answer: SourceAnswer): Compared
   });
 }
 
-/** Longer texts never disagree, because two authors describe one product in different words. */
+/** Longer descriptions never disagree, because two authors describe one product in different words. */
 const descriptionCharsMax = 300;
 const markupCharsMax = 3_000;
 /** Two short descriptions of one product share at least this part of the words of the shorter one. */
@@ -25,7 +25,7 @@ const differ: Record<ComparedField, (ours: string, theirs: string, brands: reado
   /** Titles differ if each has a word that the other one lacks. */
   title: (ours, theirs, brands) => contradict(wordsOf(ours, brands), wordsOf(theirs, brands)),
   vendor: (ours, theirs) => !brandsAgree(ours, theirs),
-  /** Sources have categories of their own, so one common word is enough to agree. */
+  /** Sources have their own categories, so one common word is enough for agreement. */
   type: (ours, theirs) => isApart(wordsOf(ours), wordsOf(theirs), 0),
   description(ours, theirs) {
     if (Math.max(ours.length, theirs.length) > markupCharsMax) return false;

@@ -38,9 +38,9 @@ const charsMax = {
 };
 
 /**
- * Judges the values of an answer. A value fills a field that the product lacks if title or brand agree. Otherwise the
- * value is proposed, and so are titles and pictures that need a credit. Present values are never replaced; a differing
- * value is proposed. `picturesAreBad` means that the store would accept none of the product's own pictures.
+ * Judges the values of an answer. If title or brand agree, a value fills a field that the product lacks, unless it is
+ * a picture that needs a credit. All other values are proposed, titles always. Present values are never replaced;
+ * differing values are proposed. `picturesAreBad`: the store would accept none of the product's own pictures.
  */
 export function judgeAnswer(
   values: RowValues,
@@ -89,8 +89,8 @@ const sharedWithoutBrand = 2;
 
 /**
  * Compares an answer with a row. A code may be mistyped and still valid, or reused by its manufacturer, so an equal
- * brand is not enough: similar codes belong to the same brand. Different numbers (sizes, pieces, models) or colors
- * mean another product. Returns 'unknown' if one of the titles is missing or has no words.
+ * brand is not enough: similar codes belong to one brand. Other numbers (sizes, pieces, models) or colors mean another
+ * product. Returns 'unknown' if one of the titles is missing or has no words.
  */
 export function compareProducts(
   values: Pick<RowValues, 'title' | 'vendor'>,
@@ -116,7 +116,7 @@ export function compareProducts(
 function brandAgreement(values: RowValues, answer: Pick<SourceAnswer, 'title' | 'brand'>): boolean | null {
   const [vendor, brand] = [values.vendor?.trim() ?? '', answer.brand?.trim() ?? ''];
   if (vendor !== '' && brand !== '' && brandsAgree(vendor, brand)) return true;
-  // A brand is often given only in the title of the other side.
+  // The brand of one side is often only in the title of the other side.
   if (brand !== '' && contains(values.title ?? '', brand)) return true;
   if (vendor !== '' && contains(answer.title ?? '', vendor)) return true;
   return vendor === '' || brand === '' ? null : false;

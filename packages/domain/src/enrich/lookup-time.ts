@@ -8,11 +8,11 @@ export type QuotaLeft = {
   blockedUntilMs: number | null;
 };
 
-/** Returns null if the day's quota is too small. Other imports that use the same source delay the result. */
+/** Returns the time when all look-ups will be done, or null if the day's quota is too small. Other imports delay it. */
 export function lookupsReadyMs(lookups: number, quota: QuotaLeft, nowMs: number): number | null {
   const { perWindow, windowMs, dayLeft, blockedUntilMs } = quota;
   if (lookups > dayLeft) return null;
   const fromMs = Math.max(nowMs, blockedUntilMs ?? nowMs);
-  // All calls of a window are made at its beginning.
+  // The formula assumes that all calls of a window are made at the beginning of the window.
   return fromMs + (Math.ceil(lookups / perWindow) - 1) * windowMs;
 }

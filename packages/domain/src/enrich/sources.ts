@@ -32,7 +32,7 @@ export const aiSource = 'ai';
 /** The supplier, whose value has changed since the operator edited it. */
 export const supplierSource = 'supplier';
 
-/** Earlier lists that contained a product before it was no longer listed. */
+/** Earlier lists of a supplier that contained a product before the product was no longer listed. */
 export const backSource = 'back';
 
 export function sourceLabel(source: string): string {
@@ -66,7 +66,7 @@ export type SourceAnswer = {
 export type SourceReply =
   | { kind: 'hit'; answer: SourceAnswer }
   | { kind: 'miss' }
-  /** No further calls may be made until then. Null if the time is unknown. */
+  /** No call may be made until this time. Null if the time is unknown. */
   | { kind: 'quota'; until: Date | null }
   /** The source is broken, refuses our key, or sends something unexpected. `cause` is a sentence. */
   | { kind: 'failure'; cause: string };

@@ -19,13 +19,13 @@ export type Scan = {
   kind: 'gtin' | 'text';
   /** The code as it is shown and saved, such as '036000291452'. */
   text: string;
-  /** The 14 digits, or null if the code is no GTIN. */
+  /** The 14 digits of the GTIN, or null if the code is not a GTIN. */
   gtin: string | null;
   /** A sentence about a code that needs attention, or null. */
   problem: string | null;
   /** True if a source of product data may have the code. */
   isPublic: boolean;
-  /** The product or photo of this installation whose address the code is, or null. */
+  /** The product or photo of this installation if the code is its address, else null. */
   own: { kind: 'product' | 'photo'; id: string } | null;
 };
 
@@ -34,7 +34,7 @@ const skuLengthMax = 255;
 const caseProblem = 'This is the code of a case, not of one piece.';
 const inStoreProblem = 'Only your shop knows this code.';
 
-/** Formats whose content is a text even if it is a number. */
+/** Formats whose content is read as a text even if it consists of digits. */
 const textFormats: readonly (ScanFormat | null)[] = ['Code128', 'QRCode', 'DataMatrix'];
 
 /** Reads a code, maybe with an AIM identifier (']E0') or GS1 separators. Null if it has no characters to save. */
@@ -86,7 +86,7 @@ function printable(text: string): string {
     .trim();
 }
 
-/** Returns null if the digits are no article number. */
+/** Returns the scan of a product number, or null if the digits are not a product number. */
 function numberScan(digits: string, format: ScanFormat | null): Scan | null {
   if (!/^(?:\d{8}|\d{11,14})$/.test(digits)) return null;
   if (digits.length === 8 && format !== 'EAN8') {
@@ -154,11 +154,11 @@ function ownAddress(code: string): Scan['own'] {
 /** FNC1 as scanners and readers transmit it. It ends an element of variable length. */
 const groupSeparator = '\u001d';
 
-/** The number of digits after a GS1 application identifier of two digits, if that number is fixed. */
+/** The number of digits after a two-digit GS1 application identifier, for identifiers with a fixed length. */
 const fixedDigits: Record<string, number> = {
   ...{ '00': 18, '01': 14, '02': 14, '03': 14, '04': 16 },
   ...{ '11': 6, '12': 6, '13': 6, '14': 6, '15': 6, '16': 6, '17': 6, '18': 6, '19': 6, '20': 2 },
-  // 31 to 36: identifiers of four digits, with six digits. 41: identifiers of three digits, with a location number.
+  // 31 to 36 begin identifiers of four digits, before six digits. 41 begins those of three, before a location number.
   ...{ '31': 8, '32': 8, '33': 8, '34': 8, '35': 8, '36': 8, '41': 14 },
 };
 

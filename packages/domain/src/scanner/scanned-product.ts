@@ -4,7 +4,7 @@ import { measureMax, type Weight } from '../base/weight.ts';
 
 export const lengthUnits = ['in', 'cm'] as const;
 
-/** A side of 0 was not measured. */
+/** The sides of a product. A side of 0 was not measured. */
 export type Dimensions = {
   length: number;
   width: number;
@@ -36,7 +36,7 @@ export type ScannedFields = {
   photos: readonly string[];
 };
 
-/** Returns a price with at least two decimals: '$24,90' becomes '24.90'. Null if empty, negative or no amount. */
+/** Returns a price with at least two decimals: '$24,90' becomes '24.90'. Null if empty, negative or not an amount. */
 export function priceText(price: string | number): string | null {
   const amount = parseMoney(String(price))?.amount;
   if (amount === undefined) return null;
@@ -47,7 +47,7 @@ export function priceText(price: string | number): string | null {
 /** Digits with separators, without a currency sign. */
 const written = /^[\d.,'’\s]+$/;
 
-/** Reads a side or weight like a price: '1,299' is 1299, empty is 0. Null if negative, too large or no number. */
+/** Reads a side or weight like a price: '1,299' is 1299, empty is 0. Null if negative, too large or not a number. */
 export function measureOf(value: string | number | null | undefined): number | null {
   const given = typeof value === 'string' ? value.trim() : value;
   if (given === '' || given === null || given === undefined) return 0;

@@ -66,9 +66,7 @@ export async function insertAiCall(
     returning id`;
 }
 
-/**
- * Ends a call; a null `used` keeps the reservation. `isOver`: more was used. Undefined if the call had ended before.
- */
+/** Ends a call. A null `used` keeps the reservation. `isOver`: more was used. Undefined if ended by another worker. */
 export async function endAiCall(
   db: Db,
   service: AiServiceRecord,

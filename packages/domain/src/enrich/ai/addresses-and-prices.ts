@@ -7,7 +7,7 @@ const topLevels =
 const addresses = [
   /https?:|www\.|:\/\/|javascript:|data:|mailto:|ftp:|vbscript:/,
   new RegExp(`(?<![\\p{L}\\p{N}-])[\\p{L}\\p{N}-]{2,}\\.(?:${topLevels})(?![\\p{L}\\p{N}])`, 'u'),
-  // 't.me/name': a path after letters with a dot.
+  // 't.me/name': letters with a dot, before a path.
   /(?<![\p{L}\p{N}-])[\p{L}\p{N}-]+\.\p{L}{2,}\/[\p{L}\p{N}]/u,
   new RegExp(`(?:[ (\\[]dot[ )\\]]|\\(\\.\\)|\\[\\.\\]) ?(?:${topLevels})(?![\\p{L}\\p{N}])`, 'u'),
   /@|[([]at[)\]]/,
@@ -27,7 +27,7 @@ const prices = [
 const digitRuns = /\+?\d(?:[ ()./‐–-]{0,2}\d){6,}/g;
 const years = /^(?:19|20)\d\d ?[‐–/-] ?(?:19|20)\d\d$/;
 
-/** Finds the first address, price or phone number in folded text. Proposals and sent columns may have none of these. */
+/** Finds the first address, price or phone number in folded text. Proposals and sent columns must not contain any. */
 export function addressOrPrice(folded: string): string | null {
   for (const pattern of [...addresses, ...prices]) {
     const found = pattern.exec(folded)?.[0];

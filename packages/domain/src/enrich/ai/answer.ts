@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** `flags` are remarks about a product, which change no value. */
+/** The fields that an AI service can be asked about. `flags` are remarks about a product, which change no value. */
 export const askableFields = ['description', 'type', 'vendor', 'tags', 'flags'] as const;
 export type AskableField = (typeof askableFields)[number];
 
@@ -51,10 +51,10 @@ export type ProductAnswer = z.infer<typeof productAnswerSchema>;
 /** The answer to one request, and the source of the JSON Schema that is sent. */
 export const answerSchema = z.strictObject({ products: z.array(productAnswerSchema) });
 
-/** The causes for which a value of an answer is dropped. Unchanged values do not count as refused. */
+/** The causes for which a value of an answer is dropped. Dropped `unchanged` values do not count as refused. */
 export type DropCause = 'malformed' | 'facts' | 'length' | 'html' | 'other' | 'unchanged';
 
-/** All of these checks belong to the cause `facts`. */
+/** The checks of facts. A value that fails one of them is dropped for the cause `facts`. */
 export type FactCheck = 'number' | 'size' | 'unit' | 'brand' | 'evidence' | 'words';
 
 export type Failure =
@@ -65,7 +65,7 @@ export type Failure =
 export type AcceptedValue = { field: ProposableField; value: string; evidence: string[] };
 export type DroppedValue = { field: ProposableField; value: string; failure: Failure };
 
-/** Values that were not asked for are in neither list. */
+/** A value that was not asked for is neither accepted nor dropped. */
 export type CheckedAnswer = { accepted: AcceptedValue[]; dropped: DroppedValue[]; flags: AnswerFlag[] };
 
 export type AskedProduct = {
@@ -89,7 +89,7 @@ export function flagSentence(flags: readonly AnswerFlag[]): string | null {
   return texts.length === 0 ? null : `AI remarks: ${texts.join(' ')}`;
 }
 
-/** Returns valid answers by id, without products answered twice. If an id was not asked for, no answer is valid. */
+/** Returns valid answers by id, without products answered twice. If an id is not in `ids`, no answer is valid. */
 export function readAnswer(value: unknown, ids: readonly string[]): Map<string, ProductAnswer> {
   const answers = new Map<string, ProductAnswer>();
   const products = answerSchema.safeParse(value).data?.products ?? [];

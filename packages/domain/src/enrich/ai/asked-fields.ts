@@ -3,7 +3,7 @@ import { type AskableField, askableFields, type SentProduct } from './answer.ts'
 /** Descriptions of at least this length are not asked about. */
 const descriptionCharsEnough = 200;
 
-/** Returns the fields to ask about, or none if the product has no title, because a model would have to invent facts. */
+/** Returns the fields to ask about. None if the product has no title: a model would have to invent facts. */
 export function askedFields(product: SentProduct, chosen: readonly AskableField[]): AskableField[] {
   if (product.title === undefined) return [];
   const isWorth: Record<AskableField, boolean> = {
@@ -13,7 +13,7 @@ export function askedFields(product: SentProduct, chosen: readonly AskableField[
     tags: product.tags === undefined,
     flags: product.description !== undefined,
   };
-  // The fields are unique and in a fixed order, because answers are found by a hash of them.
+  // The fields are unique and in a fixed order, because a hash of the fields identifies stored answers.
   const fields = askableFields.filter((field) => chosen.includes(field) && isWorth[field]);
   return fields.some((field) => field !== 'flags') ? fields : [];
 }

@@ -11,7 +11,7 @@ export const htmlEntity = new RegExp(`&(?:#|(?:${bareNames})|[A-Za-z][A-Za-z0-9]
 const entityFirst = new RegExp(`^${htmlEntity.source}`);
 const markdown = /\*\*|__|```|^[ \t]*(?:#{1,6}|[-*+])[ \t]|^[ \t]*\|[^\n]*\|[ \t]*$/m;
 
-/** Returns the first forbidden markup, or null. Allowed are p, br, ul, ol, li, strong and em, closed in order. */
+/** Returns the first forbidden markup, or null. Allowed are p, br, ul, ol, li, strong and em, correctly nested. */
 export function htmlProblem(html: string): string | null {
   const open: string[] = [];
   for (const { index, 0: start } of html.matchAll(/[<&]/g)) {
@@ -34,7 +34,7 @@ export function htmlProblem(html: string): string | null {
   return markdown.exec(html)?.[0] ?? null;
 }
 
-/** Returns whether a tag may open in its parent: blocks not in paragraphs or emphasis, list items only in lists. */
+/** Returns whether a tag may open in its parent: no block in a paragraph or emphasis, and list items only in lists. */
 function mayOpen(name: string, parent: string | undefined): boolean {
   if (name === 'li') return parent === 'ul' || parent === 'ol';
   if (parent === 'ul' || parent === 'ol') return false;

@@ -32,7 +32,7 @@ export function otherProblem(text: string, known: string): string | null {
   return null;
 }
 
-/** Returns whether a word is encoded text, which has capitals inside, unlike long words. */
+/** Returns whether a word is encoded text. Long words, unlike encoded text, have no capitals inside. */
 function isEncoded(code: string): boolean {
   const capitals = code.slice(1).match(/[A-Z]/g)?.length ?? 0;
   const small = code.match(/[a-z]/g)?.length ?? 0;

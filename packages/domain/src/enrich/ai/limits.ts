@@ -27,20 +27,20 @@ export type Tokens = { in: number; out: number };
 /** Bytes of a request besides its texts that may become tokens: roles, separators and the schema's name. */
 const bytesBeside = 200;
 
-/** Reserves a token per byte, the most that byte tokenizers make. For English that is about four times too many. */
+/** Reserves one token per byte, the maximum of byte tokenizers. English texts use about a quarter of these tokens. */
 export const reservationOf = (requestBytes: number, outMax: number): Tokens => ({
   in: requestBytes + bytesBeside,
   out: outMax,
 });
 
-/** The use counted for each limit; absent means none. A call without an answer counts with its reservation. */
+/** The use that counts for each limit; an absent use is 0. A call without an answer counts with its reservation. */
 export type AiUse = Partial<Record<keyof AiLimits, number>>;
 
 /** Returns the cost of tokens, or null without prices. */
 export const costOf = (tokens: Tokens, prices: AiPrices): number | null =>
   prices && (tokens.in * prices.in + tokens.out * prices.out) / 1_000_000;
 
-/** Returns the first limit that one more call would exceed. Limits of the import come first: waiting does not help. */
+/** Returns the first limit that one more call would exceed. Limits of the import come first: they never free up. */
 export function exceededLimit(
   use: AiUse,
   limits: AiLimits,
@@ -62,7 +62,7 @@ export function exceededLimit(
   return exceeded?.[0] ?? null;
 }
 
-/** Returns whether fewer products per request could help to stay within the limit. */
+/** Returns whether requests with fewer products could stay within the limit. */
 export const isOfSize = (limit: keyof AiLimits): boolean => /tokens|cost/i.test(limit);
 
 /** Returns whether a limit is one of the import. Only the operator can raise it; other limits free up with time. */

@@ -1,4 +1,4 @@
-/** docs/OPERATIONS.md has the same sentences. A test compares them. */
+/** Returns the sentences about privacy. docs/OPERATIONS.md has the same sentences, and a test compares them. */
 export function privacyText({ host, model }: { host: string; model: string }): string[] {
   return [
     `Draftshelf sends the title, description, vendor, product type, tags, options and up to ten further columns of the products you ask about to ${host} and its model ${model}.`,

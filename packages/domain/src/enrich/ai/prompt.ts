@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type AskableField, answerSchema, type SentProduct } from './answer.ts';
 
-/** Raise this number with every change of requests, so that answers to an earlier wording are not reused. */
+/** Raise this number with every change of requests, so that no answer to an earlier wording is reused. */
 export const promptVersion = 1;
 
 /** The operator's preferences for texts. */
@@ -28,7 +28,7 @@ const rules = [
 
 const listedMax = 100;
 
-/** Returns the system message. It is equal for all products, so that services can cache it. */
+/** Returns the system message. All products have the same message, so that services can cache it. */
 export function systemMessage({ language, tone }: TextPreferences): string {
   const wishes = [
     language === null
@@ -55,7 +55,7 @@ export function userMessage(
 /** `schema` is the JSON Schema of the answer. */
 export type AiRequest = { system: string; user: string; schema: object };
 
-/** Returns the sentence for services without schemas. Some answer in JSON only if the request contains 'JSON'. */
+/** Returns the sentence for services without schemas. Some services answer in JSON only if the request names JSON. */
 export const schemaInWords = ({ schema }: AiRequest): string =>
   `\nAnswer with one JSON object and nothing else. It has to match this JSON Schema:\n${JSON.stringify(schema)}`;
 

@@ -7,9 +7,9 @@ export type Quantities = { numbers: Quantity[]; codes: string[] };
 
 const run = /(?<![a-zα-ωа-яё\d])[a-zα-ωа-яё]*\d+(?:[.,]\d+)*(?:[a-zα-ωа-яё]+\d*(?:[.,]\d+)*)*/gu;
 const numberWithEnd = /^(\d+(?:[.,]\d+)*)([a-zα-ωа-яё]*[23]?)$/u;
-/** Endings of numbers that are no units, as in '1st', '3er-Set' and '2x'. */
+/** Endings of numbers that are not units, as in '1st', '3er-Set' and '2x'. */
 const numberEnd = /^(?:st|nd|rd|th|er|x|х|e|te|ste|d|ер)$/;
-/** Text between two numbers that share the unit of the second, as in '70 x 140 cm' and '40-60 cm'. */
+/** Text between two numbers of which only the second has the unit of both, as in '70 x 140 cm' and '40-60 cm'. */
 const chain = /^["″” ]*(?:[x×х*]|[-‐–—]| to | bis )\s*(?=\d)/;
 
 /** A fraction counts as a code, so that a row with '3/4' does not confirm '4/4'. */
@@ -18,7 +18,7 @@ const fractions = /(?<![\p{L}\d/.,])\d{1,2}\/\d{1,2}(?![\p{L}\d/.,])/gu;
 /** Numbers that cannot be folded to digits, such as '❷'. */
 const otherNumber = /(?![0-9〇])\p{N}/gu;
 
-/** Returns the quantities in a text. In a row, '10 IN SLIDING SAW' may be inches; else 'in' may be a preposition. */
+/** Returns the quantities in a text. In a row, 'in' may mean inches ('10 IN SLIDING SAW'), elsewhere a preposition. */
 export function quantitiesOf(folded: string, isRow = false): Quantities {
   const text = folded.replace(/(\d["″”]?)\s?[x×х]\s?(?=\d)/g, '$1 × ').replace(/(\d)⁄(?=\d)/g, '$1/');
   const found: Quantities = { numbers: [], codes: [] };
@@ -54,7 +54,7 @@ export function quantitiesOf(folded: string, isRow = false): Quantities {
   return found;
 }
 
-/** Returns the possible values: '1.249,00' is 1249, '1.249' is 1249 or 1.249, and '0.380' keeps its zeros. */
+/** Returns the possible values of a number: '1.249,00' is 1249, '1.249' is 1249 or 1.249, '0.380' keeps its zeros. */
 function formsOf(digits: string): string[] {
   const separators = digits.replace(/\d/g, '');
   if (separators === '') return [withoutZeros(digits)];
@@ -131,7 +131,7 @@ export function foreignQuantities(
   return [...codes, ...numbers];
 }
 
-/** The maximum length of a code in a row. A pattern of a longer code's parts could be too large to compile. */
+/** The maximum length of a code in a row. The pattern for the parts of a longer code could be too large to compile. */
 const codeCharsMax = 100;
 
 /** Returns whether a text contains a code, also with separators as in 'WH-1000 XM4'. */

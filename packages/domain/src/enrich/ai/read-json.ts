@@ -1,6 +1,6 @@
 import { parseJson } from '../../base/parse-json.ts';
 
-/** Parses JSON. Models without a schema add thoughts, words and fences, so the last valid outermost object is used. */
+/** Parses JSON. Without a schema, models add thoughts, words and fences, so the last valid outermost object is used. */
 export function readJson(text: string): unknown {
   const whole = parseJson(text);
   if (whole !== undefined) return whole;

@@ -8,7 +8,7 @@ type Structure = (typeof structures)[number];
 export const simplerThan = (structure: Structure): Structure | null =>
   structures[structures.indexOf(structure) + 1] ?? null;
 
-/** The form of requests that a service accepts. Services support one of the token parameters, or both. */
+/** The form of requests that a service accepts. Services support one of the two token parameters, or both. */
 export type Manner = { structure: Structure; tokenParameter: 'max_tokens' | 'max_completion_tokens' };
 
 export const firstManner: Manner = { structure: 'schema', tokenParameter: 'max_tokens' };
@@ -20,7 +20,7 @@ export type AiReply =
   /** The answer exceeded its token limit, or the request was too long for the model. */
   | { kind: 'cut'; usage: Tokens | null }
   | { kind: 'declined'; usage: Tokens | null }
-  /** The service refuses requests of the manner that was sent, but may accept this one. */
+  /** The service refuses the manner of the request, but may accept this manner. */
   | { kind: 'manner'; manner: Manner }
   | { kind: 'quota'; waitMs: number | null }
   /** No request can succeed before the operator changes something. */

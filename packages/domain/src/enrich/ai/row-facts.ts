@@ -9,7 +9,7 @@ export type RowFacts = {
   /** The folded text, and its words. */
   text: string;
   words: ReadonlySet<string>;
-  /** The folded values, for quotes. Each column is also included with its name before the value. */
+  /** The folded values, in which quotes are searched. Each column is also included as its name and value. */
   values: readonly string[];
   /** The words of each value, joined by spaces. */
   quotable: readonly string[];

@@ -20,7 +20,7 @@ export function isSameWord(one: string, other: string): boolean {
 export function isOfRowWords(name: string, row: RowFacts): boolean {
   const folded = foldText(name);
   const words = wordsOf(folded);
-  // Forms of a word are equal, but other numbers are not: 'CF226A' is no form of 'CF226X'.
+  // Two forms of one word count as equal, but words with other numbers do not: 'CF226A' is no form of 'CF226X'.
   const hasNumber = words.some((word) => digit.test(word));
   if (words.length === 0 || (hasNumber && !hasQuantities(folded, row))) return false;
   return words.every(
@@ -41,11 +41,11 @@ export function isRowWord(word: string, row: RowFacts): boolean {
   return [...row.words].some((other) => isSameWord(word, other) || endsWithWord(other, word));
 }
 
-/** Returns whether a word ends with a form of another, as 'Spanplattenschrauben' ends with a form of 'Schraube'. */
+/** Returns whether a word ends with a form of the other word: 'Spanplattenschrauben' ends with a form of 'Schraube'. */
 const endsWithWord = (long: string, word: string): boolean =>
   word.length > partCharsMin && long.length > word.length && isSameWord(long.slice(-word.length), word);
 
-/** The minimum number of words in a title for this check. 'Art. 88213' has one. */
+/** The minimum number of words in a title that a text is compared with. 'Art. 88213' has only one word. */
 const titleWordsMin = 2;
 
 /** Returns whether a text shares a word with the title. For a title of numbers, any word of the row is enough. */

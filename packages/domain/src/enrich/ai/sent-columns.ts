@@ -13,7 +13,7 @@ const valueCharsMax = 200;
 /** Amounts in a currency that is also a word or a unit ('990 Ft', '120 TL'), or with a dash for decimals ('69.-'). */
 const otherAmounts =
   /\d ?(?:tl|din|kn|rs)(?![\p{L}\p{N}])|\d{3} ?ft(?![\p{L}\p{N}])|(?<![\p{L}\p{N}])rs\.? ?\d|\d[.,] ?[-–—]{1,2}(?!\d)/u;
-/** Words before prices and phone numbers. Columns with them are withheld, but proposals may contain them. */
+/** Words before prices and phone numbers. Columns with such words are withheld, but proposals may contain them. */
 const priceWords = [
   /(?<![\p{L}])(?:prices?|priced|msrp|rrp|uvp|pvp|fiyati?|hinta|harga|preis(?:e|en|wert)?|prix|precio|prezzo|prijs|preco|pris|cena|цена)(?![\p{L}])/u,
   /(?<![\p{L}])(?:discount|coupon|gutschein|rabatt|rabais|descuento|sconto|korting|desconto|promo|sale price|on sale|save \d)/u,
@@ -47,7 +47,7 @@ function isFit({ name, values }: Column): boolean {
 const count =
   /^\d+ ?(?:pcs?|ct|units?|stk?|stuck|ks|szt|sztuk|kpl|db|buc|ud|uds|un|pz|шт|件|个|個|本|枚|개)\.?$/u;
 
-/** Returns whether a value is withheld, either as sent or as a browser shows it, so that nothing stays hidden. */
+/** Returns whether a value is withheld, either as written or as a browser shows it, so that markup hides nothing. */
 function isWithheld(value: string): boolean {
   return [sentText(value, valueCharsMax), shownText(value, valueCharsMax)].some((text) => {
     const folded = foldText(text);
@@ -69,7 +69,7 @@ const areCodes = (values: readonly string[]): boolean => values.filter(isCode).l
 
 const codeDigitsMin = 3;
 
-/** Returns whether a value consists of codes such as 'KX-2201': words of letters and digits that are no measures. */
+/** Returns whether a value consists of codes such as 'KX-2201': words of letters and digits that are not measures. */
 function isCode(value: string): boolean {
   const tokens = value.split(/[\s,;|]+/).filter((token) => token !== '');
   return tokens.length > 0 && tokens.every(isCodeToken);
@@ -105,7 +105,7 @@ export function sentColumn(
   return amountsIn(sent.value).some((amount) => own.amounts.includes(amount)) ? null : sent;
 }
 
-/** Returns whether an option value may be sent: it has no address or price and is no code of the product. */
+/** Returns whether an option value may be sent: it contains no address or price, and is not a code of the product. */
 export const isSentOption = (value: string, { codes }: OwnFigures): boolean =>
   !hasContactOrPrice(foldText(value)) && !codes.includes(withoutMarks(value));
 
@@ -113,7 +113,7 @@ export const isSentOption = (value: string, { codes }: OwnFigures): boolean =>
 export type OwnFigures = { codes: readonly string[]; amounts: readonly string[] };
 
 const codeFields = ['sku', 'upc', 'itemNumber', 'tcin', 'parentSku'] as const;
-/** Shorter codes also occur by chance in other texts. */
+/** Shorter codes are ignored, because they occur in other texts by chance. */
 const codeCharsMin = 4;
 
 export function ownFigures(rows: readonly RowValues[]): OwnFigures {

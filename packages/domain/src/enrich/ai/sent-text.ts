@@ -25,7 +25,7 @@ export function sentText(value: string, charsMax: number): string {
   return [...sent].slice(0, charsMax).join('').trim();
 }
 
-/** The repetitions are bounded, because a text may have 40,000 letters without an '@'. */
+/** The repetitions are bounded, because a text may have 40,000 letters without an '@', which would take too long. */
 const mailAddress =
   /[\p{L}\p{N}._%+-]{1,64} ?[@＠] ?[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){0,4}\.\p{L}{2,63}/gu;
 const phoneNumber =

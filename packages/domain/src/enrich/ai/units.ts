@@ -54,7 +54,7 @@ const unitOf = new Map(plainUnits.split(' ').map((unit) => [unit, unit]));
 for (const [unit, list] of Object.entries(spellings)) {
   for (const spelling of list.split(' ')) unitOf.set(foldText(spelling), unit);
 }
-/** The longest unit in characters in an unspaced script, where other words follow a unit without a space. */
+/** The longest unit in characters in a script without spaces, where other words directly follow a unit. */
 const unspacedCharsMax = 6;
 
 export const unitNamed = (word: string): string | null => unitOf.get(word) ?? null;
@@ -85,7 +85,7 @@ export function unitAfter(rest: string, isLenient: boolean): { unit: string; cha
   return null;
 }
 
-/** Returns whether 'in' is a unit and no preposition: before a sign, at the end, or before words about dimensions. */
+/** Returns whether 'in' means inches, not a preposition: before a sign, at the end, or before words for dimensions. */
 function isInch(after: string): boolean {
   const next = after.trimStart();
   return !/^[\p{L}\p{N}]/u.test(next) || dimension.test(next);

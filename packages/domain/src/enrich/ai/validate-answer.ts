@@ -22,8 +22,8 @@ const readTagsMax = 50;
 export const proposedTagsMax = 10;
 
 /**
- * Decides which values of an answer are proposed: those of the right length and form with numbers, units, brand and
- * quotes from the sent values. Nothing is cut or repaired, except that a type gets an existing type's spelling.
+ * Decides which values of an answer are proposed: values of the right length and form whose numbers, units, brand and
+ * quotes occur in the sent values. Nothing is cut or repaired, except that a type gets an existing type's spelling.
  */
 export function validateAnswer(asked: AskedProduct, answer: ProductAnswer): CheckedAnswer {
   const row = rowFacts(asked.product);
@@ -43,7 +43,7 @@ export function validateAnswer(asked: AskedProduct, answer: ProductAnswer): Chec
 
 const blanks = new Set(' \t\r\n');
 
-/** String.trim would also remove invisible characters. A regular expression takes minutes for a mebibyte of blanks. */
+/** String.trim would also remove invisible characters. A regular expression takes minutes for 1 MiB of blanks. */
 function trimmed(value: string): string {
   let [from, to] = [0, value.length];
   while (from < to && blanks.has(value.charAt(from))) from++;
@@ -124,7 +124,7 @@ function uniqueFlags({ flags }: ProductAnswer): CheckedAnswer['flags'] {
 }
 
 const charsMin = 30;
-/** The longest description in characters. No other check reads a longer one. */
+/** The longest description in characters. The other checks read no longer text. */
 const descriptionCharsMax = 20_000;
 
 function describeFailures(html: string, { product }: AskedProduct, row: RowFacts): Failure[] {
@@ -209,7 +209,7 @@ function isNamedIn(words: readonly string[], types: readonly string[], row: RowF
 
 const quotesMax = 20;
 
-/** Returns the first quote that does not occur in the row, or no failure if there are quotes and all occur. */
+/** Returns the first quote that does not occur in the row. Returns no failure if there are quotes and all occur. */
 function evidenceFailures(evidence: readonly string[], row: RowFacts): Failure[] {
   const fails = (found: string): Failure[] => [{ cause: 'facts', check: 'evidence', found }];
   if (evidence.length === 0) return fails('no evidence');

@@ -22,7 +22,7 @@ const partCharsMin = 2;
 export type PictureName = {
   /** The file name without its extension. */
   stem: string;
-  /** The stem without its suffix, and the position given by the suffix. Null without a suffix. */
+  /** The stem without its suffix, and the position that the suffix gives. Null if the name has no suffix. */
   base: { stem: string; place: number } | null;
   /** The containing folder, or '' at the top level. */
   folder: string;
@@ -51,14 +51,14 @@ function baseOf(stem: string): PictureName['base'] {
   return { stem: base.trim(), place };
 }
 
-/** Orders the pictures of a product: names without a suffix or with 'main' first, then by number. */
+/** Orders the pictures of a product: names without a suffix or with 'main' first, then names by number. */
 export function comparePictures(one: PictureName, other: PictureName): number {
   const placeOf = ({ base }: PictureName) => base?.place ?? 0;
   return placeOf(one) - placeOf(other) || natural.compare(one.path, other.path);
 }
 const natural = new Intl.Collator('en', { numeric: true });
 
-/** Returns the forms of a key. One form has leading zeros, because these are often missing in a GTIN. */
+/** Returns the forms of a key, among them a GTIN with leading zeros, because these are often missing. */
 function exactForms(text: string): string[] {
   const gtin = gtin14(text);
   return gtin === null ? [text] : [text, `gtin ${gtin}`];
@@ -74,11 +74,11 @@ export type PictureKeys = { product: number; row: number; keys: readonly string[
 
 export type PicturedRow = { product: number; row: number };
 
-/** `rows` has one row, or one row for each product whose cell names the picture. Empty without a match. */
+/** `rows`: the matched row, or a row of each product whose cell names the picture. Empty without a match. */
 export type PictureMatch = { n: number; rows: PicturedRow[]; reason: string | null };
 
 /**
- * Matches pictures to products by name. Does not guess: a name that may mean two products matches neither. Add the
+ * Matches pictures to products by name, without guesses: a name that may mean two products matches neither. Add the
  * rows in order. Memory grows only with the number of pictures.
  */
 export function pictureMatcher(pictures: readonly { n: number; entry: string }[]) {
@@ -122,7 +122,7 @@ export function pictureMatcher(pictures: readonly { n: number; entry: string }[]
     const ofCells = inCells.get(n);
     if (ofCells !== undefined) return { n, rows: rowsOf(ofCells), reason: null };
     const ofFolder = whole(name.folder, true);
-    // '1.jpg' is the first picture of its folder, even if a product 1 exists.
+    // '1.jpg' in a folder is the first picture of the folder, even if a product 1 exists.
     const isInOthers = name.folder !== '' && byBarePath.find(name.stem) === 'several';
     const isNumbered = /^\d{1,2}$/.test(name.stem) && (ofFolder.size > 0 || isInOthers);
     const ofStem = isNumbered ? new Map() : whole(name.stem, false);
@@ -138,7 +138,7 @@ export function pictureMatcher(pictures: readonly { n: number; entry: string }[]
     return { n, rows: [], reason };
   }
 
-  /** Returns the products with this key or, with `orLoose`, otherwise those whose key differs only in separators. */
+  /** Returns the products with this key, else, with `orLoose`, products whose key differs only in separators. */
   function whole(text: string, orLoose: boolean): Products {
     if (orLoose && text.length < partCharsMin) return new Map();
     const found = union(...exactForms(text).map((form) => exact.get(form) ?? new Map()));
@@ -153,7 +153,7 @@ export function pictureMatcher(pictures: readonly { n: number; entry: string }[]
   function byParts({ stem, base }: PictureName): Products {
     const ofStem = withoutSeparators(stem);
     const ofBase = base === null ? new Map() : whole(base.stem, true);
-    // If codes of other products end in such a suffix, the suffix may not be a picture number.
+    // If the codes of other products end in such a suffix, this suffix may be a part of a code, not a picture number.
     const others = ofBase.size > 0 && base !== null ? siblings.get(base.stem) : undefined;
     return union(ofStem, ofBase, others ?? new Map());
   }
@@ -202,7 +202,7 @@ function union(...parts: Products[]): Products {
   return all;
 }
 
-/** Paths read per cell, which are more than a product has pictures. */
+/** Number of paths that are read per cell. No product has as many pictures. */
 const pathsMax = 100;
 
 /** Returns the first file paths in a cell, without web addresses. */

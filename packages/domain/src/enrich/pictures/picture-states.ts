@@ -1,4 +1,4 @@
-/** A `waiting` picture has not been extracted from its file or not been matched yet. */
+/** The states of pictures. `waiting`: not extracted from the file yet, or not matched yet. */
 export const pictureStates = ['matched', 'unmatched', 'refused', 'waiting'] as const;
 export type PictureState = (typeof pictureStates)[number];
 

@@ -23,7 +23,7 @@ export const textTests = ['has word', 'is', 'begins with'] as const;
 export const ruleFields = ['type', 'collections', 'tags'] as const;
 export type RuleField = (typeof ruleFields)[number];
 
-/** `if empty`: only without a value. `always add`: entries for existing collections and tags are proposed. */
+/** `if empty`: sets only empty fields. `always add`: proposes entries for existing collections and tags. */
 export const ruleModes = ['if empty', 'always add'] as const;
 
 const storable = z.string().trim().refine(isStorable, notStorable);

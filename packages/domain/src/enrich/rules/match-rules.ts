@@ -13,7 +13,7 @@ export type RuleChange = {
   field: RuleField;
   value: string;
   before: string | null;
-  /** The type, or the entries that the product does not have yet. */
+  /** The type, or the entries that the rules add to the product's entries. */
   added: string[];
   /** Ids of the rules that set the value. */
   rules: string[];
@@ -28,7 +28,7 @@ export const RuleMatch = z.object({
     z.object({
       row: z.number().int(),
       title: z.string().nullable(),
-      /** Empty if the product already has the values, or if an earlier rule sets the type. */
+      /** Empty if the product already has the values, or if an earlier rule already sets the type. */
       values: z.array(z.object({ field: z.string(), before: z.string().nullable(), value: z.string() })),
     }),
   ),
@@ -127,7 +127,7 @@ function testOf(condition: RuleCondition): Test {
   }
   const { field, is, value } = condition;
   const sought = wordsInOrder(value);
-  // A rule saved by another version may have no word that this version compares.
+  // Returns no match if this version cannot compare any word of a rule that another version saved.
   if (sought.length === 0) return () => false;
   const beginsWith = (words: readonly string[]) => sought.every((word, at) => words[at] === word);
   switch (is) {

@@ -9,7 +9,7 @@ export const SuggestedRule = z.object({
   type: z.string(),
   /** The word as it is written in titles, in lower case. */
   word: z.string(),
-  /** The number of products of the type in the store, and of those with the word in their title. */
+  /** The number of products of the type in the store, and how many of these have the word in their title. */
   products: z.number().int(),
   withWord: z.number().int(),
 });
@@ -21,10 +21,10 @@ const shareMin = 0.9;
 
 type WordCount = { written: string; types: Map<string, number> };
 
-/** Finds the most frequent word in titles of each type that occurs in no title of another type and in no brand. */
+/** For each type, finds the most frequent word in titles that is in no title of another type and in no brand. */
 export function ruleSuggester() {
   const types = new Map<string, number>();
-  /** Words by their compared form: the spelling in titles, and the number of products of each type with the word. */
+  /** Words by their compared form: how titles spell the word, and the number of products with the word by type. */
   const words = new Map<string, WordCount>();
   return {
     /** Adds a product. Ignores a product without a type. */

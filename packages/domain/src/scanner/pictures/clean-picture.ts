@@ -15,7 +15,7 @@ import { walkWebp } from './webp.ts';
 
 export type PictureFormat = 'jpeg' | 'png' | 'webp' | 'gif';
 
-/** `pieces` are mostly views of the checked bytes. Width and height ignore the orientation. */
+/** A checked picture. `pieces` are mostly views of the input. Width and height ignore the orientation. */
 export type CleanPicture = PictureSize & { format: PictureFormat; pieces: readonly Uint8Array[] };
 
 type Checked = { ok: true; picture: CleanPicture } | { ok: false; reason: string };
@@ -39,8 +39,8 @@ export function pictureFormat(head: Uint8Array): PictureFormat | null {
 }
 
 /**
- * Checks a JPEG, PNG, WebP or GIF from its first byte to its last, and removes EXIF, XMP, IPTC, comments and
- * everything after its end. The orientation stays. The picture is not decoded, so the coded pixels stay unchanged.
+ * Checks a JPEG, PNG, WebP or GIF from its first byte to its last, and removes EXIF, XMP, IPTC, comments and all bytes
+ * after its end. The orientation stays. The picture is not decoded, so the coded pixels stay unchanged.
  */
 export function cleanPicture(bytes: Uint8Array): Checked {
   try {

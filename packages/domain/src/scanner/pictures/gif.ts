@@ -21,7 +21,7 @@ const application = 0xff;
 const hasColorTable = 0x80;
 const colorTableBytes = (flags: number) => 3 * 2 ** ((flags & 7) + 1);
 
-/** Drops comments, texts, application data except the number of repetitions, and everything after the trailer. */
+/** Drops comments, texts, everything after the trailer, and application data except the number of repetitions. */
 export function walkGif(bytes: Uint8Array): WalkedPicture {
   const reader = new PictureReader(bytes);
   reader.take(6);
@@ -51,7 +51,7 @@ function takeColorTable(reader: PictureReader, flags: number): void {
   if (flags & hasColorTable) reader.take(colorTableBytes(flags));
 }
 
-/** Returns the size of the screen, enlarged to an image that exceeds it, as browsers do. */
+/** Returns the size of the screen, enlarged as in browsers if an image exceeds it. */
 const grown = (screen: PictureSize, frame: PictureSize): PictureSize =>
   checkedSize(Math.max(screen.width, frame.width), Math.max(screen.height, frame.height));
 
@@ -81,10 +81,10 @@ function takeExtension(reader: PictureReader): Uint8Array[] {
   return [joined([head, Uint8Array.of(3), repetitions, Uint8Array.of(0)])];
 }
 
-/** The first data block, and a later block with the number of repetitions. */
+/** The first data block, and the later block with the number of repetitions, if there is one. */
 type Blocks = { first: Uint8Array | undefined; repetitions: Uint8Array | undefined };
 
-/** Skips data blocks. Only two become views, because a picture may have millions of blocks. */
+/** Skips data blocks. Only two of them become views, because a picture may have millions of blocks. */
 function takeBlocks(reader: PictureReader): Blocks {
   const firstLength = reader.byte();
   if (firstLength === 0) return { first: undefined, repetitions: undefined };

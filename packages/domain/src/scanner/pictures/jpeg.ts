@@ -66,7 +66,7 @@ export function walkJpeg(bytes: Uint8Array): WalkedPicture {
   return { ...size, pieces };
 }
 
-/** Reads the next marker. Skips bytes between segments, which some cameras write and which decoders skip, too. */
+/** Reads the next marker. Skips bytes between segments: some cameras write such bytes, and decoders skip them, too. */
 function takeMarker(reader: PictureReader): number {
   for (;;) {
     reader.skipTo(0xff);
@@ -113,7 +113,7 @@ function takeApplicationSegment(walk: Walk, marker: number, { content, segment }
   } else if (marker === app2 && hasText(content, 'ICC_PROFILE\0')) {
     walk.kept.push(segment);
   } else if (marker === app14 && hasText(content, 'Adobe') && content.length >= 12) {
-    // This segment defines the color space.
+    // This segment defines the color space, so it is kept without extra data.
     walk.kept.push(Uint8Array.of(0xff, app14, 0, 14), content.subarray(0, 12));
   }
 }
@@ -127,7 +127,7 @@ function skipScan(reader: PictureReader): void {
   for (;;) {
     reader.skipTo(0xff);
     const next = reader.bytes[reader.at + 1];
-    // The reader is at the last byte, so the end marker is missing.
+    // The reader is at the last byte, so the end marker is missing and `take` throws.
     if (next === undefined) reader.take(2);
     else if (next === 0xff) reader.skip(1);
     else if (next === 0 || isRestart(next)) reader.skip(2);

@@ -93,7 +93,7 @@ export class PictureReader {
   }
 }
 
-// A byte after the end counts as 0, because callers check the length of a part before they read it.
+// Returns the byte at an offset, or 0 after the end. Callers check the length of a part before they read it.
 export const uint8 = (bytes: Uint8Array, at: number) => bytes[at] ?? 0;
 export const uint16 = (bytes: Uint8Array, at: number) => uint8(bytes, at) * 256 + uint8(bytes, at + 1);
 export const uint32 = (bytes: Uint8Array, at: number) => uint16(bytes, at) * 65_536 + uint16(bytes, at + 2);
@@ -139,14 +139,14 @@ export function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   return whole;
 }
 
-/** The orientation of a picture that is shown as it is stored (EXIF 3.0, tag 274). */
+/** The orientation of a picture that is shown as stored (EXIF 3.0, tag 274). */
 const upright = 1;
 
 const orientationTag = 0x0112;
 const entryBytes = 12;
 const exifHeader = 'Exif\0\0';
 
-/** Returns the orientation in EXIF data with or without a header: 1 to 8, or 1 if none can be read. */
+/** Returns the orientation in EXIF data with or without a header: 1 to 8. Unreadable data gives 1. */
 export function orientationIn(exif: Uint8Array): number {
   const tiff = hasText(exif, exifHeader) ? exif.subarray(exifHeader.length) : exif;
   const isLittle = hasText(tiff, 'II');

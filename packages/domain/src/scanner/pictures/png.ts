@@ -59,7 +59,7 @@ export function walkPng(bytes: Uint8Array): WalkedPicture {
   return { ...size, pieces: [signature, header.whole, ...added, ...kept] };
 }
 
-/** Returns whether decoders must support a chunk, which its capital first letter indicates. */
+/** Returns whether decoders must support a chunk. A capital first letter of its type marks such chunks. */
 const isCritical = (type: string) => /^[A-Z]/.test(type);
 
 function sizeOf({ type, content }: Chunk): PictureSize {
@@ -73,7 +73,7 @@ function sizeOf({ type, content }: Chunk): PictureSize {
 
 type Before = { hasPalette: boolean; hasData: boolean; last: string };
 
-/** Throws PictureRefused for a chunk in an order that decoders refuse. */
+/** Throws PictureRefused for a chunk at a position that decoders refuse. */
 function checkOrder(type: string, { hasPalette, hasData, last }: Before, isIndexed: boolean): void {
   if (type === 'IHDR') throw notAPicture();
   if (type === 'PLTE' && (hasData || hasPalette)) throw notAPicture();
@@ -82,7 +82,7 @@ function checkOrder(type: string, { hasPalette, hasData, last }: Before, isIndex
   if (type === 'IEND' && !hasData) throw notAPicture();
 }
 
-/** Returns the next chunk. Throws PictureRefused if the chunk is one to keep and its checksum is wrong. */
+/** Returns the next chunk. Throws PictureRefused if the checksum of a chunk to keep is wrong. */
 function takeChunk(reader: PictureReader): Chunk {
   reader.countPart();
   const start = reader.at;
