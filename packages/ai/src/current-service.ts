@@ -20,9 +20,7 @@ const simulatedModel = 'strict';
 /** `find` returns null if no service is set. */
 export type CurrentAi = { find(): Promise<AiService | null> };
 
-/**
- * Finds the environment's service, else the saved one, else the simulated one, but none is simulated for a real store.
- */
+/** Finds the service of the environment, else the saved one, else the simulated one (none with a real store). */
 export function currentAi(env: AiServiceEnv, saved: SavedAi): CurrentAi {
   return {
     async find() {

@@ -14,9 +14,7 @@ type SourceAdapter = {
   /** Builds the request for a code. `key` is null if there is no key. */
   request(code: string, key: string | null): SourceRequest;
   read(raw: RawReply): SourceReply;
-  /**
-   * Reads the quota from the headers, or returns null if they lack it. Sources without such headers omit the function.
-   */
+  /** Reads the quota from the headers. Null if this reply has no quota, absent if the source never sends one. */
   left?(raw: RawReply): QuotaLeft | null;
   /** The test of a key. Absent if the source takes no key. */
   keyTest?: { request(key: string): SourceRequest; takesCall: boolean };

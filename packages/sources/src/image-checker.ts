@@ -26,7 +26,7 @@ export function imageChecker(env: CheckerEnv, areSimulated: () => Promise<boolea
   const origins = fetchedOrigins(env);
   const fetch = createGuardedFetch({ allowedOrigins: origins.known, hosts });
   const limit = limitByHost(checksAtOncePerHost);
-  // Checks take this limit after the limit of the host, so that checks waiting for a slow host do not block others.
+  // A check takes this limit after the limit of its host, so that checks waiting for a slow host block no others.
   const all = pLimit(checksAtOnce);
   return {
     async check(url, signal) {

@@ -13,7 +13,7 @@ export const scannedMax = 50_000;
 const tombstoneDays = 30;
 const removedMax = 1_000;
 
-/** `current` is the stored product, which stays unchanged after a refusal. */
+/** `current` is the stored product, which this change did not affect. */
 export type ScannedChange =
   | { kind: 'created' | 'changed' | 'kept'; product: ScannedRecord }
   | { kind: 'conflict'; current: ScannedRecord }
@@ -45,9 +45,8 @@ const isLatestCreation = sql<boolean>`
 export type Creation = { id: string; ageMs: number };
 
 /**
- * Stores a product under the client's id, or returns the stored product. New content replaces the content of a product
- * that was never changed, because the first response may have been lost. A creation that is older than the stored one,
- * or than a change, does nothing.
+ * Stores a product under the client's id, or returns the stored product. New content replaces content that was never
+ * changed, because the first response may be lost. A creation older than the stored one or than a change does nothing.
  */
 export async function createScannedProduct(
   db: Db,
@@ -147,10 +146,7 @@ export type ScannedVersion = Pick<ScannedRecord, 'id' | 'version'>;
 /** A null `version` is an unknown older version. */
 export type ScannedSync = { shop: string; version: number | null; storeProductId: string };
 
-/**
- * Records a shop's version unless a newer one is recorded. Call it first in a transaction: a save locks the product
- * first.
- */
+/** Records a shop's version unless a newer one is recorded. Call it first: a save locks the product first, too. */
 export async function recordScannedSync(db: Db, id: string, { shop, version, storeProductId }: ScannedSync) {
   const isOlder = sql<boolean>`synced_shop = ${shop} and synced_version > ${version}::int`;
   await sql`
