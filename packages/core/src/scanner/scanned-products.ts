@@ -13,7 +13,7 @@ export const scannedMax = 50_000;
 const tombstoneDays = 30;
 const removedMax = 1_000;
 
-/** `current` is the stored product, which this change did not affect. */
+/** The result of a change. In a conflict, `current` is the unchanged stored product. */
 export type ScannedChange =
   | { kind: 'created' | 'changed' | 'kept'; product: ScannedRecord }
   | { kind: 'conflict'; current: ScannedRecord }

@@ -24,7 +24,7 @@ export async function readStoreValues(db: Db, product: ScannedRecord): Promise<S
   return { values, sources, place: { of, row } };
 }
 
-/** Updates added rows to current values, because rows in a push do not follow changes, and a sync may be newer. */
+/** Updates added rows to current values, because a push does not update its rows, and a sync may be newer. */
 export async function withProductsOfNow(
   db: Db,
   of: RunOfRows,

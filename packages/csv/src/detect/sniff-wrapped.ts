@@ -55,7 +55,7 @@ function wrappedColumns(head: Uint8Array, complete: boolean, dialect: Dialect, k
   return known !== null || isLikeliest() ? columns : null;
 }
 
-/** If only some lines are wrapped, these must need quotes, or no program had quoted them. A note has only commas. */
+/** If only some lines are wrapped, these must have quotes or other delimiters, because of which they were quoted. */
 const needsQuotes = (line: string, delimiter: Delimiter) =>
   line.includes('"') || usualDelimiters.some((other) => other !== delimiter && line.includes(other));
 

@@ -127,7 +127,7 @@ const alikeMin = 0.9;
 /** Minimum number of records. A file whose line breaks are read as text is one record, with a width by chance. */
 const alikeRecordsMin = 3;
 
-/** Reads lone CRs the other way, as text or as line breaks, if nearly all records, and more, then have one width. */
+/** Reads lone CRs the other way, as text or as breaks, if then more (and nearly all) records have the same width. */
 function withFittingCr(head: Uint8Array, complete: boolean, { crEndsLine, ...dialect }: Dialect): Dialect {
   const asText: Dialect = dialect;
   const asBreaks: Dialect = { ...dialect, crEndsLine: true };

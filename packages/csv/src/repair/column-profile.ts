@@ -39,7 +39,7 @@ export function isOfOneKind({ kind }: ColumnProfile): boolean {
   return kind !== null && kind !== 'text' && kind !== 'empty';
 }
 
-/** Whether a cell has its column's kind. In columns of text or of mixed kinds, every cell counts as such. */
+/** Whether a cell has its column's kind. Every filled cell fits a column of text or of mixed kinds. */
 export function isLike(cell: string, { kind, blank }: ColumnProfile): boolean {
   const found = cellKind(cell);
   if (found === 'empty') return blank > 0;

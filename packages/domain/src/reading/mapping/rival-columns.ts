@@ -305,7 +305,7 @@ export const withoutInternalIds: Rule = (candidates, { headers, evidence }) => {
   // In Walmart's template, which has a column for the type of product ids, the product id is a GTIN.
   const areTyped = headers.some((header) => gtinKind.test(headerKey(header)));
   const areGtins = areTyped && !candidates.some(({ field }) => field === 'upc');
-  // A candidate of worth 0 is not assigned and not judged again by its values, but its reason still names the SKU.
+  // At worth 0, the id is not assigned, and its values are not judged again, but its reason still names the SKU.
   return candidates.map((one) => {
     if (one.field !== 'sku' || !isId(one)) return one;
     const isGtin = areGtins && (evidence[one.index]?.longDigits ?? 0) > gtinsFrom;
