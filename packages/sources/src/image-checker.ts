@@ -136,7 +136,7 @@ function judgeByStart(head: Buffer, isWhole: boolean): ImageCheck {
 
 const picturesChecked = 3;
 
-/** Removes bad pictures before the first good one. Checks only three, because sources keep many dead addresses. */
+/** Removes bad pictures before the first good one, because sources keep dead addresses. Checks at most three. */
 export async function withGoodPictures(
   answer: SourceAnswer,
   images: ImageChecker,
