@@ -330,7 +330,7 @@ describe('dry run', () => {
       'There is no SKU.',
       'The barcode 123 isn’t a valid UPC or EAN.',
       'The quantity is negative.',
-      'The store has no collection named No such that takes products; it is left out.',
+      'The collection No such isn’t sent: the store has no such collection that takes products.',
     ]);
   });
 

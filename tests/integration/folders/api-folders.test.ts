@@ -140,7 +140,7 @@ describe('a look', () => {
     });
     expect(await look()).toMatchObject({
       status: 409,
-      body: { message: expect.stringMatching(/asks to wait/) },
+      body: { message: expect.stringMatching(/Microsoft is limiting requests/) },
     });
   });
 
@@ -171,7 +171,10 @@ describe('a look', () => {
       trouble_kind: 'throttled',
       blocked_until: minutes(11.5),
     });
-    expect(await tested()).toEqual({ success: false, message: 'Microsoft asks to wait another 12 minutes.' });
+    expect(await tested()).toEqual({
+      success: false,
+      message: 'Microsoft is limiting requests. Wait another 12 minutes.',
+    });
     for (const name of ['a.csv', 'b.csv']) await writeFile(fixture, source, { name, state: 'ignored' });
     await writeFile(fixture, source, { name: 'gone.csv', state: 'gone' });
     await writeFile(fixture, source, { name: 'moved.csv', state: 'taken', option: 'archived' });

@@ -368,9 +368,7 @@ it.runIf(isLong)(
       );
       const taken = await decided(id, { action: 'take', filter: { field: 'type' }, expectedCount: 260 });
       expect(taken).toMatchObject({ decided: 250, left: [], stopped: true });
-      expect(taken.message).toContain(
-        '250 values were accepted. Then an error stopped this; 10 more proposals',
-      );
+      expect(taken.message).toContain('250 values were accepted. Then an error occurred; 10 more proposals');
       await other.query('rollback');
       expect(await types(id)).toEqual({ '': 10, 'Wall Art': 250 });
       expect(await undo(id, taken.command)).toMatchObject({ status: 200, body: { left: 0 } });

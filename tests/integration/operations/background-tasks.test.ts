@@ -85,7 +85,8 @@ test.for(kinds)('%s: failures are stored, retried, and given up', async (kind, {
   const { database } = fixture;
   const { attemptsMax = Number.POSITIVE_INFINITY } = backgroundTask(kind);
   await requestTask(database.db, kind, subject);
-  const sentenceOf = (error: string) => (attemptsMax === 1 ? error : `${error} It is tried again by itself.`);
+  const sentenceOf = (error: string) =>
+    attemptsMax === 1 ? error : `${error} The task is retried automatically.`;
   const failed: unknown[] = [];
   const runner = runnerOf(database, kind, {
     subjects: [subject],

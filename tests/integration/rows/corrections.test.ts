@@ -421,7 +421,7 @@ describe('while a corrections file is away', () => {
     expect(await call('POST', `${address}/apply`)).toMatchObject({
       ...{
         status: 409,
-        body: { message: 'These corrections were kept for 30 days. Upload the file again.' },
+        body: { message: 'These corrections expired after 30 days. Upload the file again.' },
       },
     });
   });

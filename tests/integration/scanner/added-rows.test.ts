@@ -235,7 +235,7 @@ describe('the rows of an import are replaced', () => {
 });
 
 describe('a product is added while the file is being read', () => {
-  const appears = 'Added. It appears when the file has been read.';
+  const appears = 'Added. The product appears once the file has been read.';
 
   test('for the first time', async () => {
     const record = await storedImport(stack, {

@@ -117,8 +117,8 @@ test('a photo that is none is refused by its place, and nothing is saved', async
     [dataUrl(jpegOf(jpegParts()).subarray(0, 60)), 'The picture is incomplete. Choose the file again.'],
     [notSent, 'This upload has expired. Choose the photo again.'],
     [`/api/photos/${randomUUID()}`, 'This photo is gone. Choose it again.'],
-    ['ftp://images.example/a.jpg', 'Upload the photo, or name its web address.'],
-    ['/etc/passwd', 'Upload the photo, or name its web address.'],
+    ['ftp://images.example/a.jpg', 'Upload the photo, or enter its web address.'],
+    ['/etc/passwd', 'Upload the photo, or enter its web address.'],
   ];
   for (const [photo, message] of refused) {
     const id = randomUUID();

@@ -62,7 +62,7 @@ export async function saveKey(
     await saveCredential(trx, keys, { service: name, value: { key }, shop: null, origin: 'operator' });
     await useChangedKey(trx, deps, { name, storeUrl, taken: keyTestTakesCall(name) === true });
   });
-  const spent = test.quotaSpent ? ' Its quota is used up for now.' : '';
+  const spent = test.quotaSpent ? ' The key’s quota is used up for now.' : '';
   return { success: true, message: `${label} accepts the key.${spent}` };
 }
 
@@ -77,7 +77,7 @@ export async function removeKey(
     const off = source.needsKey ? { enabled: false } : {};
     await useChangedKey(trx, deps, { name, storeUrl, taken: false, ...off });
   });
-  const after = source.needsKey ? 'It’s turned off.' : 'Its free plan is used.';
+  const after = source.needsKey ? 'It’s turned off.' : 'The free plan is used.';
   return `Key of ${sourceLabel(name)} removed. ${after}`;
 }
 

@@ -58,7 +58,7 @@ export function serveAi(api: Api, deps: AiDeps): void {
   });
   serveImport(api, contract.stopAi, async ({ record }) => {
     await changes.db.transaction().execute((trx) => stopAsking(trx, record.id, 'Stopped.'));
-    return { success: true as const, message: 'AI requests stopped.' };
+    return { success: true as const, message: 'Asking AI was stopped.' };
   });
 }
 

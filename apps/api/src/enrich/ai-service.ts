@@ -61,7 +61,7 @@ export async function saveAiService(deps: AiDeps, entered: Entered): Promise<Sav
 function requirePrices(stored: AiServiceRecord, { limits, prices }: Entered): void {
   const isLimited = (limits?.costPerDay ?? null) !== null || (limits?.importCost ?? null) !== null;
   const isPriced = prices === undefined ? records.pricesOf(stored) !== null : prices !== null;
-  if (isLimited && !isPriced) throw conflict('Enter the prices too: without them costs aren’t known.');
+  if (isLimited && !isPriced) throw conflict('Enter the prices too, so that costs can be calculated.');
 }
 
 type NewService = { baseUrl: string; model: string; entered: Entered };

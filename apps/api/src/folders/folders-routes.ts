@@ -29,7 +29,7 @@ export function serveFolders(api: Api, deps: Deps): void {
     const asked = await requestLook(changes.db, source, lookEveryMs);
     if (asked.is === 'unknown') throw notFound(notWatched);
     if (asked.is === 'blocked')
-      throw conflict('The folder can’t be checked yet, because Microsoft asks to wait.');
+      throw conflict('The folder can’t be checked yet: Microsoft is limiting requests.');
     if (asked.is === 'too soon') {
       const message = 'A check was requested a moment ago. Try again in 10 seconds.';
       throw new Refusal(429, { code: 'busy', message }, lookEveryMs / 1000);
@@ -115,7 +115,7 @@ const noKey =
 const refusals: Partial<Record<WatchedFileState, string>> = {
   taking: 'This file is being read.',
   waiting: 'This file is read next.',
-  settling: 'This file is still changing. It’s read when it stops.',
+  settling: 'This file is still changing. It’s read when the changes stop.',
 };
 
 const fileFields = wireFields(folders.WatchedFile);

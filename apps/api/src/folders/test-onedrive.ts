@@ -53,7 +53,8 @@ export async function testOneDrive({ database, changes }: Pick<ApiDatabases, 'da
   }
   const look = await readLook(database.db, 'onedrive');
   const asked = await requestLook(changes.db, 'onedrive', 0);
-  if (asked.is === 'blocked') return failed(`Microsoft asks to wait ${minutesOf(asked.waitMs)}.`);
+  if (asked.is === 'blocked')
+    return failed(`Microsoft is limiting requests. Wait ${minutesOf(asked.waitMs)}.`);
   if (!(await hasLooked(database.db, look?.look ?? 0))) {
     return failed('The folder worker didn’t answer within 10 seconds. It may still check the folder.');
   }

@@ -132,7 +132,9 @@ function ofTask({
 function sentenceOf(
   { error, attempts }: Pick<background.ListedTask, 'error' | 'attempts'> = { error: null, attempts: 0 },
 ) {
-  return attempts > 0 ? `${asSentence(error ?? '')} It is tried again by itself.` : asSentence(error ?? '');
+  return attempts > 0
+    ? `${asSentence(error ?? '')} The task is retried automatically.`
+    : asSentence(error ?? '');
 }
 
 function causesOfTasks(tasks: readonly NamedTask[]): contract.FailedCause[] {

@@ -65,7 +65,7 @@ function serveUndo(api: Api, store: StoreConnection, act: Act): void {
   serveImport(api, undoContract.listStoreChanges, async ({ record, params }) => {
     const undo = await findPreview(db, record.id, 'undo');
     const line = undo && (await findUndoLine(db, undo.id, params.product));
-    if (!line?.store_product_id) throw notFound('The undo has no such product in the store.');
+    if (!line?.store_product_id) throw notFound('This product isn’t part of the undo.');
     const { client } = await requireStore(store);
     const signal = AbortSignal.timeout(changesMsMax);
     return { changes: await orRefusal(readProductChanges(client, line.store_product_id, { signal })) };

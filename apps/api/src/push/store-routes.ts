@@ -105,7 +105,9 @@ function dryRunOf(
   const warnings = draftWarnings(built.product, { status: product.status ?? null });
   for (const title of built.product.collections ?? []) {
     if (collections === null || collections.has(title.trim().toLowerCase())) continue;
-    warnings.push(`The store has no collection named ${title} that takes products; it is left out.`);
+    warnings.push(
+      `The collection ${title} isn’t sent: the store has no such collection that takes products.`,
+    );
   }
   const validation = { passed: true, message: contract.dryRunMessages.passed, missing: [], warnings };
   return { validation, payload: { ...built.product } };

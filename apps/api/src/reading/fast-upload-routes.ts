@@ -79,7 +79,7 @@ async function* csvContent(body: Readable, textBytesMax: number): AsyncGenerator
     if (text !== '') yield Buffer.from(text);
   }
   if (bytes > 0) tokensOf(null);
-  if (!finder.found()) throw invalid('Send the content of the file as the text csvContent.', 'csvContent');
+  if (!finder.found()) throw invalid('Send the content of the file as the string csvContent.', 'csvContent');
 }
 
 function contentFinder() {

@@ -107,8 +107,7 @@ function fileDate(fields: Fields): Date | null {
   const text = fields.get(contract.uploadFileDateField);
   if (text === undefined) return null;
   const date = z.iso.datetime({ offset: true }).safeParse(text);
-  if (!date.success)
-    throw invalid('The date of the file isn’t a date in ISO 8601.', contract.uploadFileDateField);
+  if (!date.success) throw invalid('The file’s date isn’t in ISO 8601 format.', contract.uploadFileDateField);
   return new Date(date.data);
 }
 

@@ -45,7 +45,7 @@ export function serveCommands(api: Api, { large }: { large: LargeReads }): void 
     return changes.db.transaction().execute(async (trx) => {
       const resumed = await resumeCommand(trx, id, command);
       if (!resumed.ok) throw editRefusal(resumed);
-      return { success: true as const, message: 'The change is being resumed.', command };
+      return { success: true as const, message: 'The change continues.', command };
     });
   });
 }

@@ -100,7 +100,7 @@ const recordsAtATime = 500;
 
 const appliedWords = {
   changed: 'Changed.',
-  undone: 'Changed, and undone since.',
+  undone: 'Changed, then undone.',
   left: 'Not changed: edited here in the meantime, or the change was stopped.',
 };
 

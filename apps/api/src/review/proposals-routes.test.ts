@@ -42,7 +42,7 @@ it('says how many are open after an error', () => {
   const stopped = { open: 1750, cause: new Error('busy') };
   const further = { more: 40, isAtLeast: false };
   expect(decidedSentence('take', { decided: 250, left: [], stopped }, further)).toBe(
-    '250 values were accepted. Then an error stopped this; 1,750 more proposals are still open. Try again in a moment.',
+    '250 values were accepted. Then an error occurred; 1,750 more proposals are still open. Try again in a moment.',
   );
 });
 

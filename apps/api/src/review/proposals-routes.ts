@@ -163,7 +163,7 @@ async function takeOne(trx: Db, proposal: ProposalRecord, { value = proposal.val
   const edited = await editRows(trx, import_id, { ...single, id: command }, [change]);
   if (!edited.ok && edited.reason === 'differs') {
     throw conflict(
-      'Nothing was accepted: the value has changed meanwhile. The proposal now shows the current one.',
+      'Nothing was accepted: the value has changed meanwhile. The proposal now shows the current value.',
       edited.current,
     );
   }
@@ -216,7 +216,7 @@ function furtherWords({ more, isAtLeast }: Further): string {
 }
 
 const stoppedWords = (open: number): string =>
-  ` Then an error stopped this; ${countOf(open, 'more proposal is', 'more proposals are')} still open. Try again in a moment.`;
+  ` Then an error occurred; ${countOf(open, 'more proposal is', 'more proposals are')} still open. Try again in a moment.`;
 
 export const otherCountSentence = (count: number, shown: number): string =>
   `There ${count === 1 ? 'is 1 proposal' : `are ${grouped(count)} proposals`} now, but ${countOf(

@@ -50,7 +50,8 @@ export function serveRecipes(api: Api, { large }: { large: LargeReads }): void {
     const changed = await changes.db.transaction().execute(async (trx) => {
       await lockSupplier(trx, params.id);
       const recipe = await findOr404(trx, params.id, params.recipe);
-      if (recipe.version !== version) throw conflict('Somebody else has changed this. Look at it again.');
+      if (recipe.version !== version)
+        throw conflict('Somebody else has edited this change. Reload the page.');
       if (asks === 'always' && recipe.used_at === null) {
         throw conflict(
           'This change was applied to one list only. Apply it to another list before it can run without a question.',

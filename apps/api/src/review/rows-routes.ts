@@ -164,9 +164,9 @@ export function editRefusal(refused: ChangeRefused) {
 
 const editConflicts = {
   'too many': `One change can affect at most ${productsPerBatch} products.`,
-  'not offered': 'Last time’s changes aren’t the same any more. Nothing was changed; choose again.',
+  'not offered': 'The offered changes are out of date. Nothing was changed; choose again.',
   'no rows': 'There are no rows to change.',
-  'not kept': 'These corrections were kept for 30 days. Upload the file again.',
+  'not kept': 'These corrections expired after 30 days. Upload the file again.',
   'not stopped': 'This change isn’t stopped, so there’s nothing to resume.',
   'not compared': 'The corrections are still being compared. Wait until that has ended.',
   'applied already': 'These corrections have been applied already. Undo or redo them in the history.',

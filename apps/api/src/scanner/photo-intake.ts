@@ -52,7 +52,7 @@ export function createPhotoIntake(deps: Deps) {
       case 'web':
         return named.address;
       case 'unknown':
-        throw invalid('Upload the photo, or name its web address.', field);
+        throw invalid('Upload the photo, or enter its web address.', field);
     }
   };
   return {

@@ -125,7 +125,7 @@ async function receivePhoto(storage: ObjectStorage, path: string, { raw }: Fasti
     };
     const sent = await putPresigned(storage, path, { headers, body: raw });
     if (sent.status === 403) throw expired();
-    if (sent.status === 400) throw invalid('The photo did not arrive as it was sent. Choose it again.');
+    if (sent.status === 400) throw invalid('The photo was damaged in the upload. Choose it again.');
     if (sent.status !== 200) {
       const message = `Object storage refused the photo (status ${sent.status}). Try again in a moment.`;
       throw new Refusal(502, { code: 'storage_error', message });

@@ -179,7 +179,9 @@ export function serveScannerBatches(api: Api, { store }: Pick<Deps, 'store'>): v
       return addedOrRefusal(trx, product, { importId: batchId, field: 'batchId' });
     });
     const { filename } = added.import;
-    const message = added.isRow ? `Added to ${filename}.` : 'Added. It appears when the file has been read.';
+    const message = added.isRow
+      ? `Added to ${filename}.`
+      : 'Added. The product appears once the file has been read.';
     const job = await readJob(db, added.import);
     return { success: true as const, message, product: await library.product(id), job };
   });

@@ -71,7 +71,7 @@ export function serveFeeds(api: Api, { sealingKeys }: { sealingKeys: SealingKeys
       'zone' in body ? feeds.setTiming(trx, id, body) : feeds.setRunsItself(trx, id, body.runsItself),
     );
     if (changed === 'not yet')
-      throw conflict('Full auto is offered after three lists of two days that were pushed as planned.');
+      throw conflict('Full auto is available after three lists, from two days, were pushed as planned.');
     if (!changed) throw notFound(noAddress);
     return done;
   });
@@ -95,7 +95,11 @@ const noTest = 'Test the address first.';
 const noAddress = 'No address is saved for this supplier.';
 
 const tooMany = () =>
-  new Refusal(429, { code: 'busy', message: 'Too many addresses were tested. Wait a few minutes.' }, 60);
+  new Refusal(
+    429,
+    { code: 'busy', message: 'Too many addresses were tested just now. Wait a few minutes.' },
+    60,
+  );
 
 const troubleOf = ({
   trouble: sentence,

@@ -63,7 +63,7 @@ export function serveImportActions(api: Api, { store }: { store: StoreConnection
       const question = (await readPriceQuestions(trx, [record])).get(id);
       if (!question) throw conflict('All prices of this import are in the store’s currency.');
       if (body.answer === 'hold' && question.rows !== null) {
-        throw conflict(`${otherCurrencyWords(question)} Send these rows, or leave out only these rows.`);
+        throw conflict(`${otherCurrencyWords(question)} Send or leave out these rows, not the whole import.`);
       }
       await answerPriceQuestion(trx, record, body.answer);
       if (body.answer === 'send') await agreeForSupplier(trx, record);
