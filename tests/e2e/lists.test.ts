@@ -82,7 +82,7 @@ test('a first list shows nothing new, and the next one what is new, changed, mis
     await sees(page, /1 matching row/);
 
     await page.goto(`/queue/${april}?change=cheaper`);
-    await sees(page, 'No product of this list is cheaper.');
+    await sees(page, 'No product of this list has a lower price.');
 
     // Values of the earlier list say whose they are.
     await page.goto(`/queue/${april}?class=all`);
@@ -213,7 +213,7 @@ test.runIf(isLong)(
 
       const asked = await upload(product, 'unsure.csv', unsure);
       await page.goto(`/queue/${asked}?class=all`);
-      await sees(page, 'Is this Fenn & Sons’s list? 6 of 20 sampled products are Fenn & Sons’s.');
+      await sees(page, 'Is this Fenn & Sons’s list? 6 of 20 sampled products are from Fenn & Sons.');
       expect(await violationsOf(page)).toEqual([]);
       await page.getByRole('button', { name: 'Yes', exact: true }).press('Enter');
       await openDetails(page);

@@ -139,7 +139,7 @@ test('a plan says what a push does, its lists and differences, what is new since
       .getByText(/^Plan of .+, before 1 row was edited: update/)
       .waitFor();
     expect(await card(page).getByText('A push would').count()).toBe(0);
-    await sees(list(page), 'Edited since it was planned.');
+    await sees(list(page), 'Edited since the push was planned.');
     await page.keyboard.press('Escape');
     const download = page.waitForEvent('download');
     await card(page).getByRole('link', { name: 'Download Plan (CSV)' }).click();

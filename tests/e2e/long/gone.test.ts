@@ -53,7 +53,7 @@ test('what two complete lists lack is planned, archived and undone', ({ browser,
     expect(await violationsOf(page)).toEqual([]);
     await drawer.getByRole('button', { name: 'Plan' }).press('Enter');
     await sees(drawer, '1 product is archived.');
-    await sees(drawer, 'It is on sale.');
+    await sees(drawer, 'The product is active in the store.');
     await drawer.getByRole('button', { name: 'Change 1 Product' }).press('Enter');
     await sees(drawer, '1 product is archived now.');
     await sees(drawer, 'You can undo this with Undo Push in the ⋯ menu.');

@@ -63,7 +63,7 @@ test('ticked rows that are not shown are named as such', () => {
 
 test('rows of an outcome, and no rows, cannot be changed', () => {
   expect(chosenRows({ address: { outcome: 'skipped' }, page, ticked })).toMatch(/by outcome/);
-  expect(chosenRows({ address: { change: 'new' }, page, ticked })).toMatch(/by what differs/);
+  expect(chosenRows({ address: { change: 'new' }, page, ticked })).toMatch(/by their differences/);
   const none = { ...page, matching: 0 };
   expect(chosenRows({ address: { class: 'error' }, page: none, ticked })).toBe(
     'There are no rows to change.',

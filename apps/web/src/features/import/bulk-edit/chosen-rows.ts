@@ -40,10 +40,10 @@ export function chosenRows({ address, page, ticked }: ShownPage): ChosenRows | s
   }
   const { outcome, change, ...target } = filtersOf(address);
   if (outcome !== undefined) {
-    return `Rows can’t be changed by outcome. Tick them, or choose another filter than “${outcomeLooks[outcome].word}”.`;
+    return `Rows can’t be changed by outcome. Tick rows, or choose a filter other than “${outcomeLooks[outcome].word}”.`;
   }
   if (change !== undefined)
-    return 'Rows can’t be changed by what differs. Tick them, or choose another filter.';
+    return 'Rows can’t be changed by their differences. Tick rows, or choose another filter.';
   const count = isFiltered(address) ? page.matching : page.totalRows - page.facets.ignored;
   if (count === 0) return 'There are no rows to change.';
   return { target, count, field: fieldOfIssue(page.rows, target.issue), notShown: 0 };

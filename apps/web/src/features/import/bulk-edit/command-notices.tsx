@@ -204,7 +204,7 @@ export function leftCellWords(left: EditPreview['left'][number]): string {
 }
 
 const amountsHint =
-  'Here, wrong amounts are left out. Typed into a single cell, one is saved and its row needs a fix.';
+  'Wrong amounts are left out here. Typed into a single cell, a wrong amount is saved and its row needs a fix.';
 
 /** Null if no field refuses a value of the preview. */
 export const typingHint = (left: EditPreview['left']): string | null =>

@@ -122,5 +122,5 @@ test('cells that are left name their first rows and the first value', () => {
   );
   // A value that is typed is treated in another way, and only values that were given can be typed.
   expect([typingHint([]), typingHint([number])]).toEqual([null, null]);
-  expect(typingHint([number, refused])).toMatch(/Typed into a single cell, one is saved/);
+  expect(typingHint([number, refused])).toMatch(/Typed into a single cell, a wrong amount is saved/);
 });

@@ -93,7 +93,7 @@ function Round({
         </FileButton>
       </div>
       {lock !== null && <BodyText>{lock}</BodyText>}
-      <SaveFailure error={upload.error} title="Couldn’t take the file." />
+      <SaveFailure error={upload.error} title="Couldn’t use the file." />
     </Stack>
   );
 }
@@ -103,8 +103,8 @@ type CorrectionsFoundProps = Omit<CorrectionsDialogProps, 'opened' | 'correction
 const ended: Partial<Record<Corrections['state'], string>> = {
   applied: 'These corrections have been applied. The history of changes can undo them.',
   outdated: 'The file of this import was re-read since. Upload the corrections again.',
-  removed: 'What was found in it was kept for 30 days. Upload the corrections again.',
-  failed: 'Comparing has failed. Retry it under Failed work, or upload the corrections again.',
+  removed: 'The comparison was kept for 30 days. Upload the corrections again.',
+  failed: 'The comparison failed. Retry it under Failed work, or upload the corrections again.',
 };
 
 function CorrectionsFound({ importId, found, lock, onUploaded, onClose }: CorrectionsFoundProps) {
@@ -123,7 +123,7 @@ function CorrectionsFound({ importId, found, lock, onUploaded, onClose }: Correc
   }
   const changes = found.lines.change ?? 0;
   const none = changes === 0 ? 'There is nothing to change.' : null;
-  const unsure = emptied.length > 0 && !isSure ? 'Confirm first that values become empty.' : null;
+  const unsure = emptied.length > 0 && !isSure ? 'First confirm that values will be emptied.' : null;
   return (
     <>
       <div className="stack pad fill-scroll gap-sm">
@@ -231,7 +231,7 @@ const emptiedWords = ({ fields }: Corrections): string[] =>
 function columnWords({ unused, unknown }: Corrections): string[] {
   const named = (names: readonly string[]) => names.map((name) => `‘${name}’`).join(', ');
   return [
-    ...(unused.length === 0 ? [] : [`Not used for products, so not changed: ${named(unused)}.`]),
-    ...(unknown.length === 0 ? [] : [`Not in the download, so not read: ${named(unknown)}.`]),
+    ...(unused.length === 0 ? [] : [`Columns not used for products, so ignored: ${named(unused)}.`]),
+    ...(unknown.length === 0 ? [] : [`Columns not in the download, so ignored: ${named(unknown)}.`]),
   ];
 }

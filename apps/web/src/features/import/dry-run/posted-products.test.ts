@@ -56,7 +56,7 @@ it('names amounts that are not sent although a row has them, each once', () => {
     row(4, 1, { ...manifest, sku: 'L-4', price: '135', compareAtPieces: '8' }),
   ]);
   expect(pieces?.unsent).toEqual([
-    'Compare-at price isn’t sent: the price of all 8 pieces.',
+    'Compare-at price isn’t sent: this is the price of all 8 pieces.',
     'Cost isn’t sent: this isn’t an amount.',
   ]);
   expect(pieces?.posted.variants?.map((one) => one.compare_at_price)).toEqual([null, null, null]);

@@ -57,7 +57,7 @@ export function postedProducts(
 const leftOutOf = (rows: number): string[] =>
   rows === 0 ? [] : [`${countOf(rows, 'row is', 'rows are')} left out of the push.`];
 
-/** Returns each sentence once. Example: 'Compare-at price isn’t sent: the price of all 8 pieces.' */
+/** Each sentence once: 'Compare-at price isn’t sent: this is the price of all 8 pieces.' */
 function unsentOf(rows: readonly RowValues[]): string[] {
   const sentences = variantRows(rows).flatMap((row) =>
     Object.entries(unsentAmounts(row)).map(([field, sentence]) =>

@@ -54,12 +54,12 @@ export const sumsWords = (sums: readonly Sum[], action: GoneAction | null, isDon
     return `${count} ${isDone ? 'stayed' : products === 1 ? 'stays' : 'stay'}${why}.`;
   });
 
-/** Example: '2 of them are on sale.' */
+/** '2 of them are active in the store.' */
 export const onSaleWords = ({ onSale, ...gone }: Pick<Gone, 'sums' | 'action' | 'onSale'>): string => {
   const all = changedBy(gone);
-  if (all === 1) return 'It is on sale.';
+  if (all === 1) return 'The product is active in the store.';
   const count = onSale === all ? 'All of them' : `${formatCount(onSale)} of them`;
-  return `${count} ${onSale === 1 ? 'is' : 'are'} on sale.`;
+  return `${count} ${onSale === 1 ? 'is' : 'are'} active in the store.`;
 };
 
 /** Example: 'Change 12 Products' */

@@ -95,16 +95,16 @@ test('a file may be read in another encoding if more than a fifth of the titles 
 test('questions have their evidence', () => {
   const supplier = { id: 1, name: 'Acme' };
   expect(askedWords({ supplier, known: 38, sampled: 500 })).toBe(
-    'Is this Acme’s list? 38 of 500 sampled products are Acme’s.',
+    'Is this Acme’s list? 38 of 500 sampled products are from Acme.',
   );
   expect(askedWords({ supplier, known: 0, sampled: 500 })).toBe(
-    'Is this Acme’s list? Its SKUs are new, but other values match Acme’s.',
+    'Is this Acme’s list? The SKUs are new, but other values match products of Acme.',
   );
   const late = { filename: 'april.csv', back: 96, of: 100, isLatest: null };
   expect(words({ late })).toEqual(['This looks older than april.csv: 96 of 100 changed rows go back.']);
   expect(words({ late: { ...late, back: 0, of: 0 } })).toEqual(['This looks older than april.csv.']);
   expect(words({ late: { ...late, isLatest: false } })).toEqual([
-    'An older list than april.csv: it doesn’t count.',
+    'This list is older than april.csv, so it doesn’t count.',
   ]);
   expect(words({ late: { ...late, isLatest: true } })).toEqual([]);
   const cutOff = { missing: 41, of: 101, shortRow: 61, isWhole: null };
@@ -140,7 +140,7 @@ test('a newer list is named with its link, and one that counts asks for another 
     { words: 'april-2.csv has been pushed since.', link, reread: 'again' },
   ]);
   expect(notesOf({ ...april, newer: { ...newer, state: 'taken back' } }, 'march.csv')).toEqual([
-    { words: 'april-2.csv doesn’t count any more.', link, reread: 'again' },
+    { words: 'april-2.csv doesn’t count as the latest list any more.', link, reread: 'again' },
   ]);
 });
 
@@ -232,7 +232,7 @@ test('a carried value says since when it is the operator’s, and what the suppl
   };
   expect(carriedValueText(carried, acme)).toBe('Yours since March 3 (march.csv). Acme: 12.00');
   expect(carriedValueText({ ...carried, theirs: null }, acme)).toBe(
-    'Yours since March 3 (march.csv). Acme left it empty.',
+    'Yours since March 3 (march.csv). Acme left this field empty.',
   );
   expect(carriedValueText({ ...carried, since: '2020-03-03T12:00:00Z' }, { ...acme, isNamed: false })).toBe(
     'Yours since March 3, 2020 (march.csv). This file: 12.00',

@@ -87,7 +87,7 @@ export function notesOf(list: List, since: string): Note[] {
       answers: { 'It Is the Latest List': { isLatest: true }, 'It Is an Older One': { isLatest: false } },
     });
   } else if (late?.isLatest === false) {
-    notes.push({ words: `An older list than ${late.filename}: it doesn’t count.` });
+    notes.push({ words: `This list is older than ${late.filename}, so it doesn’t count.` });
   }
   if (cutOff?.isWhole === null) {
     const { missing, of, shortRow } = cutOff;
@@ -112,9 +112,9 @@ export function notesOf(list: List, since: string): Note[] {
   if (newer !== null) {
     const link = { words: newer.filename, to: importPath(newer.importId) };
     const words = {
-      waits: `A newer list, ${newer.filename}, waits.`,
+      waits: `A newer list, ${newer.filename}, is waiting.`,
       counted: `${newer.filename} has been pushed since.`,
-      'taken back': `${newer.filename} doesn’t count any more.`,
+      'taken back': `${newer.filename} doesn’t count as the latest list any more.`,
     }[newer.state];
     notes.push({ words, link, ...(newer.state !== 'waits' && { reread: 'again' }) });
   }
@@ -181,8 +181,8 @@ function accentsWords({ accents, changed, unchanged, returned }: Counts): string
 export function askedWords({ supplier: { name }, known, sampled }: NonNullable<List['asked']>): string {
   const evidence =
     known === 0
-      ? `Its SKUs are new, but other values match ${name}’s.`
-      : `${formatCount(known)} of ${countOf(sampled, 'sampled product')} ${known === 1 ? 'is' : 'are'} ${name}’s.`;
+      ? `The SKUs are new, but other values match products of ${name}.`
+      : `${formatCount(known)} of ${countOf(sampled, 'sampled product')} ${known === 1 ? 'is' : 'are'} from ${name}.`;
   return `Is this ${name}’s list? ${evidence}`;
 }
 
@@ -208,8 +208,8 @@ export const asksWhetherComplete = ({ counts, answers, isWhole, isPartial, cutOf
 const words: Record<RowChange, string> = {
   new: 'No product of this list is new.',
   changed: 'No product of this list has changed.',
-  dearer: 'No product of this list is dearer.',
-  cheaper: 'No product of this list is cheaper.',
+  dearer: 'No product of this list has a higher price.',
+  cheaper: 'No product of this list has a lower price.',
   jumped: 'No price of this list has changed by half or more.',
   price: 'No price of this list has changed.',
   stock: 'No quantity of this list has changed.',
@@ -219,7 +219,7 @@ const words: Record<RowChange, string> = {
   codes: 'No code of this list has changed.',
   other: 'No other field of this list has changed.',
   unchanged: 'No product of this list is unchanged.',
-  returned: 'No product of this list is back.',
+  returned: 'No product of this list is listed again.',
   renumbered: 'No product of this list has a new SKU.',
   doubled: 'No row of this list has the SKU of another row.',
   doubtful: 'No row of this list has another title and UPC than before.',
@@ -291,6 +291,6 @@ export function carriedValueText({ since, filename, theirs }: CarriedValue, list
   const date = new Date(since);
   const isThisYear = date.getFullYear() === new Date().getFullYear();
   const name = list?.isNamed && list.supplier !== null ? list.supplier.name : 'This file';
-  const says = theirs === null || theirs === '' ? `${name} left it empty.` : `${name}: ${theirs}`;
+  const says = theirs === null || theirs === '' ? `${name} left this field empty.` : `${name}: ${theirs}`;
   return `Yours since ${(isThisYear ? day : dayOfYear).format(date)} (${filename}). ${says}`;
 }

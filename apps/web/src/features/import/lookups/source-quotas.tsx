@@ -141,7 +141,7 @@ function ForgetButton() {
   });
   return (
     <Group justify="space-between" pt="sm" className="line-above">
-      <QuietText>Answers are kept for 180 days, so no code is asked about twice.</QuietText>
+      <QuietText>Answers are kept for 180 days, so no code is looked up twice.</QuietText>
       <PlainButton loading={forget.isPending} onClick={() => forget.mutate({ body: {} })}>
         Forget Answers
       </PlainButton>

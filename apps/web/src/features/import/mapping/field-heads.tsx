@@ -26,7 +26,7 @@ export function FieldHeads({ record, onReread, children }: FieldHeadsProps) {
         open={open}
         columns={mapping.data?.columns}
         reads={[mapping]}
-        note="The file is re-read with it at once. Your edits are kept, and you can restore the previous reading."
+        note="Your choice re-reads the file at once. Your edits are kept, and you can restore the previous reading."
         onPick={(draft) => void change(draft)}
         onClose={close}
       />

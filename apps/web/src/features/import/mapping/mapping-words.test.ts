@@ -99,6 +99,6 @@ test('what reading a table has shown is said', () => {
   expect(noticeWords({ ...none, hiddenRows: 2, formulasWithoutValue: 1, endedAtRepeats: true })).toEqual([
     '2 hidden rows were read too.',
     '1 formula was never calculated.',
-    'The same row came more than 1,000 times, one after the other. Reading ended there.',
+    'The same row is repeated more than 1,000 times. Reading stopped there.',
   ]);
 });

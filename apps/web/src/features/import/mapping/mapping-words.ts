@@ -165,8 +165,6 @@ export function noticeWords(notices: TableNotices): string[] {
           `${countOf(formulasWithoutValue, 'formula')} ${formulasWithoutValue === 1 ? 'was' : 'were'} never calculated.`,
         ]
       : []),
-    ...(endedAtRepeats
-      ? ['The same row came more than 1,000 times, one after the other. Reading ended there.']
-      : []),
+    ...(endedAtRepeats ? ['The same row is repeated more than 1,000 times. Reading stopped there.'] : []),
   ];
 }

@@ -206,8 +206,8 @@ function DeleteImport({ record, opened, onClose }: DeleteImportProps) {
   const deletion = useCall('deleteImport', {
     params: { id: record.id },
     failed: 'Couldn’t delete the import',
-    done: () => ({ title: 'Deleting the import', text: `${record.filename} is gone in a moment.` }),
-    // Lists of imports hide the import at once and show it again if the call fails.
+    done: () => ({ title: 'Deleting the import', text: `${record.filename} is being deleted.` }),
+    // The lists drop it at once, unless the call is refused.
     assume: (client) => assumeGone(client, record.id),
   });
   const navigate = useNavigate();
@@ -231,7 +231,7 @@ function DeleteImport({ record, opened, onClose }: DeleteImportProps) {
 }
 
 const carriedWords = ({ isNamed, supplier }: List) =>
-  `What you changed in single products stays for ${isNamed && supplier ? supplier.name : 'the supplier'}’s next list.`;
+  `Your changes to single products are kept for ${isNamed && supplier ? supplier.name : 'the supplier'}’s next list.`;
 
 /** The last sentence is also true of a second import of the same file. */
 function storeWords({ createdProducts, shop }: Pick<ShownImport, 'createdProducts' | 'shop'>): string {

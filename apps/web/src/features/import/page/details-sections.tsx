@@ -400,7 +400,7 @@ function PictureProduct({ importId, picture: { n, entry }, onDone }: PictureProd
         <ul className="list" aria-label="Products found">
           {data.rows.length === 0 && (
             <li>
-              <BodyText>No product is found.</BodyText>
+              <BodyText>No products match.</BodyText>
             </li>
           )}
           {data.rows.map(({ row, values }) => (

@@ -156,8 +156,8 @@ function CopiedEdits({ record }: { record: ShownImport }) {
   const commands = useTakenOver(record.id, 'copied');
   const [copied] = commands ?? [];
   const takeBack = useTakeBack(record.id, copied);
-  if (commands === undefined) return 'Edits you made there apply here too.';
-  if (copied === undefined) return 'No edits were made there.';
+  if (commands === undefined) return 'Edits in that import apply here too.';
+  if (copied === undefined) return 'That import has no edits.';
   const { rows, undo, state } = copied;
   const isRemoved = undo !== null;
   return (

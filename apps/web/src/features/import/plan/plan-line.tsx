@@ -77,7 +77,7 @@ export function PlanLine({ importId, product: line, isOver, opensAtOnce }: PlanL
             {message}
           </BodyText>
         )}
-        {edited && <BodyText c="var(--text-warning)">Edited since it was planned.</BodyText>}
+        {edited && <BodyText c="var(--text-warning)">Edited since the push was planned.</BodyText>}
         {otherwise !== null && (
           <BodyText c="var(--text-warning)">Not as planned: {otherwiseWords[otherwise]}.</BodyText>
         )}

@@ -35,7 +35,7 @@ test('the estimate of a plan in words', () => {
   expect(estimateWords({ points: 97, seconds: 2 })).toBe('Takes about 2 seconds, and writes nothing.');
   expect(estimateWords({ points: 0, seconds: 0 })).toBe('Takes about 1 second, and writes nothing.');
   expect(estimateWords({ points: 1, seconds: 1000 })).toBe('Takes about 17 minutes, and writes nothing.');
-  expect(estimateWords(null)).toMatch(/^Says what a push would do/);
+  expect(estimateWords(null)).toMatch(/^Shows what a push would do/);
 });
 
 /** A sentence as it reads. */

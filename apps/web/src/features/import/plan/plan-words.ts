@@ -75,7 +75,7 @@ export const codesOf = (sums: Sums, outcome: Outcome): { code: string; products:
 
 export const estimateWords = (estimate: Plan['estimate']): string =>
   estimate === null
-    ? 'Says what a push would do with each product, and writes nothing.'
+    ? 'Shows what a push would do with each product, and writes nothing.'
     : `Takes about ${durationWords(estimate.seconds)}, and writes nothing.`;
 
 const durationWords = (seconds: number): string =>
@@ -261,7 +261,7 @@ const general: Record<PushChoice, string> = {
   update: 'The push updates the store’s product with the values of the file.',
   record: 'The push counts the store’s product as sent, and writes nothing.',
   'send-again': 'The push sends our values again.',
-  'send-without': 'The push sends everything but what can’t be sent.',
+  'send-without': 'The push sends the product without the values that can’t be sent.',
 };
 
 const special: Partial<Record<ChoiceAbout, Partial<Record<PushChoice, string>>>> = {
