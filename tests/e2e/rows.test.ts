@@ -322,7 +322,8 @@ test.runIf(isLong)(
       await other.call('PATCH', `/api/queue/${id}/rows/1`, { body: theirs });
       await page.getByRole('button', { name: 'Save All' }).click();
       await sees(page, 'Couldn’t save row 1');
-      const words = 'Price was changed to “4” meanwhile. Save again to replace it, or cancel to keep it.';
+      const words =
+        'Price was changed to “4” meanwhile. Save again to replace that change, or cancel to keep it.';
       await sees(page, words);
       expect(await priceNow()).toEqual([
         ['Lamp with shade', '4'],

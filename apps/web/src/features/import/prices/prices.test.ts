@@ -17,7 +17,7 @@ const counts = (step: number, currencies: string[], zeros = 0) => ({
 });
 const store = { median: 12, currency: 'CAD' };
 const none = { steps: [], low: null, high: null, currencies: [], few };
-const line = 'The line is the store’s median, CA$12.00.';
+const line = 'The line marks the store’s median price, CA$12.00.';
 
 test.each([
   { prices: { ...none, zeros: 0 }, store, words: 'No prices yet.' },
@@ -31,7 +31,7 @@ test.each([
   {
     prices: counts(300, []),
     store,
-    words: `Half of the prices are below about 1,011.58. They name no currency. ${line} Are these prices in cents, or without their decimal mark?`,
+    words: `Half of the prices are below about 1,011.58. The prices name no currency. ${line} Are these prices in cents, or without their decimal mark?`,
   },
   {
     prices: counts(-100, ['CAD']),
@@ -51,7 +51,7 @@ test.each([
   {
     prices: counts(100, ['CAD', 'EUR']),
     store,
-    words: 'Half of the prices are below about 10.12. They are in several currencies: CAD, EUR.',
+    words: 'Half of the prices are below about 10.12. The prices are in several currencies: CAD, EUR.',
   },
   {
     prices: { ...counts(100, []), few: { count: 1, currencies: ['EUR'] } },

@@ -39,7 +39,7 @@ export function summaryWords(counts: PriceCounts, store: StoreMedian | null): st
 
 function storeWords(counts: PriceCounts, median: number, store: StoreMedian | null): string {
   const { currencies } = counts;
-  if (currencies.length > 1) return ` They are in several currencies: ${currencies.join(', ')}.`;
+  if (currencies.length > 1) return ` The prices are in several currencies: ${currencies.join(', ')}.`;
   if (store === null) return '';
   const storeMedian = comparable(counts, store);
   if (storeMedian === null) {
@@ -47,8 +47,8 @@ function storeWords(counts: PriceCounts, median: number, store: StoreMedian | nu
     return store.currency === null ? '' : ` In ${own}, so not compared with your store (${store.currency}).`;
   }
   const namesNone = currencies.length === 0 && counts.few.count === 0;
-  const unknown = namesNone ? ' They name no currency.' : '';
-  const line = ` The line is the store’s median, ${amountWords(storeMedian.median, storeMedian.currency)}.`;
+  const unknown = namesNone ? ' The prices name no currency.' : '';
+  const line = ` The line marks the store’s median price, ${amountWords(storeMedian.median, storeMedian.currency)}.`;
   return `${unknown}${line}${farWords(median / storeMedian.median)}`;
 }
 

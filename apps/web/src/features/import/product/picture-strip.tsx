@@ -33,7 +33,7 @@ export function PictureStrip({ srcs, hasMain, known, isLarge, isLocked, onChange
   const [broken, setBroken] = useState<readonly string[]>([]);
   const failed = srcs.flatMap((src) => {
     const failure = pictureFailure(src, known[src], broken.includes(src));
-    return failure === null ? [] : [{ src, reason: failure.reason ?? 'It failed the check.' }];
+    return failure === null ? [] : [{ src, reason: failure.reason ?? 'The picture failed the check.' }];
   });
   const draw = (src: string, large?: string) =>
     failed.some((other) => other.src === src) ? (

@@ -251,7 +251,7 @@ const endWords = {
 
 function serverWords(error: Error): string {
   const server = serverMessageOf(error);
-  return `${server ?? 'The changes couldn’t be saved.'} They are still here; try again.`;
+  return `${server ?? 'The changes couldn’t be saved.'} Your changes are still here; try again.`;
 }
 
 function ConflictPanel({ form }: { form: ProductForm }) {

@@ -98,7 +98,9 @@ export function ProductFields({ form, metafields }: { form: ProductForm; metafie
             <ChoiceField form={form} field="status" />
             {/* In Safe Mode the store gets a draft regardless of the status. */}
             {settings?.draftMode === true && (
-              <SmallText>Safe Mode is on: pushed as draft. This is the status once you release it.</SmallText>
+              <SmallText>
+                Safe Mode is on: pushed as draft. This status applies once you release the product.
+              </SmallText>
             )}
           </div>
           <TextField form={form} field="vendor" />

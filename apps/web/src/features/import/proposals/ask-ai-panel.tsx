@@ -139,11 +139,11 @@ function reasonNotToAsk(
   { state, reason, estimate }: AiOfImport,
   fields: readonly AskedField[],
 ): string | null {
-  if (state === 'off') return reason ?? 'Nothing can be asked now.';
+  if (state === 'off') return reason ?? 'AI can’t be asked now.';
   if (fields.length === 0) return 'Choose what to propose.';
   if (fields.every((field) => field === 'flags'))
     return 'Choose a field too: remarks are shown with proposals.';
-  return estimate.products === 0 ? 'No product lacks any of these.' : null;
+  return estimate.products === 0 ? 'No product lacks any of these values.' : null;
 }
 
 /** Asks about a sample first, so that the operator sees proposals and their cost before the rest. */
@@ -193,7 +193,7 @@ function BeforeAsking({ asking, reason, isAll }: BeforeAskingProps) {
     );
   }
   if (isAll) {
-    return <BodyText>All of these were asked. Asking again sends only products that have changed.</BodyText>;
+    return <BodyText>AI was asked about all of these. Asking again sends only changed products.</BodyText>;
   }
   const products = countOf(asking.estimate.products, 'product has', 'products have');
   const above = aboveLimitWords(asking);
@@ -266,7 +266,7 @@ export function askAllWords({ estimate, currency }: Pick<AiOfImport, 'estimate' 
 export function aboveLimitWords({ tokens, cost, currency, estimate, limits }: AiOfImport): string | null {
   const { importTokens, importCost } = limits;
   const sentence = (limit: string) =>
-    `That’s above the limit of ${limit} for an import, so asking will end there. You can raise it in Settings.`;
+    `That’s above the limit of ${limit} for an import, so asking will stop there. You can raise it in Settings.`;
   const isAboveCost = importCost !== null && (cost ?? 0) + (estimate.cost ?? 0) > importCost;
   if (isAboveCost) return sentence(moneyWords(importCost, currency));
   return tokens + estimate.tokens > importTokens ? sentence(countOf(importTokens, 'token')) : null;

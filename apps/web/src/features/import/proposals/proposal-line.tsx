@@ -88,7 +88,7 @@ function ProposalText({ proposal }: { proposal: HeldProposal }) {
   );
 }
 
-const changedWords = ' Value changed since. Not included when you accept several.';
+const changedWords = ' Value changed since. Accepting several proposals skips this one.';
 
 function LineActions({ proposal, decisions, locked }: ProposalLineProps) {
   const decision = decisions.decisionOf(proposal.id);

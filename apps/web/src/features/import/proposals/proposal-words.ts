@@ -16,7 +16,7 @@ import { fieldLabel } from '../mapping/mapping-words.ts';
 
 const reasons: Record<string, string> = {
   'other-product': 'The source’s title or brand doesn’t match this product.',
-  'nothing-to-compare': 'There’s no title to compare it with.',
+  'nothing-to-compare': 'There’s no title to compare the source with.',
   'bad-picture': 'The store wouldn’t accept the product’s own picture.',
   'needs-credit': 'Its license asks for a credit, which is sent with the product.',
   title: 'A title is never filled in by itself.',
@@ -26,12 +26,12 @@ const differences: Record<string, string> = {
   title: 'The source has another title.',
   vendor: 'The source names another brand.',
   type: 'The source names another type.',
-  description: 'The source describes it differently.',
+  description: 'The source has another description.',
 };
 
 export const reasonWords = ({ field, reason }: Pick<Proposal, 'field' | 'reason'>): string =>
   reason === 'differs'
-    ? (differences[field] ?? 'The source says something else.')
+    ? (differences[field] ?? 'The source has another value.')
     : (reasons[reason] ?? reason);
 
 /** Example: 'From UPCitemdb' or 'Proposed by AI'. */

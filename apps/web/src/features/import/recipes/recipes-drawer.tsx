@@ -57,15 +57,15 @@ function Recipes({ importId, offered, onClose, onSkipped }: RecipesProps) {
     <>
       <EditorBody>
         <QuietText>
-          What you change in this list yourself stays as it is. The ticked changes are done in this order, as
-          one change that you can undo.
+          Your own edits in this list stay. The ticked changes are applied in this order, as one change that
+          you can undo.
         </QuietText>
         <ul className="list" aria-label="Last time’s changes">
           {recipes.map((recipe) => (
             <RecipeLine key={recipe.id} {...{ importId, recipe, choice }} supplier={offered.supplier ?? 0} />
           ))}
         </ul>
-        {recipes.length === 0 && <BodyText>Nothing is left to do again.</BodyText>}
+        {recipes.length === 0 && <BodyText>No changes are left to repeat.</BodyText>}
       </EditorBody>
       <EditorFooter>
         <CallFailure error={answer.error} title="Couldn’t save the answer." />

@@ -113,7 +113,8 @@ function InStoreNote({ report }: { report: ImportReport }) {
       <Title order={3}>Already in the store</Title>
       <Text className="numbers">{inStoreWords(report.inStore, report.products.total)}</Text>
       <QuietText>
-        A product there has the same SKU, UPC or item number, so nothing was written. Each row links to it.
+        The store already has the same SKU, UPC or item number, so nothing was written. Each row links to the
+        product.
       </QuietText>
       {canDo('push', report.status) && (
         <Group gap="xs">

@@ -280,10 +280,10 @@ export function endsOf({ startedAt, products, stepMs }: Series): [string, string
   return [formatClock(startMs), formatClock(startMs + products.length * stepMs)];
 }
 
-/** Example: '900 products, 17/s on average. The plan refills for 7/s (dashed).' */
+/** '900 products, 17/s on average. The store’s plan allows 7/s (dashed).' */
 export function seriesSummary({ products, stepMs, planPerSecond }: Series): string {
   const total = products.reduce((sum, count) => sum + count, 0);
   const average = (1000 * total) / Math.max(1, stepMs * products.length);
-  const plan = planPerSecond === null ? '' : ` The plan refills for ${rateWords(planPerSecond)} (dashed).`;
+  const plan = planPerSecond === null ? '' : ` The store’s plan allows ${rateWords(planPerSecond)} (dashed).`;
   return `${countOf(total, 'product')}, ${rateWords(average)} on average.${plan}`;
 }

@@ -99,10 +99,10 @@ test('a step without products is a gap', () => {
 
 test('the summary has the average, and the plan’s rate if it is known', () => {
   expect(seriesSummary(series)).toBe(
-    '1,050 products, 5.8/s on average. The plan refills for 7.1/s (dashed).',
+    '1,050 products, 5.8/s on average. The store’s plan allows 7.1/s (dashed).',
   );
   expect(seriesSummary({ ...series, planPerSecond: null })).toBe('1,050 products, 5.8/s on average.');
   expect(seriesSummary({ ...series, products: [] })).toBe(
-    '0 products, 0/s on average. The plan refills for 7.1/s (dashed).',
+    '0 products, 0/s on average. The store’s plan allows 7.1/s (dashed).',
   );
 });

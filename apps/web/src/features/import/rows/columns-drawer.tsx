@@ -37,7 +37,7 @@ export function ColumnsDrawer({
   return (
     <SideDrawer {...drawer} size="sm" title="Columns">
       <QuietText mb="sm">
-        For all imports that have the columns, in this browser. Columns that don’t fit scroll sideways.
+        Applies to all imports with these columns, in this browser. Columns that don’t fit scroll sideways.
       </QuietText>
       <Columns name="Columns" columns={[...shown, ...hidden.filter(isInFile)]} shown={shown} />
       <Folded

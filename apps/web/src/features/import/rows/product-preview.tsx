@@ -232,7 +232,7 @@ function useKinds({
     if (kind === null) {
       toast({
         title: 'No more issues',
-        text: 'Every row that is pushed is without an issue.',
+        text: 'No row that will be pushed has an issue.',
         tone: 'neutral',
       });
       return;

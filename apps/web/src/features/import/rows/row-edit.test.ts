@@ -20,7 +20,7 @@ test('an edit that met other values says them, and replaces them when it is save
   const edit = { draft: { ...draftOf(before), title: 'Lantern', price: '12' }, before };
   const current = { price: '11', title: null };
   expect(conflictWords(current)).toBe(
-    'Title was emptied, and Price was changed to “11” meanwhile. Save again to replace it, or cancel to keep it.',
+    'Title was emptied, and Price was changed to “11” meanwhile. Save again to replace that change, or cancel to keep it.',
   );
   expect(requestOf(withCurrent(edit, current))).toEqual({
     values: { title: 'Lantern', price: '12' },

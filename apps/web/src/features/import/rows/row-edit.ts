@@ -69,7 +69,7 @@ export function withSaved({ draft, before }: OpenEdit, saved: CurrentValues): Op
 }
 
 export const conflictWords = (current: CurrentValues): string =>
-  `${changeWords(current)} Save again to replace it, or cancel to keep it.`;
+  `${changeWords(current)} Save again to replace that change, or cancel to keep it.`;
 
 /** Example: 'Price was changed to “12” meanwhile.' */
 export function changeWords(current: CurrentValues): string {

@@ -114,7 +114,8 @@ function EditBar({ fixed, leftOut }: { fixed: number; leftOut: number }) {
             ({ key, row, edit: { conflict } }) =>
               conflict !== undefined && (
                 <BodyText key={key} c="var(--mantine-color-error)">
-                  Row {formatCount(row)}: {changeWords(conflict)} Save All replaces it, Discard keeps it.
+                  Row {formatCount(row)}: {changeWords(conflict)} Save All replaces that change, Discard keeps
+                  it.
                 </BodyText>
               ),
           )}

@@ -13,7 +13,7 @@ export function retryWords({ status, nextRetryAt, autoRetries }: Retried, nowMs:
   if (nextRetryAt !== null) {
     return `Tries again ${formatDue(nextRetryAt, nowMs)} (${autoRetries + 1} of ${retriesMax}).`;
   }
-  return autoRetries < retriesMax ? null : `Tried ${retriesMax} times more. Retry when the cause is gone.`;
+  return autoRetries < retriesMax ? null : `All ${retriesMax} retries failed. Retry when the cause is fixed.`;
 }
 
 /** Example: 'Pushes at 03:24' or 'Pushes in a moment'. Null if no automatic push is planned. */

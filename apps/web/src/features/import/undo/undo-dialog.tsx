@@ -73,7 +73,7 @@ function Content({ importId, filename, onClose }: Omit<UndoDialogProps, 'opened'
         <RunProgress
           of={undo}
           doing="Undoing"
-          otherwise="Nothing is written to the store. You can close this, the preview goes on."
+          otherwise="Nothing is written to the store. You can close this dialog; the preview continues."
         />
         <UndoSums sums={undo.sums} gone={undo.gone} label="What will be done, so far" />
       </Unpreviewed>

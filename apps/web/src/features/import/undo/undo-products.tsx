@@ -286,7 +286,7 @@ function StoreChanges({ importId, product, previewedAt }: StoreChangesProps) {
       aria-label="Changes in the store"
     >
       {changes === undefined && <li>Asking the store…</li>}
-      {changes?.length === 0 && <li>The store doesn’t tell who changed it.</li>}
+      {changes?.length === 0 && <li>The store doesn’t report who changed the product.</li>}
       {changes?.map(({ at, author, app, message }) => (
         <li key={`${at} ${message}`} className="break-words">
           <Text span inherit c="dimmed">
