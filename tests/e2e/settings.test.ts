@@ -140,7 +140,7 @@ test('settings of all tabs are saved together, on request, and are guarded until
     expect(await page.getByLabel('Batch Size').first().inputValue()).toBe('25');
     await flip(page, 'Safe Mode (Draft Only)');
     await sees(page, 'Live Upload');
-    await sees(page, 'Products go live on push if their status says so.');
+    await sees(page, 'Products whose status is Active go live on push.');
     await page.getByLabel('Batch Size').first().click();
     await seesOptions(page, '10', '25', '50', '100');
     await page.getByRole('option', { name: '10', exact: true }).click();
@@ -411,7 +411,7 @@ test.runIf(isLong)(
 
       await enter('Cost for an import', '2');
       await save('Save Limits and Style');
-      await sees(card, 'Enter both prices: without them costs aren’t known.');
+      await sees(card, 'Enter both prices, so that costs can be calculated.');
       await enter('Price of 1M input tokens', '0.5');
       await enter('Price of 1M output tokens', '2');
       await enter('Tokens for an import', '0');

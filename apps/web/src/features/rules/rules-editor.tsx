@@ -257,7 +257,7 @@ function useRulesEdit(isOpen: boolean) {
       {
         onSuccess: (saved) => {
           draft.keep(saved, rules);
-          toast({ title: 'Rules saved', text: 'Imports in review get them in the background.' });
+          toast({ title: 'Rules saved', text: 'Imports in review get the rules in the background.' });
         },
         onError: (error) => {
           const meanwhile = savedMeanwhile(error);

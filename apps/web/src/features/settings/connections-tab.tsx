@@ -256,14 +256,14 @@ const limitFields = {
   costPerDay: amount({ label: 'Cost in a day', ...cost }),
   language: text({
     label: 'Language of texts',
-    description: 'Where a product has too few words to tell its language.',
+    description: 'Used if a product has too few words to detect its language.',
     placeholder: 'German',
     charsMax: wishCharsMax,
     basis: '12rem',
   }),
   tone: text({
     label: 'Style of descriptions',
-    description: 'Facts are checked in any style.',
+    description: 'Facts are checked whatever the style.',
     placeholder: 'Short and plain',
     charsMax: wishCharsMax,
     basis: '12rem',
@@ -287,7 +287,7 @@ type Amounts = Record<'priceIn' | 'priceOut' | 'importCost' | 'costPerDay', numb
 function mistakesOf({ currency, ...amounts }: Amounts & { currency: string }) {
   const { priceIn, priceOut, importCost, costPerDay } = amounts;
   const isPriced = [priceIn, priceOut, importCost, costPerDay].some((entered) => entered !== null);
-  const missing = 'Enter both prices: without them costs aren’t known.';
+  const missing = 'Enter both prices, so that costs can be calculated.';
   return {
     ...(isPriced && priceIn === null && { priceIn: missing }),
     ...(isPriced && priceOut === null && { priceOut: missing }),

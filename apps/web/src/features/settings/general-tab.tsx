@@ -31,7 +31,7 @@ export function GeneralTab({ form, onSubmit }: GeneralTabProps) {
       </SettingSwitch>
       {!draftMode && (
         <BodyText pb="sm" className="warning" role="status">
-          Products go live on push if their status says so.
+          Products whose status is Active go live on push.
         </BodyText>
       )}
       <SettingSwitch form={form} name="aiValidation">

@@ -168,9 +168,10 @@ export const switchWords = {
   autoRetry: 'Retries a failed import after 5, 15 and 45 minutes. Short interruptions are always retried.',
   oneDriveEnabled: 'Watches the local folder, if there is one, and OneDrive once it is connected.',
   deleteAfterProcess:
-    'Files that arrive from now on, once their import has been processed. OneDrive keeps them in its recycle bin.',
-  moveToArchive: 'Also files that arrive from now on. With both on, files are moved to Archive, not deleted.',
-  notifyOnCompletion: 'A line in the recent activity for the files of each check, however few they are.',
+    'Deletes files that arrive from now on once their import has been processed. OneDrive keeps them in its recycle bin.',
+  moveToArchive:
+    'Moves files that arrive from now on to Archive. With both options on, no files are deleted.',
+  notifyOnCompletion: 'Adds a line to the recent activity for the files of each check, however few.',
 } as const;
 
 /** The specification's words. */

@@ -141,7 +141,7 @@ function KeepForm({ supplier, feed, onKept, test, filename }: KeepFormProps) {
     fields: {
       name: text({
         label: 'Supplier',
-        description: 'The lists at this address are its lists.',
+        description: 'Lists from this address belong to this supplier.',
         charsMax: supplierNameCharsMax,
         missing: 'Enter the supplier’s name.',
         isIn: () => supplier === null,
@@ -181,8 +181,8 @@ function PreviewedList({ preview }: { preview: Preview }) {
       />
       {hostKey !== null && (
         <QuietText className="break-words">
-          The server’s key is {hostKey}. Compare it with what the supplier says; another key later stops the
-          fetching.
+          The server’s key is {hostKey}. Ask the supplier whether it is right; if the key changes, fetching
+          stops.
         </QuietText>
       )}
     </section>

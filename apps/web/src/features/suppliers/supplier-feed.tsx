@@ -75,8 +75,8 @@ function SavedFeed({ id, name, feed }: { id: number; name: string; feed: Feed })
             </SubtleButton>
           )}
         >
-          The lists of {name} no longer come by themselves, and the saved sign-in is forgotten. Lists that
-          came from the address stay.
+          The lists of {name} are no longer fetched, and the saved sign-in is deleted. Lists that came from
+          the address stay.
         </Asked>
       </Group>
       {isChanging && <FeedForm supplier={id} feed={feed} onKept={() => setChanging(false)} />}
@@ -116,12 +116,12 @@ type FeedModeProps = { feed: Feed; isChanging: boolean; onChange: (runsItself: b
 function FeedMode({ feed, isChanging, onChange }: FeedModeProps) {
   const { runsItself, mayRunItself, agreed, itselfEnded } = feed;
   const words = runsItself
-    ? 'Its lists are pushed by themselves, unless a check of full auto holds one.'
+    ? 'Lists are pushed automatically, unless a check of full auto holds one back.'
     : agreed > 0 && agreedWords(agreed);
   return (
     <>
       {itselfEnded !== null && (
-        <BodyText className="break-words">Its lists wait for you again. {itselfEnded}</BodyText>
+        <BodyText className="break-words">Lists wait for your push again. {itselfEnded}</BodyText>
       )}
       {words && (
         <Group gap="xs">

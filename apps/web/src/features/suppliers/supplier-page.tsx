@@ -153,7 +153,7 @@ function RenameForm({ supplier: { id, name }, onClose }: { supplier: SupplierDet
     >
       <TextInput
         label="Name"
-        description="All lists of this supplier show it."
+        description="All lists of this supplier show this name."
         value={typed}
         maxLength={supplierNameCharsMax}
         dir="auto"
@@ -169,8 +169,8 @@ function RenameForm({ supplier: { id, name }, onClose }: { supplier: SupplierDet
 }
 
 const stockWords = {
-  'use-ours': 'Quantities that were sold or changed in the store: the file’s are sent.',
-  skip: 'Quantities that were sold or changed in the store: the store’s stay.',
+  'use-ours': 'If stock was sold or changed in the store, the file’s quantities are sent.',
+  skip: 'If stock was sold or changed in the store, the store’s quantities stay.',
 };
 
 /** Answers that were given once, at a push. */
@@ -188,7 +188,7 @@ function SupplierSettled({ supplier }: { supplier: SupplierDetails }) {
   ];
   return (
     <TitledSection id="settled" title="Answered for all its lists" gap="xs">
-      {settled.length === 0 && <BodyText>Nothing yet. Some questions of a push are asked once.</BodyText>}
+      {settled.length === 0 && <BodyText>Nothing yet. Answers that apply to all lists appear here.</BodyText>}
       <ul className="list" aria-label="Answered for all its lists" data-focus-next="#settled">
         {settled.map(({ words, body }) => (
           <li key={words} className={`row ${classes.line} pad-y-tight line-below`}>
@@ -208,9 +208,9 @@ function SupplierSigns({ supplier: { id, name, signs } }: { supplier: SupplierDe
   return (
     <TitledSection id="signs" title="How its lists are recognized" gap="xs" folded>
       <QuietText>
-        A file is a list of {name} if it has its products. Where that isn’t sure, these help.
+        A file with products of {name} is recognized as its list. These signs help in doubtful cases.
       </QuietText>
-      {signs.length === 0 && <BodyText>Nothing else is known of its lists.</BodyText>}
+      {signs.length === 0 && <BodyText>No other signs are known yet.</BodyText>}
       <ul className="list" aria-label="How its lists are recognized" data-focus-next="#signs">
         {signs.map((sign) => {
           const { kind, value, lists, lastAt } = sign;
@@ -272,7 +272,7 @@ function SupplierAnswers({ supplier }: { supplier: SupplierDetails }) {
       />
       <Select
         label="What full auto does with them"
-        description="With at most 50 products of a list. You can undo it like a push."
+        description="Changes at most 50 products of a list. You can undo the changes like a push."
         data={[
           { value: 'nothing' as const, label: 'Do nothing' },
           ...goneActions.map((value) => ({ value, label: goneActionLabels[value] })),
@@ -281,7 +281,8 @@ function SupplierAnswers({ supplier }: { supplier: SupplierDetails }) {
         onChange={(value) => say('whenGone', value ?? 'nothing')}
       />
       <QuietText>
-        What another supplier still sells, and what was changed or sold in the store, is left as it is.
+        Products that another supplier still sells, or that were changed or sold in the store, stay as they
+        are.
       </QuietText>
     </TitledSection>
   );

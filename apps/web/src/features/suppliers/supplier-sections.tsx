@@ -26,8 +26,8 @@ export const SupplierValues = ({ supplier }: { supplier: SupplierDetails }) => (
   <TitledSection id="your-values" title="Your values" gap="xs">
     {supplier.values === 0 ? (
       <BodyText>
-        None yet. What you change in single products of a list appears here with the next list, which it is
-        carried over into.
+        None yet. Your changes to single products of a list are carried over into the next list, and then
+        appear here.
       </BodyText>
     ) : (
       <Values supplier={supplier} />
@@ -49,7 +49,9 @@ function Values({ supplier: { id, name, values, fields } }: { supplier: Supplier
   const forget = (body: CallRequest<'forgetOwnValues'>['body']) => forgetting.mutate({ body });
   return (
     <>
-      <QuietText>They are carried over into each new list of {name}, until you forget them.</QuietText>
+      <QuietText>
+        These values are carried over into each new list of {name}, until you forget them.
+      </QuietText>
       <Group gap="xs" className={classes.filters ?? ''}>
         <TextInput
           type="search"
@@ -84,8 +86,8 @@ function Values({ supplier: { id, name, values, fields } }: { supplier: Supplier
           onConfirm={() => forget(field === null ? { all: true } : { field: field.field })}
         >
           <p>
-            The next list of {name} shows what {name} says. Lists that were read already keep your values.
-            This can’t be undone.
+            The next list of {name} shows its own values. Lists that were already read keep your values. This
+            can’t be undone.
           </p>
         </Asked>
       </Group>
@@ -217,7 +219,7 @@ export function SupplierMerge({ supplier }: Of) {
   const merge = useCall('mergeSupplier', {
     params: { id },
     failed: 'Couldn’t merge the suppliers',
-    done: () => ({ title: 'Merging suppliers', text: `${name} is a part of ${into?.name} in a moment.` }),
+    done: () => ({ title: 'Merging suppliers', text: `${name} is being merged into ${into?.name}.` }),
   });
   const navigate = useNavigate();
   const start = () =>
@@ -226,7 +228,7 @@ export function SupplierMerge({ supplier }: Of) {
   return (
     <TitledSection id="merge" title="Merge" gap="xs" folded={!isNews}>
       {isNews && <BodyText className="break-words numbers">{mergedWords(merged, name)}</BodyText>}
-      <QuietText>If {name} and another supplier are the same, make them one.</QuietText>
+      <QuietText>If {name} and another supplier are the same, merge them.</QuietText>
       {others.length === 0 ? (
         <BodyText>There is no other supplier.</BodyText>
       ) : (
@@ -258,10 +260,10 @@ export function SupplierMerge({ supplier }: Of) {
           >
             <p>
               {into?.name} gets the lists and products of {name}
-              {values > 0 && ` and ${countOf(values, 'value')} of yours`}. Of products with the same SKU in
-              both, the one stays that was listed last; the other one stays in the store as it is.
+              {values > 0 && ` and ${countOf(values, 'value')} of yours`}. If both have a product with the
+              same SKU, the one listed last is kept; the other one stays in the store as it is.
             </p>
-            <p>{name} is gone then. This can’t be undone.</p>
+            <p>{name} is then deleted. This can’t be undone.</p>
           </Asked>
         </Group>
       )}
@@ -273,7 +275,7 @@ export function SupplierDeletion({ supplier: { id, name, values, busy } }: Of) {
   const deletion = useCall('deleteSupplier', {
     params: { id },
     failed: 'Couldn’t delete the supplier',
-    done: () => ({ title: 'Deleting the supplier', text: `${name} is gone in a moment.` }),
+    done: () => ({ title: 'Deleting the supplier', text: `${name} is being deleted.` }),
   });
   const navigate = useNavigate();
   return (
@@ -301,8 +303,8 @@ export function SupplierDeletion({ supplier: { id, name, values, busy } }: Of) {
         >
           <p>
             {values === 0
-              ? `What is known of the lists of ${name} is lost.`
-              : `${countOf(values, 'value')} of yours ${values === 1 ? 'is' : 'are'} lost, and what is known of the lists of ${name}.`}{' '}
+              ? `All information about the lists of ${name} is lost.`
+              : `${countOf(values, 'value')} of yours and all information about the lists of ${name} are lost.`}{' '}
             Imports stay as they are, and nothing changes in the store. This can’t be undone.
           </p>
         </Asked>

@@ -101,8 +101,8 @@ export function mergedWords(
 ): string {
   const rest = twice > keys.length ? ` and ${formatCount(twice - keys.length)} more` : '';
   const named = `${keys.map(shownKey).join(', ')}${rest}`;
-  const stays = 'the one that was listed last stays, the other one is in the store as it was';
-  return `${countOf(twice, 'key')} of ${name}, which was merged into ${into}, named another product there: ${named}. Of both, ${stays}.`;
+  const stays = 'the product listed last is kept, the other one stays in the store as it is';
+  return `${name}, which was merged into ${into}, had ${countOf(twice, 'key')} of other products there: ${named}. For each key, ${stays}.`;
 }
 
 export const valueField = (field: string): string =>
