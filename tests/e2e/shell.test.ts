@@ -149,7 +149,10 @@ test.runIf(isLong)(
       await endSession();
       // A poll may have shown the login before.
       await page.keyboard.press('Enter');
-      await sees(page, 'Your session has ended. What you typed is kept. Sign in to go on where you were.');
+      await sees(
+        page,
+        'Your session has ended. What you typed is kept. Sign in to continue where you left off.',
+      );
       expect(new URL(page.url()).pathname).toBe('/login');
       expect(await keptTexts(page)).not.toContain('59.90');
       await signInAgain();

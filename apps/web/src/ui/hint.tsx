@@ -56,7 +56,7 @@ export const helpTexts = {
     'Fills missing images and brands of rows with a UPC from other values in the same row. Whether a row has a title and a valid price is always checked. If an AI service is set up, you can ask it for proposals on the import’s page.',
   'UPC lookup':
     'Finds missing images, brands, descriptions and categories by UPC: in your earlier imports, in your store, and in the services that are on in Settings → Connections. Your own values are never replaced.',
-  'draft mode': 'Products are created as drafts, so nothing goes on sale before someone has checked it.',
+  'draft mode': 'Products are created as drafts, so customers see nothing before someone has checked it.',
   'batch processing':
     'Products are sent in batches of at most 25, whatever the size of the file, so you can pause a long import at any point.',
   'inventory sync':
@@ -78,7 +78,7 @@ type AsOfProps = {
 export const AsOf = ({ reading: { isError, data, dataUpdatedAt, error } }: AsOfProps) =>
   !isError || data === undefined ? null : (
     <Hint
-      text={`Couldn’t be read since then: ${error?.message ?? 'unknown cause'}. It is tried again every two seconds.`}
+      text={`Not updated since then: ${error?.message ?? 'unknown cause'}. Draftshelf tries again every two seconds.`}
     >
       <QuietText span fw={400} className="numbers" tabIndex={0}>
         as of {formatClock(dataUpdatedAt)}

@@ -88,7 +88,7 @@ test('what is not searched is named', () => {
   expect(note({})).toBe('');
   expect(searchNote('', found)).toBe('');
   expect(searchNote('lamp', undefined)).toBe('');
-  expect(searchNote('la', { imports: [], products: null })).toMatch(/three characters/);
+  expect(searchNote('la', { imports: [], products: null })).toMatch(/at least 3 characters/);
   expect(note({ hasMore: true })).toMatch(/^More products match/);
   expect(note({ isCut: true })).toMatch(/older imports were searched only in part/);
   expect(note({ imports: 200, hasOlder: true })).toMatch(/newest 200 imports were searched/);

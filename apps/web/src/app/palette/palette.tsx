@@ -343,12 +343,12 @@ function productItem(product: NonNullable<Found['products']>['found'][number]): 
 export function searchNote(text: string, found: Found | undefined): string {
   if (wordsOf(text).length === 0 || found === undefined) return '';
   const { products } = found;
-  if (products === null) return 'Products are searched from three characters on.';
+  if (products === null) return 'Type at least 3 characters to search products.';
   const notes = [
     products.hasMore ? 'More products match: type more.' : '',
     products.isCut ? 'That took too long, so older imports were searched only in part: type more.' : '',
     products.hasOlder
-      ? `Products of the newest ${formatCount(products.imports)} imports were searched, not those of older ones.`
+      ? `Only products of the newest ${formatCount(products.imports)} imports were searched.`
       : '',
   ];
   return notes.filter((note) => note !== '').join(' ');

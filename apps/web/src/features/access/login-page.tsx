@@ -66,7 +66,7 @@ export function Component() {
         </div>
         {endedAt !== null && (
           <BodyText role="status">
-            {`Your session has ended. ${typed.size > 0 ? 'What you typed is kept. ' : ''}Sign in to go on where you were.`}
+            {`Your session has ended. ${typed.size > 0 ? 'What you typed is kept. ' : ''}Sign in to continue where you left off.`}
           </BodyText>
         )}
         <form onSubmit={signIn} noValidate className="stack">

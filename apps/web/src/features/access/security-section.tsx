@@ -93,8 +93,7 @@ function SignOutEverywhere() {
       onConfirm={() => logout.mutate({}, { onSuccess: () => navigate('/login') })}
     >
       All browsers are signed out, including this one. Imports and pushes continue.
-      {scannedListKeys().length > 0 &&
-        ' The codes of Scan Many in this browser aren’t saved yet, and are removed.'}
+      {scannedListKeys().length > 0 && ' Unsaved codes of Scan Many in this browser are removed.'}
     </Asked>
   );
 }

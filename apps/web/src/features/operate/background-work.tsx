@@ -89,7 +89,7 @@ function BackupsSection() {
           <>
             {!isKept && (
               <BodyText>
-                No keeper is running, so backups are not made by themselves. BACKUP_DIR says where to.
+                No keeper is running, so there are no automatic backups. BACKUP_DIR sets their folder.
               </BodyText>
             )}
             {problem !== null && <ErrorPanel title="Couldn’t make the last backup.">{problem}</ErrorPanel>}

@@ -33,7 +33,7 @@ export function FailedWorkSection() {
   const causes = work.data?.causes;
   return (
     <TitledSection id="dead-work" title="Failed work">
-      <QuietText>Failures by cause. Nothing is discarded until you retry it or give it up.</QuietText>
+      <QuietText>Failures by cause. Failed work is kept until you retry it or give it up.</QuietText>
       <ReadFailure what="the failed work" reads={[work]} />
       {work.isPending && <Skeleton height={19} />}
       {causes?.length === 0 && <BodyText role="status">Nothing has failed.</BodyText>}
@@ -215,7 +215,7 @@ const totalWords = ({ total, isMore }: { total: number; isMore: boolean }): stri
 
 const cancelMeaning =
   'Imports with failed parts are cancelled for good: they can’t be retried, re-read or pushed. ' +
-  'Products that are already in the store stay there. Where a file was being re-read, only that is undone, and its import stays.';
+  'Products that are already in the store stay there. If a file was being re-read, only the re-read is undone, and the import stays.';
 
 type GiveUpProps = {
   what: string;
@@ -307,8 +307,8 @@ function DeadPart({ item, isBusy, onGiveUp }: { item: DeadWork; isBusy: boolean;
       </Group>
       <BodyText className="break-words">
         {cause}
-        {isTask && !canRetry && ' Start it again on the import’s page.'}
-        {isTask && without === null && ' It can only be retried.'}
+        {isTask && !canRetry && ' Start the task again on the import’s page.'}
+        {isTask && without === null && ' The task can’t be given up, only retried.'}
       </BodyText>
       <SmallText component="div">
         {`${attempts} attempts · `}

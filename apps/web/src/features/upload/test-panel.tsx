@@ -146,7 +146,7 @@ async function refuses(send: () => Promise<unknown>, message: string): Promise<V
     () => null,
     (cause: unknown) => cause,
   );
-  if (error === null) throw new Error('The server accepted it.');
+  if (error === null) throw new Error('The server accepted the file.');
   if (!(error instanceof CallError)) throw error;
   expectEqual('status', error.status, 400);
   expectEqual('message', error.serverMessage, message);

@@ -70,7 +70,7 @@ export function FormPage({ id, listedProduct, newCode, onScan, onSaved, onCancel
       </PageHeader>
       <ReadFailure what="the product" reads={[read]} />
       {read.isError ? (
-        <BodyText mt="sm">It may have been deleted meanwhile.</BodyText>
+        <BodyText mt="sm">The product may have been deleted.</BodyText>
       ) : (
         <Skeletons gap="md" className="form-width" heights={[56, 56, 56, 56, 56]} />
       )}

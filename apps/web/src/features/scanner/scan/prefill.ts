@@ -64,7 +64,8 @@ function askedWords(reply: CodeReply | null): string | null {
     return `${waiting.source} answers again at ${formatClock(waiting.until)}.`;
   if (asked === 'failed') return lookUpFailedWords;
   if (asked === 'later') return 'Looking it up…';
-  if (asked === 'asking') return 'A source is being asked about it right now. Scan it again in a moment.';
+  if (asked === 'asking')
+    return 'A source is being asked about this code right now. Scan it again in a moment.';
   return asked === 'missing' ? 'No source knows this code.' : null;
 }
 

@@ -111,7 +111,7 @@ test('a known file says when it came, and how many edits apply', () => {
   expect(words(0)).toBe('Uploaded TIME');
   expect(words(0, 'local')).toBe('Arrived TIME');
   expect(earlierEffect(1)).toMatch(
-    /^1 edit made there applies here too; the rows below are those of the file\./,
+    /^1 edit in that import applies here too; the rows below are shown without them\./,
   );
   expect(earlierEffect(0)).toBe('Existing products are matched, not duplicated.');
 });

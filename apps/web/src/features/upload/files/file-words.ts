@@ -74,8 +74,8 @@ export function earlierWords(
 
 export function earlierEffect(edits: number): string {
   if (edits === 0) return 'Existing products are matched, not duplicated.';
-  const made = `${countOf(edits, 'edit')} made there ${edits === 1 ? 'applies' : 'apply'} here too`;
-  return `${made}; the rows below are those of the file. Existing products are matched, not duplicated.`;
+  const made = `${countOf(edits, 'edit')} in that import ${edits === 1 ? 'applies' : 'apply'} here too`;
+  return `${made}; the rows below are shown without them. Existing products are matched, not duplicated.`;
 }
 
 /** Returns, by file id, the name of a file in a row above that has the same bytes. */

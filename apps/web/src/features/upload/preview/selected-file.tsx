@@ -90,7 +90,7 @@ function CorrectionsOffer({ file, rowKey, onUpload }: { file: File; rowKey: stri
       <p>
         This file has corrections of <strong className="break-words">{corrected.filename}</strong>.
       </p>
-      <SaveFailure error={upload.error} title="Couldn’t take the file." />
+      <SaveFailure error={upload.error} title="Couldn’t use the file." />
       <Group gap="xs">
         <Button loading={upload.isPending} onClick={apply}>
           <span className="ellipsis">Apply Corrections to {corrected.filename}</span>
