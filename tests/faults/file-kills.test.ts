@@ -100,7 +100,7 @@ afterAll(async () => {
 it('the story has what it is to protect', () => {
   const lines = expected.get('upload')?.join('\n');
   expect(lines).toMatch(/\["price","99"\].*\["price","edit"\]/);
-  for (const part of [/^picture .*"stored"/m, /^match \[\d,\d,null\]/m, /It’s on another sheet/])
+  for (const part of [/^picture .*"stored"/m, /^match \[\d,\d,null\]/m, /The picture is on another sheet/])
     expect(lines).toMatch(part);
   expect(lines?.split('deleted')[0]).toMatch(/\.csv\n.*\.csv\.t0v\d+\n.*\.csv\.t1v\d+\nphotos\//);
   expect(lines).toMatch(/deleted$/);

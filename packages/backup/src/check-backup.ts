@@ -64,7 +64,9 @@ async function restoreAndCompare(directory: string, manifest: Manifest, work: Ch
       loadTables(directory, manifest, { database: scratch, signal, report: () => {} }, async (trx) => {
         for (const table of manifest.tables) {
           if (table.sum === undefined || table.sum === (await sumTable(trx, table))) continue;
-          found.push(`The rows of the table ${table.name} are not those of the moment of the backup.`);
+          found.push(
+            `The restored rows of the table ${table.name} differ from the rows that were backed up.`,
+          );
         }
       }),
     );
@@ -92,7 +94,7 @@ async function compareStorage(manifest: Manifest, { database, openObject, signal
     const stored = await openObject(object.key);
     if (!stored) found.push(`The object storage lacks ${object.key}, which the backup has.`);
     else if ((await hashOf(stored.stream)) !== object.file.sha256) {
-      found.push(`${object.key} in the object storage is not as it was backed up.`);
+      found.push(`${object.key} in the object storage differs from its copy in the backup.`);
     }
   }
   return found;

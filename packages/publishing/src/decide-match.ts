@@ -55,7 +55,7 @@ export function decideOtherId(facts: ProductFacts, draft: DraftProduct, live: Li
   if (externalId === null || externalId === facts.ourId) return null;
   const asked = ask(facts.choices, 'different-content', `${basisOfLive(live)} ${externalId}`);
   if (asked.question.choice === 'update') return decideTakeOver(facts, draft, live, asked.question);
-  const message = 'In the store under another of our IDs; left unchanged.';
+  const message = 'In the store with another Draftshelf ID; left unchanged.';
   return skipDecision(asked, { message, storeProductId: live.id });
 }
 

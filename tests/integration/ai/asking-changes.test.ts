@@ -61,7 +61,7 @@ it('an answer is stored for the wishes that were sent, also if they changed afte
 it('nothing is asked about an import that is being deleted, or whose rows are removed', async () => {
   const { db, pool } = fixture.database;
   const removals = {
-    'space, so nothing more was asked.': async (id: string) => {
+    'space, so asking AI was stopped.': async (id: string) => {
       await pool.query(
         `with changed as (update imports set status = 'completed' where id = $1)
        update runs set completed_at = now() - interval '1 year' where import_id = $1 and stage = 'parse'`,
@@ -69,7 +69,7 @@ it('nothing is asked about an import that is being deleted, or whose rows are re
       );
       expect(await removeOld({ db }, { keepRowsDays: 30, keepFilesDays: null })).toBe(1);
     },
-    'deleted, so nothing more was asked.': async (id: string) => {
+    'deleted, so asking AI was stopped.': async (id: string) => {
       expect(await db.transaction().execute((trx) => deleteImport(trx, id))).toMatchObject({ ok: true });
     },
   };

@@ -109,7 +109,7 @@ it('a limit of a day below a single request ends the asking', async () => {
   expect(await asking(id)).toMatchObject({
     state: 'stopped',
     reason:
-      'One request may take more than the limit of 1,000 tokens per day. Raise it in Settings. 1 product wasn’t asked about.',
+      'One request could exceed the limit of 1,000 tokens per day. Raise the limit in Settings. 1 product wasn’t asked about.',
   });
 });
 

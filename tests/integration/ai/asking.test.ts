@@ -343,6 +343,6 @@ it.runIf(isLong)('a push that begins ends the asking for good, with a call under
   await stack.database.pool.query("update imports set status = 'completed' where id = $1", [id]);
   expect(await steps.read(id)).toMatchObject({
     state: 'stopped',
-    reason: 'A push began, so nothing more was asked.',
+    reason: 'A push began, so asking AI was stopped.',
   });
 });

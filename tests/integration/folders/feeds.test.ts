@@ -503,7 +503,7 @@ test.runIf(isLong)(
     expect(await agreement()).toEqual({ agreed: 0, isEnough: false });
     expect((await steps.fetches(id))[0]).toMatchObject({
       agreed: 'different',
-      sentence: '1 product pushed otherwise than planned.',
+      sentence: '1 product pushed differently than planned.',
     });
     await push('3.00', { store: 2 });
     await push('4.00', {});

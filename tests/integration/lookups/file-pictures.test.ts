@@ -118,9 +118,15 @@ test('an anchored picture is that of its row, others say where they are', async 
     { name: 'image7.png', anchor: { sheet: 0, line: vase - 1, toLine: vase + 1 } },
     { name: 'image8.png', anchor: { sheet: 0, line: 9_000, toLine: 9_999 } },
   ]);
-  const several = 'It covers several rows.';
+  const several = 'The picture covers several rows.';
   expect((await matchesOf(id)).map(({ row, reason }) => row ?? reason)).toEqual([
-    ...[1, 2, 'It’s above the list (a logo?).', 'It’s on another sheet.', 'There’s no product in its row.'],
+    ...[
+      1,
+      2,
+      'The picture is above the list (a logo?).',
+      'The picture is on another sheet.',
+      'There’s no product in the picture’s row.',
+    ],
     ...[several, several, 2, several],
   ]);
 });

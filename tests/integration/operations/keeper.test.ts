@@ -178,8 +178,8 @@ test('the check finds a flipped bit in a table, in an object and in the storage,
   );
   expect((await check(fixture, made)).differences).toEqual([
     expect.stringContaining(objects[0]?.file.path ?? ''),
-    `${key} in the object storage is not as it was backed up.`,
-    'The rows of the table imports are not those of the moment of the backup.',
+    `${key} in the object storage differs from its copy in the backup.`,
+    'The restored rows of the table imports differ from the rows that were backed up.',
   ]);
   expect(await scratchDatabases(fixture)).toEqual([]);
 });
@@ -203,7 +203,7 @@ test('a scratch database is never the live one, and nothing else is dropped', as
     const { rows } = await scratch.pool.query('select current_database() as name');
     reached = rows[0].name;
   }).catch((error: Error) => {
-    expect(error.message).toContain('leads to');
+    expect(error.message).toContain('of the scratch database opens');
   });
   expect(reached).not.toBe(live);
   // What a killed check has left goes, that of another installation stays.

@@ -361,7 +361,7 @@ it.runIf(isLong)(
     const before = await stack.store.products();
     await edit(id, 1, { price: '2' });
     expect(await expectAsPlanned(id)).toMatchObject([
-      { code: 'different-content', message: 'In the store under another of our IDs; left unchanged.' },
+      { code: 'different-content', message: 'In the store with another Draftshelf ID; left unchanged.' },
       { outcome: 'unchanged' },
     ]);
     expect(await stack.store.products()).toEqual(before);

@@ -337,7 +337,7 @@ longIt(
     // It is the task of the undo now.
     expect(await dead(`/tasks/${await taskId()}/give-up`)).toMatchObject({
       status: 409,
-      body: { message: expect.stringContaining('Retry it instead.') },
+      body: { message: expect.stringContaining('Retry the undo instead.') },
     });
     expect((await dead('/retry')).status).toBe(200);
     await work();

@@ -471,12 +471,12 @@ test('a list that is being counted, or could not be, is neither read again nor d
   };
   const later = `not_before = now() + interval '1 hour', deferred_at = now()`;
   await tasks(`state = 'pending', ${later}`);
-  const counting = [409, 'It is being made the supplier’s latest list. Wait until that has ended.'];
+  const counting = [409, 'This import is becoming the supplier’s latest list. Wait until that has ended.'];
   expect(await refusals()).toEqual([counting, counting]);
   await tasks(`state = 'dead'`);
   const failed = [
     409,
-    'Making it the supplier’s latest list has failed. Retry that under Failed work first, or give it up there.',
+    'Making this import the supplier’s latest list has failed. Retry that under Failed work first, or give it up there.',
   ];
   expect(await refusals()).toEqual([failed, failed]);
   // A new task replaces it.

@@ -61,7 +61,7 @@ function problemOf(service: string, id: string, [current, root]: readonly Sealin
   return `CREDENTIALS_KEY is not the key that the saved credentials of ${service} were sealed with (key ${id}, set is ${root.id}). Set that key, or set it as CREDENTIALS_KEY_OLD to seal them with the new one. If it is lost, enter them again in Settings.`;
 }
 
-const howToMake = 'docs/OPERATIONS.md, “Sealing keys”, explains how to make these keys.';
+const howToMake = 'docs/OPERATIONS.md, “Sealing keys”, describes how to make them.';
 
 function keyFor(keys: SealingKeys, service: string): SealingKey {
   const [key] = keys[purposeOf(service)] ?? [];

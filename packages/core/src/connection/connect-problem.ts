@@ -18,7 +18,7 @@ const byCode: [RegExp, string][] = [
   [/^28P01$/, 'Postgres refuses the user or the password of DATABASE_URL.'],
   [
     /^28000$/,
-    'Postgres doesn’t let the user of DATABASE_URL in from here, or not without TLS. Check its name, sslmode, and pg_hba.conf of the server.',
+    'Postgres rejects the user of DATABASE_URL from this host, or without TLS. Check its name, sslmode, and pg_hba.conf of the server.',
   ],
   [/^3D000$/, 'The database that DATABASE_URL names doesn’t exist. Create it, or correct its name.'],
   [

@@ -127,5 +127,5 @@ function differenceOf({ compared, decided, edited, reread }: ComparedPush): stri
   if (decided > 0) return `Pushed after you made ${countOf(decided, 'decision')}.`;
   const { store: _, ...others } = compared?.otherwise ?? {};
   const products = Object.values(others).reduce((sum, count) => sum + count, 0);
-  return products === 0 ? null : `${countOf(products, 'product')} pushed otherwise than planned.`;
+  return products === 0 ? null : `${countOf(products, 'product')} pushed differently than planned.`;
 }

@@ -12,7 +12,7 @@ export const wrongStatus = refused('The import’s current status doesn’t allo
 const undoing = refused('The push of this import is being undone. Wait until that has ended, or cancel it.');
 
 const changingGone = refused(
-  'Products that it no longer lists are being changed. Wait until that has ended, or cancel it.',
+  'Products that this import no longer lists are being changed. Wait until that has ended, or cancel it.',
 );
 
 export function refusedIn(record: Pick<ImportRecord, 'undoes_run' | 'push_run'> | undefined): ActionRefused {

@@ -73,7 +73,7 @@ export async function giveUpTask(
 
 const onlyRetried: ActionRefused = {
   ok: false,
-  reason: 'Half an undo would leave a mix of old and new values. Retry it instead.',
+  reason: 'Half an undo would leave a mix of old and new values. Retry the undo instead.',
 };
 
 /** `done`: number of changed imports. `failed`: the error after which no further imports were tried. */
@@ -124,7 +124,7 @@ async function orRolledBack(db: Kysely<Schema>, act: Act): ReturnType<Act> {
   });
 }
 
-const busy = 'Something else is changing it right now.';
+const busy = 'Another operation is changing the import right now.';
 
 async function toEach(
   importIds: readonly string[],

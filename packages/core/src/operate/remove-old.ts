@@ -52,7 +52,7 @@ const forgetOldFiles = (db: OpenDatabase['db']): Promise<number> =>
 
 async function beginRowRemoval(db: Db, record: ImportRecord): Promise<void> {
   const rows = currentRows(record);
-  await abandonAsking(db, record.id, 'The rows were removed to save space, so nothing more was asked.');
+  await abandonAsking(db, record.id, 'The rows were removed to save space, so asking AI was stopped.');
   await dropReplacedTasks(db, record.id);
   await changeImport(db, record.id, { rows_removed_at: sql`now()` });
   const wait = { cause: 'Downloads of the rows may still be running.', ms: downloadMsMax };

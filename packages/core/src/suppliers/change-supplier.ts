@@ -33,7 +33,7 @@ export const answerSupplier = (
     const isStale = Object.entries(from).some(
       ([name, value]) => now[name as keyof SupplierAnswers] !== value,
     );
-    if (isStale) return refused('Somebody else has changed this. Reload the page.');
+    if (isStale) return refused('Somebody has changed this supplier since. Reload the page.');
     const answers = { ...now, ...set };
     await suppliers.setAnswers(trx, id, answers);
     if (!isSameGuards(now, answers)) await enqueueTaskInReview(trx, 'check-guards', [id]);

@@ -188,7 +188,7 @@ export async function setSupplier(
 ): Promise<ActionResult> {
   const record = await lockImport(db, id);
   if (!record || !canDo('reread', record.status)) return refusedIn(record);
-  if (record.test_mode) return refused('A test import has no supplier.');
+  if (record.test_mode) return refused('A test has no supplier.');
   const chosen = await knownChoice(db, given);
   if (chosen === undefined) return refused('This supplier was deleted.');
   const change = await changeAtOnce(db, record, chosen);

@@ -52,8 +52,8 @@ function removedSentence(record: Removable, action: ImportAction): string | unde
 async function sentenceOf(db: Db, importId: string, task: UnendedTask): Promise<string> {
   if (task.command === null) {
     return task.state === 'dead'
-      ? 'Making it the supplier’s latest list has failed. Retry that under Failed work first, or give it up there.'
-      : 'It is being made the supplier’s latest list. Wait until that has ended.';
+      ? 'Making this import the supplier’s latest list has failed. Retry that under Failed work first, or give it up there.'
+      : 'This import is becoming the supplier’s latest list. Wait until that has ended.';
   }
   const command = await findCommand(db, importId, task.command);
   const base = command?.undoes ? await findCommand(db, importId, command.undoes) : command;

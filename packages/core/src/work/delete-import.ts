@@ -36,7 +36,7 @@ export async function deleteImport(db: Db, id: string): Promise<ActionResult> {
   // A deletion that has begun may have a dead task.
   const reason = record.deletion_began_at === null ? await blockedBy(db, record, 'delete') : undefined;
   if (reason !== undefined) return refused(reason);
-  await abandonAsking(db, id, 'The import is being deleted, so nothing more was asked.');
+  await abandonAsking(db, id, 'The import is being deleted, so asking AI was stopped.');
   await dropTasks(db, id, taskKinds, unendedStates);
   await changeImport(db, id, { deletion_began_at: sql`now()`, auto_push_at: null });
   await enqueueTask(db, currentRows(record), 'delete-import', record.total_rows);

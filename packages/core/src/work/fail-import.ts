@@ -54,6 +54,6 @@ export async function failTask(db: Db, chunk: ChunkRecord, cause: string): Promi
   if (command !== null) return failCommandTask(db, { ...chunk, command }, cause);
   await changeImport(db, import_id, {});
   if (task === 'ask-ai')
-    await abandonAsking(db, import_id, 'Asking ended because of an internal error. Ask again to go on.');
+    await abandonAsking(db, import_id, 'Asking ended because of an internal error. Ask again to continue.');
   await markDead(db, chunk, cause);
 }

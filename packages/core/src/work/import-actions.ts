@@ -209,7 +209,7 @@ export async function pushImport(
 }
 
 const whoseFirst = 'It isn’t clear whose list this is. Answer that, then push.';
-const answerFirst = 'Do it again, or not this time, then push.';
+const answerFirst = 'Choose Do It Again or Not This Time, then push.';
 
 async function beginPush(
   db: Db,
@@ -223,7 +223,7 @@ async function beginPush(
     set: { found_since_push: 0 },
   });
   await stopPreview(db, record.id, 'undo');
-  await endAsking(db, record.id, 'A push began, so nothing more was asked.');
+  await endAsking(db, record.id, 'A push began, so asking AI was stopped.');
   return { ok: true, import: moved };
 }
 

@@ -72,7 +72,7 @@ export const readAiSwitches = (db: Db, importId: string) =>
     from imports cross join ai_service left join ai_imports on import_id = imports.id
     where imports.id = ${importId}`;
 
-export const askingBeforeReading = 'Nothing is asked before the file has been read.';
+export const askingBeforeReading = 'AI can’t be asked before the file has been read.';
 
 /** Returns the reason why nothing may be asked for an import now, as a sentence, or null if asking is allowed. */
 export function askingOffBecause({ trouble, enable_ai, setting, status }: AiSwitches): string | null {
@@ -81,7 +81,7 @@ export function askingOffBecause({ trouble, enable_ai, setting, status }: AiSwit
     return 'AI Validation & Enhancement was turned off when this file was uploaded. Upload it again with the switch on to ask.';
   if (trouble !== null) return trouble;
   if (canDo('askAi', status)) return null;
-  if (status === 'uploading') return 'Nothing is asked while products are sent to the store.';
+  if (status === 'uploading') return 'AI can’t be asked while products are sent to the store.';
   if (status === 'processing') return askingBeforeReading;
-  return 'Nothing is asked about an import that is paused or cancelled.';
+  return 'AI can’t be asked about an import that is paused or cancelled.';
 }

@@ -12,7 +12,7 @@ type Chunk = Parameters<TaskStep>[1];
 /** The service that one part of the task uses. `version` is the version of ai_service, read before the address. */
 export type AskedService = AiTarget & { version: number; isSimulated: boolean };
 
-const serviceChanged = 'Another AI service was set, so nothing more was asked.';
+const serviceChanged = 'Another AI service was set, so asking AI was stopped.';
 
 /** Ends the task and returns true if its import must not ask now or asks another service. Locks the service. */
 export async function endIfOff(db: Database, chunk: Chunk, asked: AskedService): Promise<boolean> {

@@ -105,7 +105,8 @@ async function endOrWait(trx: Db, chunk: ChunkRecord): Promise<TaskProgress> {
     return endTask(trx, chunk, null);
   }
   const waitMs = Math.max(1_000, next?.ms ?? 2_000);
-  const again = next && next.ms > 0 && next.error !== null ? `${next.error} It’s asked again soon.` : null;
+  const again =
+    next && next.ms > 0 && next.error !== null ? `${next.error} The request is repeated soon.` : null;
   return { waitFor: again ?? 'Some products wait for the answers of other calls.', waitMs };
 }
 
@@ -187,8 +188,8 @@ function limitSentence(limit: keyof AiLimits, service: AiServiceRecord, isAbove:
   const money = (value: number | null) => `${service.currency ?? ''} ${value ?? 0}`.trim();
   const perDay = (amount: string) =>
     isAbove
-      ? `One request may take more than the limit of ${amount} per day. Raise it in Settings.`
-      : `The limit of ${amount} per day is reached. Asking goes on later.`;
+      ? `One request could exceed the limit of ${amount} per day. Raise the limit in Settings.`
+      : `The limit of ${amount} per day is reached. Asking continues later.`;
   const sentences: Record<keyof AiLimits, string> = {
     importRequests: `The limit of ${countOf(service.import_requests, 'request')} for an import is reached.`,
     importTokens: `The limit of ${countOf(service.import_tokens, 'token')} for an import is reached.`,

@@ -28,7 +28,7 @@ const batchMax = 20;
 const quotaPauseMs = 20_000;
 const retryMs = 15_000;
 const overUsed =
-  'The AI service used more tokens than each request allows, so the limits can’t be kept. Nothing more is asked.';
+  'The AI service used more tokens than each request allows, so its limits can’t be enforced. Asking AI was stopped.';
 
 /** Stores the result of a call and its consequences. The next part of the task checks and proposes the answers. */
 export async function storeAiReply(
@@ -87,7 +87,7 @@ async function storeRead(
     await changeAiService(trx, { failures: 0, malformed });
   }
   const missing = [...call.ids].filter(([id]) => !answers.has(id)).map(([, { byteFrom }]) => byteFrom);
-  await returnAll(trx, call, refusedOf(call, missing), 'Its answer had another form.');
+  await returnAll(trx, call, refusedOf(call, missing), 'The AI service’s answer had an unexpected form.');
   await adjustBatch(trx, call, missing.length === 0);
 }
 
@@ -126,7 +126,8 @@ async function storeOther(
   switch (reply.kind) {
     case 'cut':
     case 'declined': {
-      const cause = reply.kind === 'cut' ? 'Its answer was too long.' : 'The AI service declined to answer.';
+      const cause =
+        reply.kind === 'cut' ? 'The AI service’s answer was too long.' : 'The AI service declined to answer.';
       await returnAll(trx, call, refusedOf(call, all), cause);
       return adjustBatch(trx, call, false);
     }

@@ -124,15 +124,17 @@ function anchored(
   const products = new Set(covered.map(({ product }) => product));
   const coversHeader = covered.length > 0 && place < (firstPlace ?? 0);
   if (products.size > 1 || coversHeader || places.length > coveredMax) {
-    return [{ n: picture.n, rows: [], reason: 'It covers several rows.' }];
+    return [{ n: picture.n, rows: [], reason: 'The picture covers several rows.' }];
   }
   if (covered.length > 0) return [{ n: picture.n, rows: covered.slice(0, 1), reason: null }];
   return [{ n: picture.n, rows: [], reason: whyNoRow(place, firstPlace) }];
 }
 
 function whyNoRow(place: number, firstPlace = 0): string {
-  if (tableOfPlace(place) !== tableOfPlace(firstPlace)) return 'It’s on another sheet.';
-  return place < firstPlace ? 'It’s above the list (a logo?).' : 'There’s no product in its row.';
+  if (tableOfPlace(place) !== tableOfPlace(firstPlace)) return 'The picture is on another sheet.';
+  return place < firstPlace
+    ? 'The picture is above the list (a logo?).'
+    : 'There’s no product in the picture’s row.';
 }
 
 type GivenPicture = PicturedRow & { address: string };

@@ -32,7 +32,7 @@ export async function withScratchDatabase<Result>(
     try {
       // A pooler or an option of the URL may lead to another database.
       const reached = await currentDatabase(scratch.db);
-      if (reached !== name) throw new Error(`The address of the scratch database leads to ${reached}.`);
+      if (reached !== name) throw new Error(`The address of the scratch database opens ${reached} instead.`);
       return await work(scratch);
     } finally {
       await scratch.close();

@@ -11,11 +11,11 @@ import { beginCarryingOut, isUndoing } from './carry-out.ts';
 import { lockUndoable } from './undo.ts';
 
 const notLatest = refused(
-  'Nothing is gone by this list: it is not the latest one, or the lists are not complete.',
+  'This list doesn’t show missing products: it isn’t the latest list, or lists aren’t complete.',
 );
-const notPlanned = refused('What is done with these products has not been planned. Plan it first.');
-const otherPlan = refused('Another plan was made since, maybe in another tab. Look at it first.');
-const outdated = refused('Another list counts by now, or the import was pushed since. Plan it again.');
+const notPlanned = refused('The change of these products has not been planned. Plan it first.');
+const otherPlan = refused('A newer plan was made, maybe in another tab. Look at that plan first.');
+const outdated = refused('There is a newer list, or the import was pushed since. Plan the change again.');
 
 type Wanted = { action: GoneAction; keys: string[] | null; automatic: boolean };
 

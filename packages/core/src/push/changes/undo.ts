@@ -25,7 +25,7 @@ import { beginCarryingOut, isUndoing, stopUndo } from './carry-out.ts';
 const nothingToUndo: ActionRefused = {
   ok: false,
   reason:
-    'This import has no push that can be undone. A push that wrote products can be undone for 90 days, and once.',
+    'This import has no push that can be undone. A push that wrote products can be undone once, within 90 days.',
 };
 const stillSending: ActionRefused = {
   ok: false,
@@ -141,7 +141,7 @@ export async function beginUndoPush(
   const refused = await refusalOf(db, locked.import, undo, { run, deletions });
   if (refused || !undo) return refused ?? notPreviewed;
   const moved = await beginCarryingOut(db, locked.import, undo);
-  await endAsking(db, id, 'A push is being undone, so nothing more was asked.');
+  await endAsking(db, id, 'A push is being undone, so asking AI was stopped.');
   return { ok: true, import: moved };
 }
 
