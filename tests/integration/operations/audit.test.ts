@@ -113,7 +113,7 @@ test('an audit finds each kind of difference, and nothing where all agree', asyn
     if (found[0]?.kind === 'ledger-missing') {
       expect((await read()).latest?.differences).toMatchObject([
         {
-          sentence: 'Product 20,400 counts as created, but the ledger has no line for that.',
+          sentence: 'Product 20,400 counts as created, but the ledger has no entry for it.',
           remedy: expect.stringContaining('Compare the product in the store'),
           import: { id: importId, filename: 'vases.csv' },
         },

@@ -409,7 +409,7 @@ test('a condition begins only after its sign has lasted, and nothing is told bef
   expect(await patient.list()).toEqual([]);
   await query(`update conditions set seen_since = seen_since - interval '1 minute'`);
   await patient.look();
-  expect(await patient.list()).toMatchObject([{ id: 'disk-filling', detail: '5 % of it is free.' }]);
+  expect(await patient.list()).toMatchObject([{ id: 'disk-filling', detail: '5 % of the disk is free.' }]);
   freeShare = 1;
   await patient.look();
   expect(await patient.list()).toEqual([]);
@@ -428,7 +428,7 @@ test('screens get the conditions with what they mean and what to do', async () =
       {
         id: 'disk-filling',
         sentence: expect.stringMatching(/disk/),
-        detail: '5 % of it is free.',
+        detail: '5 % of the disk is free.',
         todo: expect.stringMatching(/Free space/),
         since: expect.any(String),
       },
@@ -440,7 +440,7 @@ test('screens get the conditions with what they mean and what to do', async () =
   await until('the shared reply has the end', async () => ((await list()) as Listed).conditions.length === 0);
   const [ended] = ((await list()) as Listed).ended;
   expect(ended).toEqual({
-    ...{ id: 'disk-filling', sentence: expect.stringMatching(/disk/), detail: '5 % of it is free.' },
+    ...{ id: 'disk-filling', sentence: expect.stringMatching(/disk/), detail: '5 % of the disk is free.' },
     endedAt: expect.any(String),
   });
 });

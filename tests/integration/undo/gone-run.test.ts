@@ -178,7 +178,7 @@ test.runIf(isLong)(
     const other = await stack.api.call('POST', `/api/queue/${id}/gone/push`, {
       body: { plan: Number(seen) - 1 },
     });
-    expect(other).toMatchObject({ status: 409, body: { message: expect.stringContaining('Another plan') } });
+    expect(other).toMatchObject({ status: 409, body: { message: expect.stringContaining('A newer plan') } });
     await query(
       `insert into supplier_items (supplier, key, our_id, first_list, first_run)
      select supplier, 's:TWIN', our_id, first_list, first_run from supplier_items where key = $1`,
@@ -323,7 +323,7 @@ test.runIf(isLong)(
     );
     type Proposed = { id: number; row: number; field: string };
     const { proposals } = await call<{ proposals: Proposed[] }>('GET', `/api/queue/${next}/proposals`);
-    const because = 'It was archived because it was no longer listed, and is listed again.';
+    const because = 'It was archived because it was no longer listed. It is listed again now.';
     expect(proposals).toMatchObject(
       [1, 2].map((row) => ({ row, field: 'status', before: 'active', value: 'active', reason: because })),
     );

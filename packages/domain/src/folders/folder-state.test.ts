@@ -76,7 +76,7 @@ test('a file has a sentence for its state, and one for what became of it', () =>
   expect(watchedFileSentenceOf({ state: 'waiting', ...none })).toBe('Next.');
   expect(watchedFileSentenceOf({ state: 'refused', option: null, reason: 'Too large.' })).toBe('Too large.');
   expect(watchedFileSentenceOf({ state: 'waiting', option: null, reason: 'It couldn’t be read.' })).toBe(
-    'It couldn’t be read. It’s tried again.',
+    'It couldn’t be read. The file is tried again.',
   );
   expect(watchedFileSentenceOf({ state: 'taken', option: 'due', reason: null })).toBe('Imported.');
   expect(watchedFileSentenceOf({ state: 'taken', option: 'archived', reason: null })).toBe(
@@ -86,7 +86,7 @@ test('a file has a sentence for its state, and one for what became of it', () =>
     'Imported. The folder is read-only.',
   );
   expect(watchedFileSentenceOf({ state: 'taken', option: 'left', reason: null })).toBe(
-    'Imported. It changed meanwhile, so it stayed.',
+    'Imported. The file changed meanwhile, so it stayed.',
   );
 });
 

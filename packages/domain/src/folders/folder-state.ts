@@ -63,7 +63,7 @@ export function shownStateOf(facts: FolderFacts): ShownState {
     const badge = facts.kind === 'onedrive' ? 'Connected' : 'Watching';
     return { state: 'ok', badge, sentence: trouble?.sentence ?? `${path} is watched.` };
   }
-  const due = `The ${hasLooked ? 'next' : 'first'} look into ${path} is due.`;
+  const due = `The ${hasLooked ? 'next' : 'first'} check of ${path} is due.`;
   return { state: 'waiting', badge: 'Waiting', sentence: trouble?.sentence ?? due };
 }
 
@@ -78,13 +78,13 @@ const optionSentences: Record<WatchedFileOption, string> = {
   due: '',
   archived: 'Moved to Archive.',
   deleted: 'Deleted.',
-  kept: 'It stayed in the folder.',
-  left: 'It changed meanwhile, so it stayed.',
+  kept: 'The file stayed in the folder.',
+  left: 'The file changed meanwhile, so it stayed.',
 };
 
 /** Returns the state of a version of a file in one or two sentences. `reason` replaces the general sentence. */
 export function watchedFileSentenceOf({ state, option, reason }: WatchedFileFacts): string {
-  if (option === null && state === 'waiting' && reason !== null) return `${reason} It’s tried again.`;
+  if (option === null && state === 'waiting' && reason !== null) return `${reason} The file is tried again.`;
   if (option === null) return reason ?? watchedFileSentences[state];
   const isOfOption = option === 'kept' || option === 'left';
   return `${watchedFileSentences[state]} ${(isOfOption && reason) || optionSentences[option]}`.trim();

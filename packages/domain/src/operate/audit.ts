@@ -25,9 +25,9 @@ export function differenceSentence(found: AuditDifference): string {
     case 'open-chunks':
       return `The import has ended, but counts ${grouped(found.chunks)} of its parts as open.`;
     case 'ledger-missing':
-      return `Product ${grouped(found.product)} counts as ${found.outcome}, but the ledger has no line for that.`;
+      return `Product ${grouped(found.product)} counts as ${found.outcome}, but the ledger has no entry for it.`;
     case 'ledger-twice':
-      return `For one push, the ledger has two lines that product ${grouped(found.product)} was ${found.outcome}.`;
+      return `In one push, the ledger has two entries that product ${grouped(found.product)} was ${found.outcome}.`;
     case 'listing-twice':
       return `${grouped(found.listings)} of our products are linked to ${found.storeProductId} of ${found.shop}.`;
   }

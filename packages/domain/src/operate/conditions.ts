@@ -28,12 +28,12 @@ export const conditionCatalog = {
     todo: 'Read the cause in Settings › Debug › Failed work, then retry it or give it up.',
   },
   'workers-die': {
-    sentence: 'Workers were killed again and again while they worked.',
-    todo: 'If the same import is listed for minutes, delete it. Otherwise raise the memory limit of the workers.',
+    sentence: 'Workers were killed repeatedly while they worked.',
+    todo: 'If the same import is named for minutes, delete that import. Otherwise raise the memory limit of the workers.',
   },
   'program-crashes': {
-    sentence: 'A program ended by itself again and again, and was started again each time.',
-    todo: 'Read the last lines of its log before it ended. If a file causes this, Settings › OneDrive or the import names it: remove that file.',
+    sentence: 'A program crashed repeatedly, and was restarted each time.',
+    todo: 'Read the end of the log before each crash. If a file causes the crashes, Settings › OneDrive or the import names it: remove that file.',
   },
   'task-outlives': {
     sentence: 'A running process has not responded for 30 seconds, because its work blocks it.',
@@ -91,8 +91,8 @@ export const conditionCatalog = {
     todo: 'Check that the keeper runs and that its folder can be written, or run a backup yourself.',
   },
   'restore-differs': {
-    sentence: 'A restored backup had differences, or no restore has succeeded for 35 days.',
-    todo: 'Settings › Debug › Backups lists the differences. Make a backup, and keep earlier ones until one is proven.',
+    sentence: 'A restored backup differed from the original, or no restore was tried for 35 days.',
+    todo: 'Read in Settings › Debug › Backups what differs. Make a backup, and keep the earlier ones until a restore succeeds.',
   },
   'audit-differs': {
     sentence: 'The daily audit found counters or outcomes that do not match, or did not finish.',
@@ -103,8 +103,8 @@ export const conditionCatalog = {
     todo: 'Block the addresses at the proxy, and change the access key if it may be known.',
   },
   'list-late': {
-    sentence: 'A supplier’s list is more than a day overdue.',
-    todo: 'The supplier’s page shows why. Press Fetch Now once the cause is fixed. Until then, nothing is pushed.',
+    sentence: 'A list from a supplier’s address is more than a day late.',
+    todo: 'Read on the supplier’s page why, and press Fetch Now once the cause is fixed. Nothing is pushed meanwhile.',
   },
 } as const satisfies Record<string, ConditionEntry>;
 

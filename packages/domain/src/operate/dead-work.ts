@@ -7,7 +7,7 @@ const withoutTask: Record<TaskKind, string | null> = {
   // A half-deleted import cannot be used.
   'delete-import': null,
   'find-in-imports': 'Products that are also in other imports aren’t marked.',
-  'keep-items': 'Products that are new in this list count as new again in the supplier’s next list.',
+  'keep-items': 'Products that are new in this list are new again in the supplier’s next list.',
   'count-list': 'The next list of this supplier is compared with only a part of this one.',
   'check-guards': 'Prices aren’t checked by the guards of their supplier.',
   'take-pictures': 'Pictures that weren’t taken out of the file yet stay missing.',
@@ -27,9 +27,9 @@ const withoutTask: Record<TaskKind, string | null> = {
   'match-pictures': 'Products don’t get the pictures of the file.',
   'apply-rules': 'Your rules aren’t applied to this import.',
   'ask-ai': 'The AI service isn’t asked about more products of this import.',
-  'plan-push': 'You won’t see in advance what a push would do.',
-  'plan-gone': 'What would be done with products that are no longer listed isn’t known. Plan it again.',
-  'plan-undo': 'What an undo of the push would do isn’t known. Preview it again.',
+  'plan-push': 'There is no plan of what a push would do.',
+  'plan-gone': 'There is no plan for the products that are no longer listed. Make the plan again.',
+  'plan-undo': 'There is no preview of the push’s undo. Preview the undo again.',
   'learn-values': 'Values of this push aren’t remembered for look-ups.',
 };
 

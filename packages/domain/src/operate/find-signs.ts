@@ -85,7 +85,7 @@ export function findSigns(facts: HealthFacts): Map<ConditionId, Sign> {
   add('no-worker', without.length > 0, named(without));
   add('backlog-old', waiting.length > 0, named(waiting));
   add('stage-stands', stopped.length > 0, named(stopped));
-  add('dead-work', facts.dead > 0, `${grouped(facts.dead)} dead within the last day.`);
+  add('dead-work', facts.dead > 0, `${grouped(facts.dead)} failed for good within the last day.`);
   const { 'claims-repeated': claims, 'queue-repairs': repairs, 'storage-errors': storage } = counts;
   const ofImports = (names: readonly string[]) =>
     names.length === 0 ? '' : ` Imports: ${names.map((name) => `“${name}”`).join(', ')}.`;
@@ -115,12 +115,12 @@ export function findSigns(facts: HealthFacts): Map<ConditionId, Sign> {
   add(
     'disk-filling',
     freeShare !== null && freeShare < freeShareMin,
-    `${percent(freeShare ?? 0)} of it is free.`,
+    `${percent(freeShare ?? 0)} of the disk is free.`,
   );
   add(
     'disk-full-soon',
     fullInMs !== null && fullInMs < fullInMsMin,
-    `${countOf(Math.floor((fullInMs ?? 0) / hourMs), 'hour')} until then.`,
+    `${countOf(Math.floor((fullInMs ?? 0) / hourMs), 'hour')} until the disk is full.`,
   );
   add('storage-errors', storage > storageErrorsMax, `${countOf(storage, 'error')} in 5 minutes.`);
   const { 'store-refusals': refused, 'store-throttled': throttled, 'store-calls': calls } = counts;
@@ -156,11 +156,11 @@ export function findSigns(facts: HealthFacts): Map<ConditionId, Sign> {
   // An installation without any backup has a week until this sign becomes a condition.
   add('backup-old', backup === 'never', `There is none yet.${why}`);
   add('backup-old', backup === 'old', `The last one is older.${why}`, true);
-  add('restore-differs', proof.isOverdue, 'None was restored without a difference for 35 days.');
+  add('restore-differs', proof.isOverdue, 'No backup was restored without a difference for 35 days.');
   add('restore-differs', proof.differences > 0, `${countOf(proof.differences, 'difference')}.`);
   // A later sign replaces an earlier one, so differences take precedence over problems of the audit.
   add('audit-differs', audit.isOverdue, 'No audit has ended for 2 days.');
-  add('audit-differs', audit.brokeOff, 'The last audit broke off.');
+  add('audit-differs', audit.brokeOff, 'The last audit stopped before its end.');
   add('audit-differs', audit.differences > 0, `${countOf(audit.differences, 'difference')}.`);
   const { lateLists } = facts;
   add('list-late', lateLists.length > 0, `Supplier: ${lateLists.map((name) => `“${name}”`).join(', ')}.`);

@@ -49,7 +49,7 @@ const sentences = {
   'still-sold': (supplier?: string) => `Still sold by ${supplier}.`,
   'still-listed': () => 'Only a variant is no longer listed. Its quantity can be set to 0.',
   'not-all': () =>
-    'Other variants of it are no longer listed either. Choose all of them, or set the quantity to 0.',
+    'Other variants of the product are no longer listed either. Choose all of them, or set the quantity to 0.',
   'listed-again': () => 'Listed again since.',
   'supplier-left': () => 'Its supplier was merged or deleted since.',
   'never-pushed': () => 'Not in the store from an earlier push.',
@@ -57,9 +57,9 @@ const sentences = {
   changed: (status?: string) => `Set to ${status} in the store since the last push.`,
   'sold-since': () => 'Restocked in the store since the last push.',
   'tag-removed': () => 'The tag was removed in the store since the last push.',
-  'not-sent': () => 'It can’t be sent.',
+  'not-sent': () => 'The product can’t be sent.',
   'store-refused': () => 'The store refused the change.',
-  undone: () => 'An earlier change was undone, so full auto leaves the product unchanged.',
+  undone: () => 'An earlier change of the product was undone. Full auto leaves the product to you.',
   later: () => `Full auto changes at most ${goneAtOnceMax} products of a list.`,
 } as const satisfies Record<string, (name?: string) => string>;
 
@@ -74,7 +74,7 @@ export const goneSentence = (code: GoneCode, name?: string): string => sentences
 
 /** Returns why the former status is proposed for a product listed again. `status`: the product's status while gone. */
 export const backReason = (status: string): string =>
-  `It was ${status === 'archived' ? 'archived' : 'set to draft'} because it was no longer listed, and is listed again.`;
+  `The product was ${status === 'archived' ? 'archived' : 'set to draft'} because it was no longer listed. It is listed again now.`;
 
 /** Numbers of products by 'end:code'. The code is empty if there is no reason. */
 type GoneSums = Record<string, number>;

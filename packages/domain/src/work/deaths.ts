@@ -3,11 +3,11 @@ export const deathsMax = 3;
 
 /** Sentences about a file of a watched folder whose process has died. */
 export const fileSentences = {
-  again: 'The folder worker ended while it read this file.',
+  again: 'The folder worker ended while it was reading this file.',
   failed:
     'The folder worker ended three times while it read only this file. Save it as CSV or split it, then choose Try Again.',
 };
 
 /** The sentence about a chunk that failed because its workers died. */
 export const deathsSentence = (place: string): string =>
-  `The ${place} ended three times while it did only this. Read the end of its log, then retry it.`;
+  `The ${place} ended three times while it did only this work. Read the end of its log, then retry it.`;

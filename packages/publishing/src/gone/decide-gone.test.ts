@@ -111,7 +111,7 @@ describe('a product that is gone', () => {
     [
       'not all of its variants were chosen',
       { isWhole: false },
-      'Other variants of it are no longer listed either.',
+      'Other variants of the product are no longer listed either.',
     ],
   ])('stays if %s', (_case, product, message) => {
     const decision = decide('archive', draft, {}, product as Partial<typeof whole>);

@@ -100,7 +100,7 @@ test('the reason says what was missing or unsure', () => {
   for (const product of [1, 2, 3]) matcher.addRow({ product, row: product, keys: ['twice'], cells: [] });
   expect(matcher.matches().map(({ reason }) => reason)).toEqual([
     'No product has this name as its SKU, UPC, item number or handle.',
-    'It may be of 3 products.',
+    'The picture may belong to any of 3 products.',
   ]);
 });
 

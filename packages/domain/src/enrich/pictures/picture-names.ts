@@ -134,7 +134,7 @@ export function pictureMatcher(pictures: readonly { n: number; entry: string }[]
     const reason =
       all.size === 0
         ? 'No product has this name as its SKU, UPC, item number or handle.'
-        : `It may be of ${all.size} products.`;
+        : `The picture may belong to any of ${all.size} products.`;
     return { n, rows: [], reason };
   }
 
