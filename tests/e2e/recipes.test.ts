@@ -44,7 +44,7 @@ test.runIf(isLong)(
       await page.getByRole('button', { name: /^Push/ }).first().press('Enter');
       const drawer = page.getByRole('dialog', { name: 'Last time’s changes' });
       await sees(drawer, '30 rows, last time 30 (march.csv) · All rows');
-      await sees(drawer, 'It would change 12 of 30 rows. Last time it was 3 of 30.');
+      await sees(drawer, 'The change would affect 12 of 30 rows. Last time, it affected 3 of 30.');
       await sees(drawer, 'Cost isn’t in this list.');
       const raise = drawer.getByRole('checkbox', { name: 'Price × 1.2' });
       const rename = drawer.getByRole('checkbox', { name: 'Brand set to “Nike”' });
@@ -71,7 +71,7 @@ test.runIf(isLong)(
       await until('the prices are as before', async () => (await priceOf(page, april, 1)) === '20.00');
       await sees(details, /and 2 more weren’t done to this list/);
       await details.getByRole('button', { name: 'Review', exact: true }).press('Enter');
-      await sees(drawer, 'It would change 12 of 30 rows.');
+      await sees(drawer, 'The change would affect 12 of 30 rows.');
       await drawer.getByRole('button', { name: 'Forget: Brand set to “Nike”' }).press('Enter');
       await drawer.getByText('Brand set to “Nike”').waitFor({ state: 'detached' });
       await sees(drawer, 'Price × 1.2');

@@ -420,7 +420,7 @@ const cases: Record<string, Case> = {
     lines('SKU,Description,UOM,Price,Qty', 'A,Hook,DZ,3.48,10', 'B,Ruler,EA,0.79,20', 'C,Paper,CS,32,5'),
     [
       'sku | price',
-      'asked: A price of 3.48 is for 12 pieces. Which price is sent?',
+      'asked: A price of 3.48 is for 12 pieces. Which price should be sent?',
       'A | 3.48 (price-of-several)',
       'B | 0.79',
       'C | 32 (price-of-several)',

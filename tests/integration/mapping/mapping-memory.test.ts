@@ -185,7 +185,7 @@ test('a price that can be read in two ways holds a push until it is answered, fo
   const { body } = await stack.api.call('GET', `/api/queue/${id}/rows`);
   expect((body as { rows: object[] }).rows[1]).toMatchObject({
     values: { price: '1.5' },
-    readAs: { price: '“1.5” was typed, and is 1.50, unlike cells of its column.' },
+    readAs: { price: '“1.5” was typed, so it’s read as 1.50, unlike its column.' },
   });
 });
 

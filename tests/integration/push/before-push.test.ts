@@ -163,7 +163,7 @@ it('a row that is only a parent says that no variant is sent of it, and its prod
   const parent =
     'Not sent as a variant: this row describes the product, and its other rows are the variants.';
   expect(rows.map(({ row, issues }) => [row, ...issues.map(({ message }) => message)])).toEqual([
-    [1, 'Needs no price of its own.', parent],
+    [1, 'This row needs no price of its own.', parent],
     [2],
     [3],
     [4, 'Price is missing.'],

@@ -247,7 +247,7 @@ it('a list is asked about once, and held by full auto, where one that came later
     sentence: `Not pushed: it looked older than ${late.filename}. Check it, then push.`,
   });
   const pushed = () => stack.api.call('POST', `/api/queue/${february.id}/push`, { body: {} });
-  const message = `${late.filename} came later and has been pushed. Say whether this is the latest list, then push.`;
+  const message = `${late.filename} came later and has been pushed. Confirm whether this is the latest list, then push.`;
   expect(await pushed()).toMatchObject({ status: 409, body: { message } });
   const shown = await stack.api.call('GET', `/api/queue/${february.id}?rows=0`);
   expect(shown.body).toMatchObject({

@@ -193,7 +193,7 @@ describe('recipes of a list', () => {
     await pool.query(`update supplier_recipes set ordered_at = 'epoch' where supplier = $1`, [supplier]);
     const may = await nextList(supplier, of('120'));
     const [offer] = await offered(may);
-    const reason = 'Some of your own values may be newer than it, and would change, too.';
+    const reason = 'Some of your own values may be newer than this change, and would change, too.';
     expect(await preview(may, offer)).toMatchObject({ rows: 2, reason });
     await repeat(may, [offer]);
     expect((await valuesOf(may, 'price')).map(Number)).toEqual([180, 144]);
@@ -308,7 +308,7 @@ describe('recipes of a list', () => {
       const [raised, renamed, priced, taken] = await offered(april);
       expect(await preview(april, raised)).toMatchObject({
         rows: 13,
-        reason: 'It would change 13 of 40 rows. Last time it was 4 of 40.',
+        reason: 'The change would affect 13 of 40 rows. Last time, it affected 4 of 40.',
       });
       expect(await preview(april, renamed)).toMatchObject({
         rows: 0,
@@ -452,7 +452,7 @@ describe('recipes of a list', () => {
       status: 409,
       body: {
         message:
-          '“Price × 1.2” was done to the last list, not to this one. Do it again, or not this time, then push.',
+          '“Price × 1.2” was done to the last list, not to this one. Choose Do It Again or Not This Time, then push.',
       },
     });
     expect((await push(april, { recipes: 'skip' })).status).toBe(200);

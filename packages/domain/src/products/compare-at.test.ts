@@ -28,7 +28,7 @@ it.each<[RowValues, string | null]>([
 
 it('says how many pieces the file has', () => {
   expect(unsentAmounts(edited(line, { price: '135', quantity: '6' }))).toEqual({
-    compareAtPrice: 'Not sent: the price of all 8 pieces.',
+    compareAtPrice: 'Not sent: this is the price of all 8 pieces.',
   });
 });
 

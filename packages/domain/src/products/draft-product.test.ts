@@ -202,8 +202,11 @@ describe('a product of one row', () => {
   });
 
   it.each<[RowValues, object]>([
-    [{ compareAtPrice: '59.97', quantity: '3' }, { compareAtPrice: 'Not sent: the price of all 3 pieces.' }],
-    [{ compareAtPrice: '0.00' }, { compareAtPrice: 'Not sent: 0 stands for none.' }],
+    [
+      { compareAtPrice: '59.97', quantity: '3' },
+      { compareAtPrice: 'Not sent: this is the price of all 3 pieces.' },
+    ],
+    [{ compareAtPrice: '0.00' }, { compareAtPrice: 'Not sent: 0 means no value.' }],
     [{ compareAtPrice: 'on request' }, { compareAtPrice: 'Not sent: this isn’t an amount.' }],
     [{ cost: 'half' }, { cost: 'Not sent: this isn’t an amount.' }],
     [{ compareAtPrice: '29.99', cost: '5', quantity: '3' }, {}],

@@ -284,8 +284,8 @@ export function unsentAmounts(row: RowValues): { compareAtPrice?: string; cost?:
   const pieces = compareAt ? piecesOf(row, compareAt, parseMoney(row.price ?? '')?.amount ?? '') : 1;
   const unsent: ReturnType<typeof unsentAmounts> = {};
   if (row.compareAtPrice && !compareAt) unsent.compareAtPrice = noAmount;
-  else if (compareAt && Number(compareAt) === 0) unsent.compareAtPrice = 'Not sent: 0 stands for none.';
-  else if (pieces > 1) unsent.compareAtPrice = `Not sent: the price of all ${pieces} pieces.`;
+  else if (compareAt && Number(compareAt) === 0) unsent.compareAtPrice = 'Not sent: 0 means no value.';
+  else if (pieces > 1) unsent.compareAtPrice = `Not sent: this is the price of all ${pieces} pieces.`;
   if (row.cost && !parseMoney(row.cost)) unsent.cost = noAmount;
   if (hasUnsentWeight(row)) unsent.weight = noUnit;
   return unsent;

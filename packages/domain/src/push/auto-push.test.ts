@@ -113,8 +113,11 @@ const held: Record<(typeof autoPushGates)[number], [Partial<AutoPushFacts>, stri
     { shiftedRows: 21 },
     '21 of 400 rows may have values in the wrong columns. Check them, then push.',
   ],
-  'joined rows': [{ joinedRows: 1 }, '1 row may be several lines of the file in one. Check it, then push.'],
-  size: [{ productsMax: 399 }, '400 products are more than the usual 399. Check the file, then push.'],
+  'joined rows': [{ joinedRows: 1 }, '1 row may join several lines of the file. Check it, then push.'],
+  size: [
+    { productsMax: 399 },
+    'the file had 400 products, more than the usual 399. Check the file, then push.',
+  ],
   prices: [{ priceJumps: 21 }, '21 of 100 prices changed by more than 50 %. Check them, then push.'],
   rules: [
     { haveRulesFailed: true },
@@ -157,12 +160,12 @@ describe('the gates of full-auto', () => {
     [
       'twice as many as ever',
       { productsMax: 1000, pushedBefore: 150, products: 301, validProducts: 301 },
-      'Not pushed: 301 products are more than the usual 300. Check the file, then push.',
+      'Not pushed: the file had 301 products, more than the usual 300. Check the file, then push.',
     ],
     [
       'more than the preference allows',
       { productsMax: 1000, pushedBefore: null, products: 6204, validProducts: 6204 },
-      'Not pushed: 6,204 products are more than the usual 1,000. Check the file, then push.',
+      'Not pushed: the file had 6,204 products, more than the usual 1,000. Check the file, then push.',
     ],
     [
       'a store that has not answered yet',
@@ -177,7 +180,7 @@ describe('the gates of full-auto', () => {
     [
       'several joined rows',
       { joinedRows: 2 },
-      'Not pushed: 2 rows may be several lines of the file in one. Check them, then push.',
+      'Not pushed: 2 rows may join several lines of the file. Check them, then push.',
     ],
   ])('%s: held', (_name, facts, sentence) => {
     expect(decideAutoPush({ ...passing, ...facts })).toEqual({ is: 'held', sentence });

@@ -134,11 +134,11 @@ const gates = {
     moreThan(problemShareMax, shiftedRows, rows, 'row', 'may have values in the wrong columns'),
   'joined rows': ({ joinedRows }) =>
     joinedRows > 0 &&
-    `${countOf(joinedRows, 'row')} may be several lines of the file in one. Check ${them(joinedRows)}, then push.`,
+    `${countOf(joinedRows, 'row')} may join several lines of the file. Check ${them(joinedRows)}, then push.`,
   size(facts) {
     const [products, usual] = [facts.products, usualProducts(facts)];
     if (products <= usual) return false;
-    return `${grouped(products)} products are more than the usual ${grouped(usual)}. Check the file, then push.`;
+    return `the file had ${grouped(products)} products, more than the usual ${grouped(usual)}. Check the file, then push.`;
   },
   prices: ({ matched, priceJumps }) =>
     moreThan(priceJumpShareMax, priceJumps, matched, 'price', 'changed by more than 50 %'),

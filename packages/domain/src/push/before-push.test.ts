@@ -85,7 +85,7 @@ const alone: Record<(typeof pushFactKinds)[number], [Partial<PushCounts>, string
   ],
   'variants-apart': [
     { variantsApart: 'Item Type' },
-    '40 product: “Item Type” says that some rows are variants of others, but each is sent as its own product.',
+    '40 product: “Item Type” marks some rows as variants of others, but each is sent as its own product.',
   ],
   'unsent-columns': [
     { besides: [{ field: 'price', sent: 'Price', columns: ['Price 2', 'Price 3'] }] },
@@ -93,12 +93,12 @@ const alone: Record<(typeof pushFactKinds)[number], [Partial<PushCounts>, string
   ],
   'values-unread': [
     { rows: { 'value-unread': 3 } },
-    '3 row: A value isn’t of the kind that its field takes, so it isn’t sent.',
+    '3 row: A value isn’t sent, because its field takes another kind of value.',
   ],
-  totals: [{ rows: { totals: 1 } }, '1 row: A total of the list, so it’s no product.'],
+  totals: [{ rows: { totals: 1 } }, '1 row: A total of the list, not a product.'],
   'named-totals': [
     { namedTotals: [12, 40] },
-    '2 row: Row 12 may be a total of the list, but is no sum of it, so it’s sent as a product.',
+    '2 row: Row 12 is named like a total but doesn’t add up to one, so it’s sent as a product.',
   ],
   'loose-quantities': [{ rows: { 'quantity-loose': 4 } }, '4 row: The quantity is a word or a bound.'],
   'third-decimals': [
@@ -127,7 +127,7 @@ const alone: Record<(typeof pushFactKinds)[number], [Partial<PushCounts>, string
   ],
   'late-list': [
     list({ findings: { late: { filename: 'april.csv', back: 96, of: 1000 } } }),
-    '40 product: It looks older than april.csv: 96 of 1,000 changed rows say what an earlier list said.',
+    '40 product: It looks older than april.csv: 96 of 1,000 changed rows have values from an earlier list.',
   ],
   'cut-off-list': [
     list({ findings: { cutOff: { missing: 40, of: 1010, shortRow: 61 } } }),
@@ -143,7 +143,7 @@ const alone: Record<(typeof pushFactKinds)[number], [Partial<PushCounts>, string
   ],
   'first-updates': [
     list({ firstUpdates: 412, supplier: 'Acme' }),
-    '412 product: In the store from Acme’s earlier list. What has changed is updated.',
+    '412 product: In the store from Acme’s earlier list. Changed values are updated.',
   ],
   'unknown-product': [
     { rows: { 'unknown-product': 4 } },
@@ -194,7 +194,7 @@ const alone: Record<(typeof pushFactKinds)[number], [Partial<PushCounts>, string
   ],
   'no-quantities': [
     { rows: { 'quantity-missing': 5 } },
-    '5 row: No quantity. A new product is created with 0, as sold out. Others keep theirs.',
+    '5 row: No quantity. A new product is created with 0, as sold out. Existing products keep theirs.',
   ],
   'bad-pictures': [
     { pictures: { shown: 52, failed: 12, notSent: 7, reason: 'The server answered 404.' } },
@@ -213,7 +213,7 @@ const alone: Record<(typeof pushFactKinds)[number], [Partial<PushCounts>, string
     '31 product: Still being looked up. A push now sends them without what is found later.',
   ],
   'applying-rules': [{ applyingRules: 600 }, '600 row: Your rules are still being applied.'],
-  'asking-ai': [{ askingAi: 6 }, '6 product: AI is still being asked. A push ends that.'],
+  'asking-ai': [{ askingAi: 6 }, '6 product: AI requests are still running. A push stops them.'],
   'decided-since-push': [
     { decidedSincePush: 2 },
     '2 product: Decided since the last push. Push again to send them.',

@@ -150,7 +150,7 @@ const makers = {
   },
   'first-updates': ({ list: { firstUpdates, supplier } }) => {
     const whose = supplier === null ? 'an' : `${supplier}’s`;
-    const words = `In the store from ${whose} earlier list. What has changed is updated.`;
+    const words = `In the store from ${whose} earlier list. Changed values are updated.`;
     return counted(firstUpdates, 'product', words);
   },
   'unknown-product': ofRows(
@@ -185,7 +185,7 @@ const makers = {
     return { ...counted(products, 'product', words), columns };
   },
   'variants-apart': ({ variantsApart, products }) => {
-    const words = `“${variantsApart}” says that some rows are variants of others, but each is sent as its own product.`;
+    const words = `“${variantsApart}” marks some rows as variants of others, but each is sent as its own product.`;
     return variantsApart === null ? null : counted(products, 'product', words);
   },
   'price-repeated': ({ rows }) => {
@@ -200,9 +200,9 @@ const makers = {
     'price-of-several',
     'The file says that a price is for several pieces, or for a unit that isn’t known.',
   ),
-  totals: ofRows('totals', 'A total of the list, so it’s no product.'),
+  totals: ofRows('totals', 'A total of the list, not a product.'),
   'named-totals': ({ namedTotals }) => {
-    const words = `Row ${namedTotals[0]} may be a total of the list, but is no sum of it, so it’s sent as a product.`;
+    const words = `Row ${namedTotals[0]} is named like a total but doesn’t add up to one, so it’s sent as a product.`;
     return counted(namedTotals.length, 'row', words);
   },
   'loose-quantities': ({ rows, quantities: [sent, ...others] }) => {
@@ -259,7 +259,7 @@ const makers = {
   'no-quantities': ({ rows, noQuantities, products }) => {
     const created = 'A new product is created with 0, as sold out.';
     if (noQuantities === null)
-      return ofRows('quantity-missing', `No quantity. ${created} Others keep theirs.`)({ rows });
+      return ofRows('quantity-missing', `No quantity. ${created} Existing products keep theirs.`)({ rows });
     const fact = counted(products, 'product', `Quantity has no column. ${created}`);
     return { ...fact, field: 'quantity', columns: noQuantities };
   },
@@ -273,7 +273,7 @@ const makers = {
     }),
   'values-unread': ofRows(
     'value-unread',
-    'A value isn’t of the kind that its field takes, so it isn’t sent.',
+    'A value isn’t sent, because its field takes another kind of value.',
   ),
   'taking-pictures': ({ takingPictures }) =>
     counted(takingPictures, 'picture', 'Still being read from the file. A push doesn’t send them yet.'),
@@ -285,7 +285,8 @@ const makers = {
     counted(applyingRules, 'row', 'Your rules are still being applied.'),
   'checking-guards': ({ checkingGuards }) =>
     counted(checkingGuards, 'row', 'The supplier’s guards are still being checked.'),
-  'asking-ai': ({ askingAi }) => counted(askingAi, 'product', 'AI is still being asked. A push ends that.'),
+  'asking-ai': ({ askingAi }) =>
+    counted(askingAi, 'product', 'AI requests are still running. A push stops them.'),
   'decided-since-push': ({ decidedSincePush }: SincePush) => {
     const words = `Decided since the last push. Push again to send ${decidedSincePush === 1 ? 'it' : 'them'}.`;
     return counted(decidedSincePush, 'product', words);

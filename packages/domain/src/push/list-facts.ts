@@ -39,17 +39,17 @@ export const noListFacts: ListFacts = {
   lacking: { fields: [], missing: 0, of: 0 },
 };
 
-/** Returns 'It looks older than april.csv: 96 of 100 changed rows say what an earlier list said.' */
+/** Returns 'It looks older than april.csv: 96 of 100 changed rows have values from an earlier list.' */
 export function lateSentence({ filename, back, of }: NonNullable<ListFindings['late']>): string {
   const older = `It looks older than ${filename}`;
   return back === 0
     ? `${older}.`
-    : `${older}: ${grouped(back)} of ${grouped(of)} changed rows say what an earlier list said.`;
+    : `${older}: ${grouped(back)} of ${grouped(of)} changed rows have values from an earlier list.`;
 }
 
 /** Returns the sentence shown until the operator has answered whether a list is the latest one. */
 export const overtakenSentence = (filename: string): string =>
-  `${filename} came later and has been pushed. Say whether this is the latest list, then push.`;
+  `${filename} came later and has been pushed. Confirm whether this is the latest list, then push.`;
 
 /** Returns '40 of 101 rows of the last list were missing, so the file may be cut off.' */
 export function cutOffSentence({ missing, of }: NonNullable<ListFindings['cutOff']>): string {

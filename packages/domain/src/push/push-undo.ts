@@ -9,7 +9,8 @@ const notDeleted: readonly UndoChoice[] = ['keep', 'archive'];
 
 /** `parts`: names of differences. `file`: a file with the same product that was pushed later. */
 type About = { parts: string; file: string | undefined };
-const also = ({ file }: About) => `Also pushed later by ${file ?? 'another import'}, which would lose it.`;
+const also = ({ file }: About) =>
+  `Also pushed later by ${file ?? 'another import'}, which would lose the product.`;
 
 /** Sentences about products or parts that an undo leaves or asks about. The codes are the filters of its lists. */
 const sentences = {

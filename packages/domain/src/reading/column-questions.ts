@@ -105,7 +105,7 @@ export function questionWords(
     const many = grouped(pieces);
     const said = cell === '' ? `Prices are for ${many} pieces.` : `A price of ${cell} is for ${many} pieces.`;
     const answers = readingAnswers[kind].map((reading) => ({ reading, words: unitWords[reading] }));
-    return { header, cells, sentence: `${said} Which price is sent?`, answers };
+    return { header, cells, sentence: `${said} Which price should be sent?`, answers };
   }
   const isOfPieces = sources.quantity?.includes(column) === true;
   const shown = (amount = '') =>

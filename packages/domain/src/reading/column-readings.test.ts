@@ -127,7 +127,7 @@ describe('the unit of a price', () => {
     const mapping = read('Name|Preis|Preiseinheit', dowels);
     const [question] = mapping.questions ?? [];
     expect(question && questionWords(question, mapping).sentence).toBe(
-      'A price of 4,50 is for 100 pieces. Which price is sent?',
+      'A price of 4,50 is for 100 pieces. Which price should be sent?',
     );
     const prices = (overrides: MappingOverrides) =>
       pricesOf(read('Name|Preis|Preiseinheit', dowels, overrides), dowels);
@@ -179,7 +179,7 @@ describe('the unit of a price', () => {
 test('what a person types is read as screens show amounts, and says so', () => {
   const said = (header: string, cells: string[], price: string, isTyped = true) =>
     typedSentences({ price }, () => isTyped, read(`Name|${header}`, named(...cells))).price;
-  const words = (amount: string) => `was typed, and is ${amount}, unlike cells of its column.`;
+  const words = (amount: string) => `was typed, so it’s read as ${amount}, unlike its column.`;
   expect(said('Price', ['1.299', '12,50'], '1.5')).toBe(`“1.5” ${words('1.50')}`);
   expect(said('Price', ['1.299', '12,50'], '1,500')).toBe(`“1,500” ${words('1,500.00')}`);
   expect(said('price_cents', ['1999', '450'], '4')).toBe(`“4” ${words('4.00')}`);
@@ -225,7 +225,7 @@ test('a price says how its text was read, and what shows it', () => {
     { compareAtPrice: '“9,90” is read with a decimal comma, as other cells of its column show.' },
   ]);
   expect(said('Name|price_cents', named('1999'))).toEqual([
-    { price: '“1999” is in cents, as “price_cents” says.' },
+    { price: '“1999” is in cents, as the header “price_cents” shows.' },
   ]);
   expect(said('Name|Price', named('12.50'))).toEqual([{}]);
   expect(said('Name|Price', named('12,50', 'from 19,95', '24,50 - 39,50')).slice(1)).toEqual([{}, {}]);

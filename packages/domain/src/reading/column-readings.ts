@@ -369,9 +369,9 @@ export function readingSentences(
     if (pieces !== null && pieces > 1 && mapping.priceUnit?.reading === 'of-one') {
       sentences[field] = `${cell} is the price of ${pieces} pieces.`;
     } else if (mapping.cents?.includes(column)) {
-      sentences[field] = `${cell} is in cents, as “${headerOf(mapping, column)}” says.`;
+      sentences[field] = `${cell} is in cents, as the header “${headerOf(mapping, column)}” shows.`;
     } else if (mapping.thousands?.[column] !== undefined) {
-      sentences[field] = `${cell} is in thousands, as “${headerOf(mapping, column)}” says.`;
+      sentences[field] = `${cell} is in thousands, as the header “${headerOf(mapping, column)}” shows.`;
     } else if (
       /[.,]/.test(text) &&
       mapping.decimalComma?.includes(column) &&
@@ -409,7 +409,7 @@ export function typedSentences(
     );
     if (amount !== undefined && isOther) {
       sentences[field] =
-        `“${value}” was typed, and is ${moneyFormat.format(Number(amount))}, unlike cells of its column.`;
+        `“${value}” was typed, so it’s read as ${moneyFormat.format(Number(amount))}, unlike its column.`;
     }
   }
   return sentences;

@@ -35,29 +35,30 @@ const texts: Record<RowIssue, string> = {
   'upc-two-codes': 'The cell has several UPCs. The first valid one is sent.',
   'image-invalid': 'Image isn’t a web address, so it isn’t sent.',
   'too-many-tags': `Over ${tagLimitName}.`,
-  'parent-without-price': 'Needs no price of its own.',
+  'parent-without-price': 'This row needs no price of its own.',
   'unknown-product':
     'No earlier list has this product, and one without a title can’t be created. It’s skipped.',
   'formula-error': 'A formula in this row failed (such as #N/A). Its cell is read as empty.',
   'formula-not-calculated':
     'A formula in this row was never calculated. Open the file in Excel, save it, and upload it again.',
-  'made-a-date': 'A spreadsheet has probably made a date or a number of a code or size. Enter what it was.',
+  'made-a-date':
+    'A spreadsheet has probably changed a code or size into a date or number. Enter the original.',
   'guard-cost': 'Price is closer to the cost than this supplier’s guard allows.',
   'guard-column': 'Price is below the column that this supplier’s guard names.',
   'guard-change': 'The supplier changed this price by more than the guard allows.',
-  'third-decimal': 'An amount has three decimals, which others of its column don’t have. Check it.',
+  'third-decimal': 'An amount has three decimals, unlike the others in its column. Check it.',
   'amount-inferred': 'An amount could be read in two ways. It’s read like the other numbers of the file.',
   'quantity-loose':
-    'Quantity is a word or a bound, of which the lower number is sent, or another column has one that isn’t sent.',
+    'Quantity is a word or a bound (its lower number is sent), or another column has a quantity that isn’t sent.',
   'quantity-missing':
-    'No quantity: a new product is created with 0, as sold out, unless it isn’t tracked. Others keep theirs.',
+    'No quantity: a new product is created with 0, as sold out, unless it isn’t tracked. Existing products keep theirs.',
   'price-of-several': 'The file says that this price is for several pieces, or for a unit that isn’t known.',
-  'image-page': 'An image is the page of a service for files, not a picture, so it isn’t sent.',
+  'image-page': 'An image is a page of a file service, not a picture, so it isn’t sent.',
   'same-options':
     'Another variant of the product has the same options. An option “Variant” tells them apart in the store.',
   'text-cleaned':
     'A cell was cleaned: of invisible characters, HTML codes, wrong letters, a UPC’s lost zero or a shared link.',
-  'value-unread': 'A value isn’t sent, because it isn’t of the kind that its field takes.',
+  'value-unread': 'A value isn’t sent, because its field takes another kind of value.',
   'text-garbled': 'A text is garbled, as “Ã©” for “é”. It’s sent as it is.',
 };
 
@@ -106,6 +107,6 @@ function looseText(quantity: string): string {
   if (loose === null && losesDecimals(quantity)) return `“${quantity}” is sent as ${quantityOf(quantity)}.`;
   if (loose === null) return quantity === '' ? texts['quantity-loose'] : otherQuantity;
   if (loose.is === 'available')
-    return `“${quantity}” is no number. A new product isn’t tracked; others keep theirs.`;
+    return `“${quantity}” isn’t a number. A new product isn’t tracked; existing products keep their quantity.`;
   return `“${quantity}” is sent as ${loose.is === 'none' ? 0 : loose.quantity}.`;
 }

@@ -16,7 +16,7 @@ export function unreadValues(
   }
   const listed = listedOption(values);
   if (listed !== null) {
-    const sentence = `SKU isn’t sent: it has one for each of “${listed}”, which are sent as one variant.`;
+    const sentence = `SKU isn’t sent: the cell has a SKU for each of “${listed}”, which are sent as one variant.`;
     unread.push(['sku', sentence]);
   }
   for (const definition of metafields) {

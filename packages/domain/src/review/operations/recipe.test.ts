@@ -10,17 +10,17 @@ const effect: RecipeEffect = {
 test.each<[Partial<RecipeEffect>, string | null]>([
   [{}, null],
   [{ rows: 120, of: 100 }, null],
-  [{ rows: 121, of: 100 }, 'It would change 121 of 100 rows. Last time it was 40 of 100.'],
+  [{ rows: 121, of: 100 }, 'The change would affect 121 of 100 rows. Last time, it affected 40 of 100.'],
   [{ rows: 14 }, null],
-  [{ rows: 13 }, 'It would change 13 of 100 rows. Last time it was 40 of 100.'],
+  [{ rows: 13 }, 'The change would affect 13 of 100 rows. Last time, it affected 40 of 100.'],
   // The list is shorter, or the rows are as many as they were.
   [{ rows: 13, of: 30 }, null],
   [{ rows: 1, of: 10, last: { rows: 1, of: 3 } }, null],
-  [{ rows: 0 }, 'It would change nothing.'],
+  [{ rows: 0 }, 'The change would have no effect.'],
   [{ belowCost: { rows: 1, row: 5 } }, 'The price would fall below the cost in row 5.'],
   [{ belowCost: { rows: 2, row: 5 } }, 'The price would fall below the cost in row 5 and in others.'],
   [{ missing: ['Cost'], rows: 0 }, 'Cost isn’t in this list.'],
-  [{ isOrderKnown: false }, 'Some of your own values may be newer than it, and would change, too.'],
+  [{ isOrderKnown: false }, 'Some of your own values may be newer than this change, and would change, too.'],
 ])('%o is left with the reason %s', (changed, reason) => {
   expect(reasonToLeave({ ...effect, ...changed })).toBe(reason);
 });

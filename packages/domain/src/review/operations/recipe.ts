@@ -129,7 +129,7 @@ export function reasonToLeave(effect: RecipeEffect): string | null {
   }
   if (rows === 0) {
     const value = 'items' in target ? null : parseFieldValue(target.value ?? '');
-    if (value === null || value.value === '') return 'It would change nothing.';
+    if (value === null || value.value === '') return 'The change would have no effect.';
     const name =
       value.field === optionsField
         ? 'an option'
@@ -138,7 +138,7 @@ export function reasonToLeave(effect: RecipeEffect): string | null {
           : labelOf(value.field);
     return `No row to change has “${value.value}” as ${name}.`;
   }
-  if (!isOrderKnown) return 'Some of your own values may be newer than it, and would change, too.';
+  if (!isOrderKnown) return 'Some of your own values may be newer than this change, and would change, too.';
   if (belowCost !== null) {
     const others = belowCost.rows > 1 ? ' and in others' : '';
     return `The price would fall below the cost in row ${grouped(belowCost.row)}${others}.`;
@@ -146,7 +146,7 @@ export function reasonToLeave(effect: RecipeEffect): string | null {
   const [now, before] = [rows * last.of, last.rows * of];
   const isFarLess = rows * shareFactorMax < last.rows && now * shareFactorMax < before;
   if (now > shareFactorMax * before || isFarLess) {
-    return `It would change ${grouped(rows)} of ${grouped(of)} rows. Last time it was ${grouped(last.rows)} of ${grouped(last.of)}.`;
+    return `The change would affect ${grouped(rows)} of ${grouped(of)} rows. Last time, it affected ${grouped(last.rows)} of ${grouped(last.of)}.`;
   }
   return null;
 }
