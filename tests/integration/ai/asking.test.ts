@@ -223,7 +223,7 @@ it.each<Sentinel>([
   });
   expect(asked).toMatchObject({
     ...{ answered: 0, proposals: 0 },
-    reason: expect.stringMatching(/ It’s asked again soon\.$| takes no more requests for a while\.$/),
+    reason: expect.stringMatching(/ The request is repeated soon\.$| takes no more requests for a while\.$/),
   });
   await steps.stop(id);
   expect(await steps.ended(id)).toMatchObject({ state: 'stopped' });

@@ -43,10 +43,10 @@ test.each<[Partial<FolderFacts>, string, string, string]>([
     { state: 'off', hasLooked: false },
     'waiting',
     'Waiting',
-    'The first look into /SCD CSV Processing is due.',
+    'The first check of /SCD CSV Processing is due.',
   ],
   // Trouble that has ended, before the next look.
-  [{ state: 'trouble' }, 'waiting', 'Waiting', 'The next look into /SCD CSV Processing is due.'],
+  [{ state: 'trouble' }, 'waiting', 'Waiting', 'The next check of /SCD CSV Processing is due.'],
   // A folder of the server that was never found.
   [
     { kind: 'local', path: null, hasLooked: false, state: 'trouble', trouble: missing },

@@ -135,7 +135,7 @@ test('several problems at once are counted in words, also one of each', () => {
   });
   expect(Object.fromEntries([...signs].map(([id, { detail }]) => [id, detail]))).toEqual({
     'database-refuses': '1 refused statement in 2 minutes.',
-    'disk-full-soon': '1 hour until then.',
+    'disk-full-soon': '1 hour until the disk is full.',
     'store-refuses': '1 refused and 0 throttled of 0 calls in 10 minutes; 1 import waits for the store.',
     'store-version': '1 call in 10 minutes.',
     'restore-differs': '1 difference.',

@@ -37,7 +37,7 @@ export const NothingFound = ({ words, onClear }: { words: string; onClear: () =>
   </Stack>
 );
 
-/** `isCompact`: in a line of text. */
+/** `isCompact` shows the button within a line of text. */
 export function SampleButton({ isCompact = false }: { isCompact?: boolean }) {
   const run = useUploadRun();
   const settings = useSettings().data;

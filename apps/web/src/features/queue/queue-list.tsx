@@ -36,7 +36,7 @@ import {
 } from '../import/index.ts';
 import classes from './queue.module.css';
 
-/** `narrow`: without the times and with one button in a row. */
+/** Widths in rem. The `narrow` table has no times and one button per row. */
 const tableRem = { roomy: 62, narrow: 45 };
 
 type QueueListProps = { imports: readonly ShownImport[] | undefined; actions: QueueActions };
@@ -143,7 +143,7 @@ const Started = ({ record: { startedAt } }: CellProps) => (
     <Text className={`ellipsis numbers size-sm ${classes.first}`}>
       {startedAt === null ? '–' : <RelativeTime time={startedAt} />}
     </Text>
-    {/* In line with the other first lines. */}
+    {/* An empty second line aligns the time with the first lines of the other cells. */}
     <div className={classes.second} />
   </div>
 );
@@ -205,7 +205,7 @@ function RowActions({ record, actions, buttonsMax, onCancel, onPush }: RowAction
   );
 }
 
-/** The primary one if there is room for one only. */
+/** Returns the actions shown as buttons. If not all fit, only the primary action is shown. */
 function buttonActions(actions: readonly QueueAction[], buttonsMax: number): QueueAction[] {
   const buttons = actions.filter(({ weight }) => weight !== 'menu');
   if (buttons.length <= buttonsMax) return buttons;
@@ -231,7 +231,7 @@ function RowButton({ record, action, isBusy, lostReason, onAct }: RowButtonProps
     );
   }
   return (
-    // A native tooltip: a queue has up to 700 rows.
+    // A native tooltip, because a queue has up to 700 rows.
     <Button
       {...look}
       disabled={isBusy}
@@ -248,7 +248,7 @@ function RowButton({ record, action, isBusy, lostReason, onAct }: RowButtonProps
 
 type Page = { count: number; total: number; isNewest: boolean; isFiltered: boolean };
 
-/** Null: all imports are shown. */
+/** Null if all imports are shown. */
 export function pageWords({ count, total, isNewest, isFiltered }: Page): string | null {
   if (isNewest && count >= total) return null;
   const verb = isFiltered ? 'Searched' : 'Showing';
@@ -270,7 +270,7 @@ type QueueAction = { label: string; weight: Weight } & (
 
 const review = (weight: Weight): QueueAction => ({ kind: 'review', label: 'Review', weight });
 
-/** At most two are outside of the menu. */
+/** At most two actions are outside of the menu. */
 export function queueActions(
   record: AskingImport &
     Pick<
@@ -295,7 +295,7 @@ export function queueActions(
   if (canDo('pause', status)) add('pause', 'Pause', 'plain');
   if (canDo('resume', status)) add('resume', 'Resume', 'primary');
   const isAsking = openQuestions(record) > 0;
-  // A queued import and one that asks wait for a review, a ready one for its push.
+  // A queued import, or one with open questions, waits for a review. A ready import waits for its push.
   if (status === 'queued' || (status === 'processed' && isAsking)) actions.push(review('primary'));
   if (canDo('viewReport', status)) actions.push({ kind: 'report', label: 'View Report', weight: 'plain' });
   if (draftsUrl !== null) {
@@ -313,7 +313,7 @@ export function queueActions(
   return actions;
 }
 
-/** Another push would not be the planned one, of drafts. */
+/** Actions of an import with a planned push. Push is left out, because it may not push drafts only. */
 const plannedActions = (
   record: Pick<ShownImport, 'rereading' | 'status' | 'isUndoing' | 'changesGone'>,
 ): QueueAction[] => [
@@ -344,7 +344,7 @@ function failedActions(record: Pick<ShownImport, 'failedIn' | 'outcomes' | 'next
     : [retry('primary'), ...stops];
 }
 
-/** As specified. `words` holds the formatted times. */
+/** Lines of the report of an import. `words` holds the formatted times. */
 export const reportLines = (
   record: Pick<
     ShownImport,

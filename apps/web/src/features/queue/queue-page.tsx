@@ -73,7 +73,7 @@ export function Component() {
           <QueuePages page={list.data} isFiltered={isFiltered(address)} onPage={goTo} />
         )}
       </Stack>
-      {/* Last, so that no import moves. */}
+      {/* Last, so that loading this section moves no import. */}
       {imports !== undefined && (
         <HowItWorks hasCompleted={imports.some(({ status }) => status === 'completed')} />
       )}
@@ -107,7 +107,7 @@ const steps = [
   { name: 'Completion', text: 'See what happened to each product, with a link to the store.' },
 ] as const;
 
-/** Open where nothing was pushed yet, if there is room. */
+/** Initially open if no import was pushed yet and the window is wide. */
 function HowItWorks({ hasCompleted }: { hasCompleted: boolean }) {
   const isWide = useMedia('(min-width: 75em)');
   return (
@@ -149,7 +149,7 @@ function StatusFilter({ status, onClear }: { status: string; onClear: () => void
   );
 }
 
-/** Its icon turns while it reads: the reply usually changes nothing on the screen. */
+/** The icon turns during the read, because the reply usually changes nothing on the screen. */
 function RefreshButton({ onRefresh }: { onRefresh: () => Promise<unknown> }) {
   const [isReading, setReading] = useState(false);
   return (
@@ -166,7 +166,7 @@ function RefreshButton({ onRefresh }: { onRefresh: () => Promise<unknown> }) {
   );
 }
 
-/** What needs an answer is not ready. */
+/** An import with open questions is not shown as ready. */
 const shownStatus = (record: ShownImport): string => filteredStatus(record.status, openQuestions(record) > 0);
 
 type ImportsProps = {
@@ -196,7 +196,7 @@ function Imports({ page, address: { file, status }, actions, onFilter }: Imports
 type QueuePagesProps = {
   page: ImportPage;
   isFiltered: boolean;
-  /** Null: the newest imports. */
+  /** A null `before` shows the newest imports. */
   onPage: (before: string | null) => void;
 };
 

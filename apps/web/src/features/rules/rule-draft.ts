@@ -11,7 +11,7 @@ import type { SuggestedRule } from '@draftshelf/domain/enrich/rules/suggest-rule
 import { countOf, formatCount } from '../../lib/intl.ts';
 import { newId } from '../../lib/new-id.ts';
 
-/** A text until it is a number, or while it ends with a point or a zero. */
+/** A string until the input is a number, or while it ends with a point or a zero. */
 type TypedPrice = number | string;
 
 type PriceDraft = { field: 'price'; is: 'between'; from: TypedPrice; to: TypedPrice };
@@ -42,7 +42,7 @@ export const fieldIds = {
 export const conditionId = (at: number, part: 'value' | 'from' | 'to'): string =>
   `rule-condition-${at + 1}-${part}`;
 
-/** `field`: the id of the input that has to change. */
+/** `field` is the id of the input that the operator has to change. */
 export type RuleProblem = { field: string; text: string };
 
 const problems: Record<string, string> = {
@@ -58,14 +58,14 @@ export function ruleProblem(rule: CategoryRule): RuleProblem | null {
   return { field: fieldOf(issue.path, rule), text };
 }
 
-/** A rule that sets nothing lacks a type first. */
+/** Returns the id of the input that has an issue. A rule that sets nothing has the issue at its type. */
 function fieldOf([part, key, at, end]: readonly PropertyKey[], rule: CategoryRule): string {
   if (part === 'if') return conditionId(Number(at), conditionPart(rule.if.all[Number(at)], end));
   if (part !== 'set') return fieldIds.name;
   return key === 'collections' || key === 'tags' ? fieldIds[key] : fieldIds.type;
 }
 
-/** Issues of a missing price, or of two in the wrong order, name the condition only. */
+/** An issue about a missing price or two wrongly ordered prices names the condition, not the input. */
 function conditionPart(condition: RuleCondition | undefined, end: PropertyKey | undefined) {
   if (condition?.field !== 'price') return 'value';
   return end === 'from' || Number.isNaN(condition.from) ? 'from' : 'to';
@@ -107,14 +107,14 @@ export function matchWords({ count, changed }: Pick<RuleMatch, 'count' | 'change
 export const proposedWords = (count: number): string =>
   `${countOf(count, 'rule was', 'rules were')} proposed from your store. Nothing is saved yet.`;
 
-/** Undefined `titles`: unknown. */
+/** `titles` is undefined while the store's collections are unknown. */
 export function goneCollections({ set }: CategoryRule, titles: readonly string[] | undefined): string[] {
   if (titles === undefined) return [];
   const inStore = new Set(titles.map((title) => title.toLowerCase()));
   return (set.collections ?? []).filter((title) => !inStore.has(title.toLowerCase()));
 }
 
-/** The form's default sets none. */
+/** Leaves out the form's default, which sets no collection. */
 export const offeredCollections = (titles: readonly string[]): string[] =>
   titles.filter((title) => title.toLowerCase() !== fieldDefaults.collections.toLowerCase());
 
@@ -127,7 +127,7 @@ export const newRule = (): CategoryRule => ({
   only: 'if empty',
 });
 
-/** Gives the type to products with the word in their title. */
+/** Returns a rule that sets the type of products with the word in their title. */
 export const ruleOfSuggestion = ({ type, word }: SuggestedRule): CategoryRule => ({
   ...newRule(),
   name: type.slice(0, 100),
@@ -135,7 +135,7 @@ export const ruleOfSuggestion = ({ type, word }: SuggestedRule): CategoryRule =>
   set: { type },
 });
 
-/** `by` -1 is one place up. */
+/** A `by` of -1 moves the rule one place up. */
 export function moved(rules: readonly CategoryRule[], id: string, by: -1 | 1): CategoryRule[] {
   const at = rules.findIndex((rule) => rule.id === id);
   const rule = rules[at];
@@ -144,7 +144,7 @@ export function moved(rules: readonly CategoryRule[], id: string, by: -1 | 1): C
   return rules.with(at, other).with(at + by, rule);
 }
 
-/** A new rule is the last. */
+/** Appends a new rule. */
 export function replaced(rules: readonly CategoryRule[], changed: CategoryRule): CategoryRule[] {
   const at = rules.findIndex(({ id }) => id === changed.id);
   return at < 0 ? [...rules, changed] : rules.with(at, changed);

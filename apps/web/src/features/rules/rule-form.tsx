@@ -54,7 +54,7 @@ export function RuleForm({ rule, isNew, onChange, onDone, onCancel }: RuleFormPr
     if (mistake === null) onDone(entered);
     else document.getElementById(mistake.field)?.focus();
   };
-  /** `error`: this input has to change. */
+  /** `error` is true if the operator has to change this input. */
   const mark: Mark = (id) => ({ id, error: problem?.field === id });
   const set = (values: CategoryRule['set']) => setRule({ ...rule, set: { ...rule.set, ...values } });
   return (
@@ -132,14 +132,14 @@ type ConditionsProps = { all: ConditionDraft[]; mark: Mark; onChange: (all: Cond
 
 const firstCondition: WordsCondition = { field: 'title', is: 'has word', value: '' };
 
-/** A price has other values than the words of a text. */
+/** Changing between a price and a text resets the condition, because their values differ. */
 function withField(condition: ConditionDraft, field: string): ConditionDraft {
   if (field === 'price') return { field, is: 'between', from: 0, to: '' };
   return { ...(condition.field === 'price' ? firstCondition : condition), field: field as TextField };
 }
 
 function Conditions({ all, mark, onChange }: ConditionsProps) {
-  // Takes the focus of a removed button.
+  // Gets the focus when a condition is removed.
   const heading = useRef<HTMLDivElement>(null);
   const full = all.length >= conditionsMax ? `A rule has at most ${conditionsMax} conditions.` : null;
   const remove = (at: number) => {
@@ -173,7 +173,7 @@ function Conditions({ all, mark, onChange }: ConditionsProps) {
                   ['to', 'Highest'],
                 ] as const
               ).map(([end, label]) => (
-                // Keeps the typed text: the input passes a text for '9.' and '9.90'.
+                // Keeps the typed string, because the input passes a string for '9.' and '9.90'.
                 <NumberInput
                   key={end}
                   {...mark(conditionId(at, end))}

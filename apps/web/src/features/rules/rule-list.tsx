@@ -16,7 +16,7 @@ import { conditionsWords, goneCollections, matchWords, moved, replaced, valuesWo
 
 type RuleListProps = {
   rules: readonly CategoryRule[];
-  /** The store's collections; undefined: unknown. */
+  /** The store's collections, or undefined if they are unknown. */
   titles: readonly string[] | undefined;
   onSet: (rules: CategoryRule[]) => void;
   onChange: (rule: CategoryRule) => void;
@@ -26,7 +26,7 @@ type RuleListProps = {
 export const changeButtonId = (ruleId: string): string => `change-${ruleId}`;
 export const addButtonId = 'add-rule';
 const listId = 'rule-list';
-/** The focus goes from removed parts to the list, or to Add Rule without a list. */
+/** When a focused part is removed, the focus moves to the list, or to Add Rule if there is no list. */
 export const listFocus = { 'data-focus-next': `#${listId}, #${addButtonId}` };
 
 export function RuleList({ rules, titles, onSet, onChange, onNews }: RuleListProps) {
@@ -35,7 +35,7 @@ export function RuleList({ rules, titles, onSet, onChange, onNews }: RuleListPro
     onSet(after);
     const place = after.findIndex(({ id }) => id === rule.id) + 1;
     onNews(`${rule.name} is rule ${place} of ${after.length} now.`);
-    // A browser takes the focus from an element that moves in the page.
+    // Browsers remove the focus from an element that moves in the page.
     requestAnimationFrame(() => button.focus());
   };
   const remove = (rule: CategoryRule) => {
@@ -101,7 +101,7 @@ export function RuleList({ rules, titles, onSet, onChange, onNews }: RuleListPro
   );
 }
 
-/** Also tries unsaved rules. Nothing changes. */
+/** Tries rules, even unsaved ones, without changing anything. */
 export function TryRules({ rules }: { rules: CategoryRule[] }) {
   const imports = useQuery({
     ...readOf('listImports'),

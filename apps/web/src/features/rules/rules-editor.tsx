@@ -180,7 +180,7 @@ function Overview({ edit, onChange }: { edit: RulesEdit; onChange: (rule: Catego
   );
 }
 
-/** Saved at once. */
+/** A switch that is saved at once. */
 function FillChoice() {
   const save = usePreferencesSave('Couldn’t save the choice');
   return (
@@ -197,7 +197,7 @@ function FillChoice() {
   );
 }
 
-/** Only the operator saves the proposed rules. */
+/** The proposed rules are saved only by the operator. */
 function SuggestRules({ onSuggested }: { onSuggested: (rules: CategoryRule[]) => void }) {
   const suggestion = useCall('suggestRules');
   const start = () =>
@@ -235,7 +235,7 @@ function nothingWords(products: number): string {
 /** The rules are read each time the editor opens. */
 function useRulesEdit(isOpen: boolean) {
   const query = useQuery({ ...rulesRead(), enabled: isOpen });
-  // After a conflict the cache has the rules of the other tab.
+  // After a conflict, the cache contains the rules that the other tab saved.
   const mutation = useCall('saveRules', {
     onSuccess: (saved, _request, client) => client.setQueryData(rulesRead().queryKey, saved),
     onError: (error, client) => {
@@ -283,7 +283,7 @@ function useRulesEdit(isOpen: boolean) {
 
 const rulesRead = () => ({ ...readOf('listRules'), staleTime: 0 });
 
-/** Null: the save failed for another reason. */
+/** Null if the save failed for another reason than a conflict. */
 function savedMeanwhile(error: Error): SavedRules | null {
   if (!(error instanceof CallError) || error.status !== 409) return null;
   return (error.current as SavedRules | undefined) ?? null;

@@ -52,7 +52,7 @@ export function ConnectionsTab() {
       <Read of={connections} what="the connections" meanwhile={<Skeleton height={180} />}>
         {(list) => list.map((one) => <ConnectionCard key={one.service} connection={one} />)}
       </Read>
-      {/* What is read above would move it. */}
+      {/* Shown after the reads above, because their results would move this section. */}
       {!connections.isPending && !sources.isPending && (
         <Read of={ai} what="the AI service" meanwhile={<Skeleton height={128} />}>
           {(state) => <AiService ai={state} />}
@@ -138,7 +138,7 @@ function ConnectionCard({ connection }: { connection: ShownConnection }) {
   );
 }
 
-/** `start` configures a service that is not connected. OneDrive has its own tab for that. */
+/** `start` tests the connection. If OneDrive is not connected, it opens the tab of OneDrive instead. */
 function useConnectionTest({ service, status }: ShownConnection) {
   const test = useCall('testConnection', {
     params: { service },
@@ -161,7 +161,7 @@ function useConnectionTest({ service, status }: ShownConnection) {
   return { test, start, measured };
 }
 
-/** Its settings are folded: they are longer than all connections. */
+/** The settings are folded, because they are longer than all connections together. */
 function AiService({ ai }: { ai: AiState }) {
   const { today, prices } = ai;
   const [areSettingsShown, setSettingsShown] = useState(false);
@@ -283,7 +283,7 @@ const initialOf = ({ limits, prices, language, tone }: AiState) => ({
 
 type Amounts = Record<'priceIn' | 'priceOut' | 'importCost' | 'costPerDay', number | null>;
 
-/** Costs are only known with both prices and their currency. */
+/** Costs can be calculated only with both prices and their currency. */
 function mistakesOf({ currency, ...amounts }: Amounts & { currency: string }) {
   const { priceIn, priceOut, importCost, costPerDay } = amounts;
   const isPriced = [priceIn, priceOut, importCost, costPerDay].some((entered) => entered !== null);
@@ -295,7 +295,7 @@ function mistakesOf({ currency, ...amounts }: Amounts & { currency: string }) {
   };
 }
 
-/** Products that were asked about in another style are asked about again. */
+/** After a change of the style, AI is asked again about products that it was asked about before. */
 function AiLimitsForm({ ai }: { ai: AiState }) {
   const form = useForm({ fields: limitFields, initial: initialOf(ai), mistakesOf });
   const save = useCall('saveAi', {
@@ -337,7 +337,7 @@ const addressFieldsOf = ({ keySaved }: AiState) => ({
   }),
 });
 
-/** Tested before they are saved; the key is never shown again. */
+/** The entries are tested before they are saved. The key is never shown again. */
 function AiAddressForm({ ai }: { ai: AiState }) {
   const saved = ai.source === 'saved' ? ai : null;
   const form = useForm({

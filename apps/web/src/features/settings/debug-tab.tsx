@@ -24,7 +24,7 @@ export function DebugTab() {
   return (
     <Stack gap="xl">
       <ConditionsSection />
-      {/* Any number of problems would move the parts below. */}
+      {/* The sections below wait for the problems, because a list of problems would move them. */}
       {isPending && failureCount === 0 ? (
         <Skeleton height={260} />
       ) : (
@@ -34,7 +34,7 @@ export function DebugTab() {
           <SecuritySection />
           <Report />
           <Cache />
-          {/* Last, because they load later. */}
+          {/* Last, because this section loads later than the others. */}
           <BackgroundWork />
         </>
       )}
@@ -43,7 +43,7 @@ export function DebugTab() {
 }
 
 function SystemSection() {
-  // Also updates the known state of the services.
+  // The reply also updates the cached readiness of the services.
   const info = useCall('systemInfo', {
     onSuccess: ({ database, storage, queue, sessions }, _request, client) =>
       client.setQueryData(readKey('ready'), { ready: database.ok, database, storage, queue, sessions }),
@@ -98,7 +98,7 @@ function StatusLines() {
   );
 }
 
-/** Undefined: unknown. Without its database the server cannot check the session for details. */
+/** Undefined if unknown: without its database, the server cannot check the session, so it sends no details. */
 const checkOf = (
   ready: ReplyOf<typeof readyCall> | undefined,
   part: (typeof lines)[number]['part'],

@@ -43,7 +43,7 @@ export function OneDriveTab({ form, onSubmit }: OneDriveTabProps) {
       {folders.data === undefined && <ReadFailure what="the watched folders" reads={[folders]} />}
       {(folders.isPending || oneDrive !== undefined) && <OneDrive folder={oneDrive} />}
       {local !== undefined && <FolderStatus title="Local folder" folder={local} />}
-      {/* A question above would move it. */}
+      {/* The form waits for the folders, because a question above would move it. */}
       {folders.isPending ? (
         <Skeleton height={560} />
       ) : (
@@ -59,7 +59,7 @@ export function OneDriveTab({ form, onSubmit }: OneDriveTabProps) {
   );
 }
 
-/** Open while a sign-in is under way. */
+/** The panel opens if a sign-in is in progress. */
 function OneDrive({ folder }: { folder: Folder | undefined }) {
   const settings = useSettings();
   const [isShown, setIsShown] = useState(false);
@@ -97,12 +97,12 @@ function OneDrive({ folder }: { folder: Folder | undefined }) {
   );
 }
 
-/** They can be prepared before a folder is connected. */
+/** The settings can be changed before a folder is connected. */
 function FolderSettings({ form }: { form: SettingsForm }) {
   const { oneDriveFolder, watchFrequency, autoProcessMode } = form.values;
   const numbers = usePreferences();
   const { autoPushDelayMinutes: typed } = form.entered;
-  /** Undefined: unknown, or not to be saved. */
+  /** Undefined if the saved delay is unknown or the typed delay is invalid. */
   const delayMinutes =
     typed === undefined
       ? numbers.data?.autoPushDelayMinutes
@@ -138,7 +138,7 @@ function FolderSettings({ form }: { form: SettingsForm }) {
           onChange={(mode) => mode !== null && form.set('autoProcessMode', mode)}
         />
       </Setting>
-      {/* They are preferences, but saved with the settings. */}
+      {/* These numbers are preferences, but are saved together with the settings. */}
       {autoProcessMode === 'full-auto' && (
         <Read of={numbers} what="the numbers of full auto" meanwhile={<Skeleton height={160} />}>
           {(saved) =>

@@ -5,12 +5,12 @@ import { type SettingsForm, settingLabels, switchWords } from './use-settings-fo
 
 type SettingSwitchProps = { form: SettingsForm; name: keyof typeof switchWords; children?: ReactNode };
 
-/** `children` stand next to its name. */
+/** `children` are shown next to the name of the setting. */
 export const SettingSwitch = ({ form, name, children }: SettingSwitchProps) => (
   <Setting beside={children}>
     <Switch
       label={settingLabels[name]}
-      // Else the sentence would be a part of the name.
+      // Without this label, the sentence would be a part of the accessible name.
       aria-label={settingLabels[name]}
       description={switchWords[name]}
       checked={form.values[name]}

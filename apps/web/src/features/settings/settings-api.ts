@@ -6,7 +6,7 @@ import { call, callWithHeaders, readKey, readOf } from '../../api/call.ts';
 import type { ToastRequest } from '../../ui/feedback/toast-state.ts';
 import { useCall, useCalls } from '../../ui/feedback/use-call.ts';
 
-/** A save names the version, so that it does not overwrite another one. */
+/** A save sends the version that it is based on, so that it does not overwrite another save. */
 export type VersionedSettings = { settings: Settings; version: string | null };
 
 const versioned = ({ reply, headers }: { reply: Settings; headers: Headers }): VersionedSettings => ({
@@ -22,10 +22,10 @@ export const settingsRead = () =>
 
 export const useSettings = () => useQuery({ ...settingsRead(), select: ({ settings }) => settings });
 
-/** `numbers` of full auto are preferences, saved after the settings. */
+/** `numbers` are preferences of full auto, saved after the settings. */
 type SettingsSave = VersionedSettings & { numbers: Partial<Preferences> };
 
-/** Returns the failure to save the numbers. Status 409: another user has changed the settings. */
+/** Returns the error of saving the numbers. Status 409 means that another user has changed the settings. */
 export const useSettingsSave = () =>
   useCalls(
     async ({ settings, version, numbers }: SettingsSave) => {
@@ -50,7 +50,7 @@ export const preferencesRead = () => readOf('getPreferences');
 
 export const usePreferences = () => useQuery(preferencesRead());
 
-/** Shown at once, and taken back if the save fails. */
+/** Updates the cache at once, and restores it if the save fails. */
 export const usePreferencesSave = (
   failed?: string,
   done?: (saved: Preferences, changed: Partial<Preferences>) => ToastRequest,

@@ -43,7 +43,7 @@ function tabIn(search: URLSearchParams): TabName {
   return tabs.find(({ value }) => value === name)?.value ?? 'general';
 }
 
-/** Other reads start with the chunk of their tab: their contracts would be in the first load of every tab. */
+/** Other reads start with the chunk of their tab, because their contracts would enlarge every tab's first load. */
 const readsOf = (tab: TabName) =>
   tab === 'connections' ? [connectionsRead()] : tab === 'csv' ? [mappingsRead()] : [];
 
@@ -70,7 +70,7 @@ export function Component() {
     <Stack gap="lg">
       <title>Settings · Draftshelf</title>
       <PageHeader title="Settings" />
-      {/* The router has one guard at a time. Another tab keeps edited settings, but not rules. */}
+      {/* The router has one guard at a time. A change of tab keeps edited settings, but not edited rules. */}
       <LeaveGuard isDirty={unsaved !== ''} ofAddress={areRulesDirty} title="Discard unsaved changes?">
         <BodyText>Your changes to the {unsaved} haven’t been saved.</BodyText>
       </LeaveGuard>

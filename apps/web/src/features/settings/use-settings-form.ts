@@ -11,7 +11,7 @@ import { settingsRead, useSettingsSave, type VersionedSettings } from './setting
 export type SettingsEdit = ReturnType<typeof useSettingsForm>['edit'];
 export type SettingsForm = SettingsEdit['form'];
 
-/** One form and save for all tabs. Calls `onWrongNumber` instead of saving a wrong number. */
+/** The form of all tabs, saved together. Calls `onWrongNumber` instead of saving a wrong number. */
 export function useSettingsForm(onWrongNumber: () => void) {
   const query = useQuery(settingsRead());
   const client = useQueryClient();
@@ -66,14 +66,14 @@ export function useSettingsForm(onWrongNumber: () => void) {
     edit: {
       form: {
         ...formOf(draft),
-        /** Set until its field has taken the focus. */
+        /** The name of a wrong number until its field has the focus, else null. */
         wrongNumber,
         onWrongNumberFocused: () => setWrongNumber(null),
       },
       isDirty: draft.isDirty,
       isSaving: mutation.isPending,
       conflict,
-      /** Asking whether new files are pushed without a review. */
+      /** True while the operator is asked whether new files are pushed without a review. */
       isAsking,
       save,
       confirm: () => saveOver(base?.version ?? null),
@@ -90,7 +90,7 @@ const formOf = ({ edited, edit }: Draft<VersionedSettings, Edited>) => ({
   ...edited,
   set: <Name extends keyof Settings>(name: Name, value: Settings[Name]) =>
     edit((now) => ({ ...now, values: { ...now.values, [name]: value } })),
-  /** Null: the saved number. */
+  /** A null text restores the saved number. */
   enter: (name: NumberName, text: string | null) =>
     edit(({ entered: { [name]: _before, ...others }, ...now }) => ({
       ...now,
@@ -98,7 +98,7 @@ const formOf = ({ edited, edit }: Draft<VersionedSettings, Edited>) => ({
     })),
 });
 
-/** `entered`: texts of numbers that differ from the saved ones. They are preferences. */
+/** `entered` has the texts of numbers that differ from the saved ones. These numbers are preferences. */
 type Edited = { values: Settings; entered: Partial<Record<NumberName, string>> };
 
 const draftRules = {
@@ -127,7 +127,7 @@ export const numberLabels: Record<NumberName, string> = {
 /** Digits, also with separators before groups of three: '2500', '2,500', '2 500'. */
 const wholeNumber = /^(?:\d+|\d{1,3}(?:[\s,]\d{3})+)$/;
 
-/** Null: no whole number, or out of range. */
+/** Null if the text is no whole number, or the number is out of range. */
 export function numberIn(name: NumberName, text: string): number | null {
   const { min, max } = autoPushRanges[name];
   const typed = text.trim();
@@ -160,7 +160,7 @@ export const settingLabels: Record<keyof Settings, string> = {
 
 const ofUploads = 'The default for new uploads. Each upload can change it.';
 
-/** What the switches do. */
+/** Descriptions of the switches. */
 export const switchWords = {
   draftMode: 'Always create products as drafts, even if a row says otherwise. Applies from the next push.',
   aiValidation: ofUploads,
@@ -174,7 +174,7 @@ export const switchWords = {
   notifyOnCompletion: 'Adds a line to the recent activity for the files of each check, however few.',
 } as const;
 
-/** The specification's words. */
+/** The texts are specified. */
 export function saveFailed(error: Error): ToastRequest {
   const text = messageOf(error, 'Failed to update settings');
   return { title: 'Update Failed', text, tone: 'failure' };
@@ -185,7 +185,7 @@ export function numbersFailed(error: Error): ToastRequest {
   return { title: 'Update Failed', text, tone: 'failure' };
 }
 
-/** In the order of the screen. */
+/** Returns the settings that differ, in the order of the screen. */
 function changedNames(mine: Settings, theirs: Settings): (keyof Settings)[] {
   const names = Object.keys(settingLabels) as (keyof Settings)[];
   return names.filter((name) => mine[name] !== theirs[name]);
@@ -206,7 +206,7 @@ export const modeLabels: Record<Mode, string> = {
   'full-auto': 'Full auto',
 };
 
-/** Undefined `delayMinutes`: unknown. */
+/** `delayMinutes` is undefined if the delay is unknown. */
 export function modeMeaning(mode: Mode, delayMinutes: number | undefined): string {
   if (mode === 'manual') return 'Every file waits for your review.';
   if (mode === 'validate-only') {

@@ -82,7 +82,7 @@ export function BatchTab({ imports, pace }: { imports: Imports; pace: number | n
 
 type SelectionProps = {
   imports: readonly ReadyImport[];
-  /** Products per second of the last pushes; null if unknown. */
+  /** Products per second of the last pushes, or null if unknown. */
   pace: number | null;
   selected: ReadonlySet<string>;
   setSelected: (selected: ReadonlySet<string>) => void;
@@ -93,7 +93,7 @@ type SelectionProps = {
 function ImportSelection({ imports, pace, selected, setSelected, push, isPushing }: SelectionProps) {
   const selectedIds = keptSelection(selected, imports);
   const last = useRef<string | null>(null);
-  /** With Shift, all imports between it and the last one. */
+  /** With Shift, changes all imports between this import and the last one that was clicked. */
   const toggle = (id: string, isRange: boolean) => {
     const ids = imports.map((record) => record.id);
     setSelected(toggled(selected, ids, id, isRange ? last.current : null));
@@ -144,7 +144,7 @@ function ImportSelection({ imports, pace, selected, setSelected, push, isPushing
   );
 }
 
-/** Used by the tab, because the list disappears with its last import. */
+/** Called by the tab instead of the list, because the list disappears with its last import. */
 function usePush(imports: readonly ReadyImport[], onResults: (results: readonly NamedResult[]) => void) {
   const batch = useCall('pushBatch');
   const nameOf = new Map(imports.map(({ id, filename }) => [id, filename]));
@@ -188,7 +188,7 @@ function ImportLine({ record, isSelected, isPushing, onToggle, onPush }: LinePro
       className={`row-wrap ${classes.import} gap-sm line-below`}
       data-selected={isSelected || undefined}
       onClick={(event) => onToggle(event.shiftKey)}
-      // With Shift, the browser would select text.
+      // Without this, a click with Shift would select text.
       onMouseDown={(event) => event.shiftKey && event.preventDefault()}
     >
       <Checkbox
@@ -222,7 +222,7 @@ function ImportLine({ record, isSelected, isPushing, onToggle, onPush }: LinePro
   );
 }
 
-/** The specification's words. */
+/** The texts are specified. */
 export function batchEnded(results: readonly { success: boolean }[]): ToastRequest {
   const failed = results.filter(({ success }) => !success).length;
   return {

@@ -9,7 +9,7 @@ import { choice, Form, Inputs, SubmitRow, secret, TestFailure, text, useForm } f
 
 type Info = NonNullable<Connection['details']['credentials']>;
 
-/** Tested before they are saved, and never shown again. */
+/** Credentials are tested before they are saved, and are never shown again. */
 export const CredentialsForm = ({ info }: { info: Info }) => (
   <Stack gap="sm" mt="sm" aria-label="Store credentials" component="section">
     {info.isDemo ? (

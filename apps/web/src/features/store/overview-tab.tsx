@@ -55,7 +55,7 @@ export function OverviewTab({ store, products, imports, adminUrl }: StoreTabProp
   );
 }
 
-/** `newest`: number of products with known statuses; null: all. */
+/** `newest` is the number of products with known statuses, or null if all are known. */
 function countedWords(newest: number | null): string {
   const products =
     newest === null ? 'all products' : `the ${formatCount(newest)} products that were changed last`;
@@ -117,7 +117,7 @@ const words: Record<MatchChoice, { label: string; description: string }> = {
   create: { label: 'Create new ones', description: 'The store then has two products with the same key.' },
 };
 
-/** Saved at once. */
+/** A choice that is saved at once. */
 function InStoreChoice() {
   const { mutate, isPending } = usePreferencesSave('Couldn’t save the choice', savedWords);
   return (

@@ -141,7 +141,7 @@ Component.loader = loaderOf(() => [
   preferencesRead(),
 ]);
 
-/** The simulator's admin is not below its myshopify domain. */
+/** Returns the URL of the store's admin. The simulator's admin is not below its myshopify domain. */
 function useAdminUrl(domain: string | null): string | null {
   const savedUrl = storeOf(useConnections().data)?.details.adminUrl;
   return savedUrl ?? (domain === null ? null : `https://${domain}/admin`);
@@ -161,7 +161,7 @@ function SyncButton() {
   );
 }
 
-/** The specification's number. */
+/** The number is specified. */
 const recentImportsMax = 3;
 
 const AnalyticsTab = ({ products, imports, store }: StoreTabProps) => (
@@ -216,7 +216,7 @@ const AnalyticsTab = ({ products, imports, store }: StoreTabProps) => (
   </div>
 );
 
-/** Searches the products that were changed last. */
+/** Lists the products that were changed last, and searches them. */
 function ProductsTab({ products, store, adminUrl }: StoreTabProps) {
   const [search, setSearch] = useState('');
   if (products === undefined) return <Skeleton height={320} />;

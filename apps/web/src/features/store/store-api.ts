@@ -8,9 +8,9 @@ import { useCalls } from '../../ui/feedback/use-call.ts';
 /** A failed read is repeated when a component that needs it is shown again. */
 export const useCollections = () => useQuery(readOf('listCollections'));
 
-/** A visit does not repeat the loader's read. */
+/** Within this time, showing the page does not repeat the read of the loader. */
 const freshMs = 2_000;
-/** The specification's number. */
+/** The number is specified. */
 const productsOnPage = 100;
 
 export type StoreInfo = Reply<'getStore'>;
@@ -22,7 +22,7 @@ export type StoreProduct = Pick<Listed, 'id' | 'title' | 'vendor' | 'status' | '
 
 export const storeRead = () => ({ ...readOf('getStore', {}, fullStore), staleTime: freshMs });
 
-/** `problem`: reason why the products could not be read. */
+/** `problem` is the reason why the products could not be read, or null. */
 type StoreProducts = { products: StoreProduct[]; problem: string | null };
 
 export const storeProductsRead = () =>
@@ -52,10 +52,10 @@ export const completedRead = () => ({
 
 export const useCompleted = () => useQuery(completedRead());
 
-/** The server replies at the end of a sync, or with its progress after 50 s; then the call is repeated. */
+/** The server replies when the sync ends, or after 50 s with its progress. The call is then repeated. */
 const syncCallsMax = 72;
 
-/** `planned`: import whose push is planned again afterwards, even if the page is left. */
+/** `planned` is an import whose push is planned again after the sync, even if the operator leaves the page. */
 export function useInventorySync(failed: string, planned?: string) {
   const sync = useCalls(
     async (_none: undefined) => {
@@ -86,7 +86,7 @@ export function useInventorySync(failed: string, planned?: string) {
   };
 }
 
-/** The specification's number. */
+/** The number is specified. */
 export const productsShown = 10;
 
 export function searchProducts(products: readonly StoreProduct[], search: string): StoreProduct[] {
@@ -97,7 +97,7 @@ export function searchProducts(products: readonly StoreProduct[], search: string
   );
 }
 
-/** In en-US and the store's currency; 'N/A' without a price. */
+/** Formats the price in en-US and in the store's currency. Returns 'N/A' without a price. */
 export function priceWords({ variants }: Pick<StoreProduct, 'variants'>, currency: string | null): string {
   const price = Number.parseFloat(variants[0]?.price ?? '');
   if (!Number.isFinite(price)) return 'N/A';
@@ -105,14 +105,14 @@ export function priceWords({ variants }: Pick<StoreProduct, 'variants'>, currenc
   return new Intl.NumberFormat('en-US', { ...style, currency: currency ?? 'USD' }).format(price);
 }
 
-/** 0 if the store leaves it out. */
+/** Returns 0 if the store sends no quantity. */
 export const inventoryOf = ({ variants }: Pick<StoreProduct, 'variants'>): number =>
   variants[0]?.inventory_quantity ?? 0;
 
 export const storeStatuses = ['active', 'draft', 'archived'] as const;
 export type StoreStatus = (typeof storeStatuses)[number];
 
-/** Percent of all products. */
+/** Returns the number of products with each status, and its percentage of all products. */
 export const distribution = (products: readonly Pick<StoreProduct, 'status'>[]) =>
   storeStatuses.map((status) => {
     const count = products.filter((product) => product.status === status).length;
@@ -136,7 +136,7 @@ export function pushTimeWords(products: number, perSecond: number | null): strin
   return `about ${Math.ceil(seconds / hourS)} h`;
 }
 
-/** With `from`, all imports from there to `id` get the same state. */
+/** With `from`, all imports from `from` to `id` get the same state. */
 export const toggled = (
   selected: ReadonlySet<string>,
   ids: readonly string[],

@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router';
 import { supplierPath } from '../../lib/paths.ts';
 import { FeedForm } from './feed-form.tsx';
 
-/** Makes a supplier of the first list at an address. */
+/** Creates a supplier from the first list at an address. */
 export function FeedDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const navigate = useNavigate();
   const open = (supplier: number) => {

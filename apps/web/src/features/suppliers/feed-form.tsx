@@ -21,7 +21,7 @@ const usualTiming = (): Timing => ({ schedule: { every: 'day', at: '07:00' }, zo
 
 type SignInKind = FeedSignIn['kind'];
 
-/** A field of some kinds of sign-in, which may be empty. */
+/** An optional field of some kinds of sign-in. */
 const ofKinds = (label: string, ...kinds: SignInKind[]) => ({
   ...{ label, charsMax: signInCharsMax },
   isIn: ({ kind }: Record<string, string | number>) => kinds.some((one) => one === kind),
@@ -56,14 +56,14 @@ const fieldsOf = (feed: Feed | null) => ({
 });
 
 type FeedFormProps = {
-  /** Whose last list it is compared with; null: a new supplier's. */
+  /** The supplier whose last list is compared, or null for a new supplier. */
   supplier: number | null;
-  /** The address that it would replace. */
+  /** The saved address, which the new address would replace. Null if there is none. */
   feed: Feed | null;
   onKept: (supplier: number) => void;
 };
 
-/** The address of a list, how to sign in to its server, and its test, after which it can be saved. */
+/** A form for the address of a list and its sign-in. They can be saved after a successful test. */
 export function FeedForm({ supplier, feed, onKept }: FeedFormProps) {
   const form = useForm({
     fields: fieldsOf(feed),
@@ -75,7 +75,7 @@ export function FeedForm({ supplier, feed, onKept }: FeedFormProps) {
   });
   const { entered } = form;
   const [tested, setTested] = useState<{ id: string; entered: typeof entered } | null>(null);
-  // A test of what was entered before says nothing of what is entered now.
+  // A test of earlier entries does not apply to the current entries.
   const test = tested?.entered === entered ? tested.id : null;
   const testing = useCall('testFeed');
   const reading = useQuery({
@@ -133,7 +133,7 @@ export function FeedForm({ supplier, feed, onKept }: FeedFormProps) {
 
 type KeepFormProps = FeedFormProps & { test: string; filename: string };
 
-/** Saves a tested address, of a supplier or of one with a name. */
+/** Saves a tested address, for an existing supplier or for a new one with a name. */
 function KeepForm({ supplier, feed, onKept, test, filename }: KeepFormProps) {
   const [timing, setTiming] = useState<Timing>(feed ?? usualTiming);
   const keeping = useCall('keepFeed', { params: { id: test }, failed: 'Couldn’t save the address' });
@@ -206,7 +206,7 @@ const everyLabels = [
   { value: 'weekday', label: 'Monday to Friday' },
 ];
 
-/** When the list is fetched. A time is that of the operator's zone. */
+/** Fields for the times at which the list is fetched, in the operator's time zone. */
 export function TimingFields({ value: { schedule, zone }, onChange }: TimingProps) {
   const say = (next: Timing['schedule']) => onChange({ schedule: next, zone });
   const at = schedule !== null && schedule.every !== 'hour' ? schedule.at : '07:00';

@@ -12,7 +12,7 @@ import { FeedForm, ownZone, TimingFields } from './feed-form.tsx';
 import classes from './suppliers.module.css';
 import { useFeed } from './suppliers-api.ts';
 
-/** The address from which a supplier's lists come by themselves. */
+/** The address from which the lists of a supplier are fetched. */
 export function SupplierFeed({ supplier: { id, name } }: { supplier: SupplierDetails }) {
   const reading = useFeed(id);
   return (

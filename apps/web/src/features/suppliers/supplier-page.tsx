@@ -117,7 +117,7 @@ export function Component() {
 
 Component.loader = loaderOf(({ params: { supplierId = '' } }) => [supplierRead(supplierId)]);
 
-/** What the products of the latest list have, or of the newest one that is still there, with links to its rows. */
+/** The fields filled in the latest list, or in the newest list whose rows still exist, with links to the rows. */
 function SupplierReadiness({ supplier: { lists } }: { supplier: SupplierDetails }) {
   const latest = latestOf(lists);
   const present = lists.filter(({ importId }) => importId !== null);
@@ -173,7 +173,7 @@ const stockWords = {
   skip: 'If stock was sold or changed in the store, the store’s quantities stay.',
 };
 
-/** Answers that were given once, at a push. */
+/** Answers to questions that pushes ask only once. */
 function SupplierSettled({ supplier }: { supplier: SupplierDetails }) {
   const { id, stockChoice, currencies } = supplier;
   const ending = useCall('forgetSettled', { params: { id }, failed: 'Couldn’t end the answer' });
@@ -237,7 +237,7 @@ function SupplierSigns({ supplier: { id, name, signs } }: { supplier: SupplierDe
   );
 }
 
-/** Refused if somebody has answered otherwise meanwhile. */
+/** The server refuses an answer if somebody else has changed that answer meanwhile. */
 function useAnswer({ id, answers }: SupplierDetails, failed: string) {
   const { mutate } = useCall('answerSupplier', { params: { id }, failed });
   return <Name extends keyof Answers>(of: Name, value: Answers[Name]) =>
@@ -288,7 +288,7 @@ function SupplierAnswers({ supplier }: { supplier: SupplierDetails }) {
   );
 }
 
-/** Guards hold full auto and change no price. */
+/** Guards stop full auto, but change no price. */
 function SupplierGuards({ supplier }: { supplier: SupplierDetails }) {
   const { answers, signs } = supplier;
   const answer = useAnswer(supplier, 'Couldn’t save the guard');
@@ -297,7 +297,7 @@ function SupplierGuards({ supplier }: { supplier: SupplierDetails }) {
   const columns = [...signs.flatMap((sign) => sign.columns ?? []), answers.guardColumn ?? '']
     .map((column) => column.trim())
     .filter((column) => column !== '' && column.length <= guardColumnCharsMax);
-  /** Saved when the input is left, or by Enter. */
+  /** The input is saved when it loses the focus, or by Enter. */
   const limit = (of: 'guardCost' | 'guardChange', max: number, input: NumberInputProps) => (
     <NumberInput
       key={`${of} ${answers[of]}`}

@@ -163,7 +163,7 @@ const asksWords = { ask: 'Ask', always: 'Always', never: 'Off' } as const;
 function RecipeItem({ supplier, recipe, isFirst }: { supplier: number; recipe: Recipe; isFirst: boolean }) {
   const { id, sentence, rowsLast, rowsThen, doneIn, version } = recipe;
   const of = { params: { id: supplier, recipe: id }, failed: 'Couldn’t save it' };
-  // Moving one also changes the versions of others.
+  // Shared by all recipes, because moving a recipe also changes the versions of others.
   const mutationKey = ['recipes', supplier];
   const changing = useCall('changeRecipe', { ...of, mutationKey });
   const isChanging = useIsMutating({ mutationKey }) > 0;
@@ -186,7 +186,7 @@ function RecipeItem({ supplier, recipe, isFirst }: { supplier: number; recipe: R
           disabled={isChanging}
           data={recipeAsks.map((asks) => ({
             ...{ value: asks, label: asksWords[asks] },
-            // Only after its second time.
+            // A recipe can be set to always only after its second use.
             disabled: asks === 'always' && !recipe.mayBeAlways,
           }))}
           value={recipe.asks}

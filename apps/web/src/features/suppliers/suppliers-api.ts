@@ -16,7 +16,7 @@ export const summariesRead = () => queryOptions({ ...readOf('summarizeSuppliers'
 export const supplierRead = (id: string) =>
   queryOptions({ ...readOf('getSupplier', { params: { id } }), staleTime: freshMs });
 
-/** The address of a supplier's list. Where there is one, lists come at any time. */
+/** The address of a supplier's list. With an address, lists can come at any time. */
 export const useFeed = (id: string | number) =>
   useQuery({
     ...readOf('getFeed', { params: { id } }),
@@ -29,10 +29,10 @@ const none: never[] = [];
 
 const useSuppliers = () => useQuery({ ...readOf('listSuppliers'), staleTime: namesFreshMs }).data ?? none;
 
-/** Named, or with a second list. */
+/** Whether a supplier has a name or a second list. */
 export const useHasNamedSupplier = (): boolean => useSuppliers().some(({ isNamed }) => isNamed);
 
-/** None until screens name two suppliers. */
+/** Returns no suppliers until two of them are named. */
 export function useNamedSuppliers() {
   const data = useSuppliers();
   return data.filter(({ isNamed }) => isNamed).length < 2 ? none : data;
@@ -56,7 +56,7 @@ export function toDoOf({
   return { words: `Review ${filename}`, path: importPath(importId) };
 }
 
-/** `isLatest`: the next list is compared with it. */
+/** `isLatest` is true if the next list is compared with this list. */
 export function stateWords(
   { state, status }: Pick<ShownList, 'state' | 'status'>,
   isLatest: boolean,
@@ -77,7 +77,7 @@ export function sumsWords({ counts }: Pick<ShownList, 'counts'>): string {
     .join(' · ');
 }
 
-/** The list that the next one is compared with. */
+/** Returns the number of the list that the next list is compared with. */
 export const latestOf = (lists: readonly ShownList[]): number | undefined =>
   lists
     .filter(({ state }) => state === 'counted')
