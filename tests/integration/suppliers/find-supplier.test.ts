@@ -206,7 +206,7 @@ test.each([
   ['an id that is not there', { supplier: '2147483647' }, 'This supplier doesn’t exist.'],
   ['a longer id', { supplier: '99999999999' }, 'This supplier doesn’t exist.'],
   ['a long name', { supplier: 'new', supplierName: 'x'.repeat(101) }, 'This name isn’t supported'],
-  ['no date', { fileDate: 'yesterday' }, 'The date of the file isn’t a date'],
+  ['no date', { fileDate: 'yesterday' }, 'The file’s date isn’t in ISO 8601 format'],
 ])('an upload with %s is refused and leaves nothing', async (_, after, sentence) => {
   const count = async () =>
     (await stack.database.pool.query('select count(*)::int as imports from imports')).rows;
