@@ -134,7 +134,7 @@ test('a newer list is named with its link, and one that counts asks for another 
   const newer = { importId: 'newer', filename: 'april-2.csv', state: 'waits' as const };
   const link = { words: 'april-2.csv', to: '/queue/newer' };
   expect(notesOf({ ...april, newer }, 'march.csv')).toEqual([
-    { words: 'A newer list, april-2.csv, waits.', link },
+    { words: 'A newer list, april-2.csv, is waiting.', link },
   ]);
   expect(notesOf({ ...april, newer: { ...newer, state: 'counted' } }, 'march.csv')).toEqual([
     { words: 'april-2.csv has been pushed since.', link, reread: 'again' },
