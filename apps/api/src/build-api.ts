@@ -125,7 +125,8 @@ const connectionsMax = 5_000;
 export async function buildApi(deps: ApiDeps): Promise<FastifyInstance> {
   const uploadMsMax = Math.max(uploadMsMin, Math.ceil(deps.limits.csvBytesMax / uploadBytesPerMs));
   const app = Fastify({
-    // With loggerInstance, Fastify would create a child logger and two listeners per request, a tenth of a poll's time.
+    // With loggerInstance, Fastify would create a child logger and two listeners per request, a tenth of a poll's
+    // time.
     childLoggerFactory: () => deps.logger as FastifyBaseLogger,
     // Screens poll every two seconds, so logs of requests would hide other logs. error-handler.ts logs failures.
     logController: new LogController({ disableRequestLogging: true }),
@@ -212,7 +213,7 @@ function acceptEmptyBodies(app: FastifyInstance): void {
 
 const refusedStatuses: ReadonlySet<number> = new Set([401, 429]);
 
-/** Counts requests and measures the time until their replies begin. Call it before any route is added. */
+/** Counts requests and measures the time until their replies begin. Call this function before any route is added. */
 function observeRequests(app: FastifyInstance, { metrics, tallies }: ApiDeps): void {
   const began = new WeakMap<FastifyRequest, number>();
   app.addHook('onRequest', (request, _reply, done) => {

@@ -45,7 +45,7 @@ import {
 } from './operate/watch-conditions.ts';
 import { pollHeldMsDefault } from './work/hold-polls.ts';
 
-/** At shutdown, the time for running uploads to finish. */
+/** The time that running uploads have to finish at shutdown. */
 const stepMsMax = 20_000;
 
 const env = orExit(() => readConfig(process.env));
@@ -75,7 +75,7 @@ const stores = openStores({
 });
 
 const sources = { sources: sourceSetsOf(env), sourcesOn: env.SOURCES_ON };
-// A store stays the current one even if its credentials cannot be read.
+// A saved store stays the current store even if its credentials cannot be read.
 const saved = await findCredential(database.db, storeService);
 const savedUrl = saved?.origin === 'operator' && saved.shop !== null ? `https://${saved.shop}` : null;
 const storeUrl = (await stores.current())?.url ?? savedUrl;
@@ -162,7 +162,7 @@ onShutdown({
   stepMsMax,
   logger,
 });
-// Frees 15 MB of garbage from start-up, which an api that only answers polls would not collect for long.
+// Frees 15 MB of garbage from start-up. An api that only answers polls would keep this garbage for long.
 globalThis.gc?.({ type: 'major', flavor: 'last-resort' });
 await app.listen({ port: env.PORT, host: env.HOST });
 signalReady();

@@ -19,8 +19,8 @@ const simulatedOn: readonly string[] = ['upcitemdb', 'open-products-facts'];
 const startMsMax = 30_000;
 
 /**
- * Stores the sources to ask: without a real store or key the simulated ones, else the real ones. A change to real ones
- * deletes the simulated values. Simulated sources return only at a start (`isStart`).
+ * Stores the sources to ask: the simulated ones if there is no real store and no key, else the real ones. A change to
+ * the real sources deletes the simulated values. Simulated sources return only at a start (`isStart`).
  */
 export async function applySources(
   db: Db,

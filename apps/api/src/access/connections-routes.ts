@@ -89,7 +89,7 @@ async function upc(deps: ReadDeps): Promise<contract.Connection> {
 const activeStates = async (deps: ReadDeps) =>
   (await readStates(deps.database.db, deps)).filter(({ enabled, keyMissing }) => enabled && !keyMissing);
 
-/** Reports the results of earlier calls. A test call would count against a source's quota. */
+/** Reports the results of earlier calls, because a test call would count against a source's quota. */
 async function testSources(deps: ReadDeps): Promise<Test> {
   const active = await activeStates(deps);
   if (active.length === 0) return { success: false, message: 'No UPC service is turned on.' };

@@ -10,7 +10,7 @@ import type { Settings } from '@draftshelf/domain/access/settings';
 import { Refusal } from '../http/refusal.ts';
 import { type Api, serve } from '../http/serve.ts';
 
-/** Serves the settings. If-Match names the version on which a save is based. Without it, the last save wins. */
+/** Serves the settings. If-Match has the version on which a save is based. Without If-Match, the last save wins. */
 export function serveSettings(api: Api): void {
   const { db, changes } = api;
   serve(api, contract.getSettings, async () => settings.readSettings(db), {

@@ -41,7 +41,7 @@ function keyLockedBecause(
 
 type KeySaved = { success: boolean; message: string; cause?: string };
 
-/** Tests an entered key with one request and saves it. The saved key is not tested again: that may cost a call. */
+/** Tests an entered key with one request and saves it. A saved key is not tested again: a test may cost a call. */
 export async function saveKey(
   deps: SourceKeysDeps,
   { name, key, storeUrl }: { name: KeyedSource; key: string; storeUrl: string | null },

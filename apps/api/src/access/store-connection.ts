@@ -20,7 +20,7 @@ export type ConnectionTest = StoreTest | NotConfigured;
 export type StoreConnection = ReturnType<typeof createStoreConnection>;
 
 const testKeptMs = 60_000;
-/** A failed test is repeated after this time, so that screens soon show that the store is back. */
+/** Age at which a failed test is repeated. Short, so that screens soon show that the store is back. */
 const failureKeptMs = 5_000;
 
 /** The connected store and the tests of its connection. The clients of `stores` share one budget over all processes. */
@@ -58,7 +58,7 @@ export function createStoreConnection(
   return {
     current: (): Promise<OpenStore | null> => stores.current(),
     test: () => testBy(begin),
-    /** Returns the result of a recent or else a new test of the current store. Concurrent callers share a test. */
+    /** Returns the result of a recent or a new test of the current store. Concurrent callers share a test. */
     lastTest: () => testBy(recentOf),
     /** Returns the current store's currency. Null without a store, or before a test or push has read it. */
     async currency(): Promise<string | null> {

@@ -24,7 +24,7 @@ import { applySources, type SourcesDeps } from './configured-sources.ts';
 
 export type CredentialsDeps = Pick<ApiDatabases, 'changes'> &
   SourcesDeps & {
-    /** The keys that seal credentials. Null if none is set, so that no credentials can be saved. */
+    /** The keys that seal credentials. Null if no key is set; credentials can then not be saved. */
     sealingKeys: SealingKeys | null;
     apiVersion: string;
     /** Returns whether the store at an origin on this machine or its network may be entered. */
@@ -42,7 +42,7 @@ export function lockedBecause(store: OpenStore | null, keys: SealingKeys | null)
   return keys === null ? noKey : null;
 }
 
-/** Tests entered credentials without a budget: their store may have none stored yet, and a test costs few points. */
+/** Tests entered credentials without a budget: their store may have no budget yet, and a test costs few points. */
 const unmetered = { reserve: async (points: number) => ({ points }), report: async () => {} };
 
 export async function saveEntered(

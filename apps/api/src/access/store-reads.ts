@@ -14,7 +14,7 @@ type ShownCollection = { id: number; title: string };
 export type StoreReads = ReturnType<typeof createStoreReads>;
 
 const collectionsKeptMs = 30_000;
-/** Short, because a person who adds a missing definition in the store expects to see it here at once. */
+/** Short, because a person who adds a missing definition in the store expects to see it on our screen at once. */
 const definitionsKeptMs = 2_000;
 const readMsMax = 20_000;
 
@@ -27,7 +27,7 @@ const readOptions = () => ({ signal: AbortSignal.timeout(readMsMax) });
 
 /** Reads the store for screens, from cached copies, so that screens do not spend the points of a push. */
 export function createStoreReads(store: StoreConnection, readWrites: () => Promise<StoreWrites>) {
-  // One copy with the most products serves every limit, so that lists of different lengths never differ.
+  // One copy, of the most products, serves every limit, so that lists of different lengths never differ.
   let copy: ProductsCopy | undefined;
   const begin = (client: ShopifyClient, now: StoreCopy): ProductsCopy => {
     const read = orRefusal(readRecentProducts(client, storeProductsMax, readOptions()));
@@ -136,7 +136,7 @@ const keptMs = 30_000;
 /** During a push, a copy stays valid this long. Reading after each write would spend the push's points. */
 const keptWhilePushingMs = 5_000;
 
-/** Returns whether a copy is still valid: not after a push ended, and for some seconds while a push writes. */
+/** Returns whether a copy is still valid. A copy is outdated after a push ended, or some seconds into its writes. */
 export function isCurrent({ atMs, writes }: StoreCopy, now: StoreCopy): boolean {
   const ageMs = now.atMs - atMs;
   if (ageMs >= keptMs || now.writes.ended !== writes.ended) return false;

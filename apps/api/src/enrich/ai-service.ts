@@ -38,7 +38,7 @@ export const setByServer =
 type Entered = BodyOf<typeof saveAi>;
 type Saved = { ok: boolean; message: string };
 
-/** Saves the AI service. Tests a new address, model or key first. Throws a Refusal. */
+/** Saves the AI service, after a test of a new address, model or key. Throws a Refusal if the test or a check fails. */
 export async function saveAiService(deps: AiDeps, entered: Entered): Promise<Saved> {
   const { changes } = deps;
   const isAnother = [entered.baseUrl, entered.model, entered.key].some((one) => one !== undefined);
@@ -71,7 +71,7 @@ async function testAndSave(deps: AiDeps, { baseUrl, model, entered }: NewService
   if (entered.key !== undefined && sealingKeys === null) throw conflict(cannotSeal('Keys'));
   const { origin, host } = new URL(baseUrl);
   const saved = await records.savedAi(changes.db, sealingKeys).key();
-  // A saved key belongs to its origin and must not be sent to another one.
+  // A saved key belongs to the origin it was entered for and must not be sent to another origin.
   const key = entered.key ?? (saved?.origin === origin ? saved.key : null);
   const address = { baseUrl, model, key, allowedOrigins: deps.aiEnv.FETCH_ALLOW };
   const test = await runTest(changes.db, address);

@@ -22,12 +22,12 @@ export type AskingDeps = Pick<SourceKeysDeps, 'changes' | 'sources' | 'sourceKey
   logger: Logger;
 };
 
-/** The longest wait of a person who has scanned a code, for all sources together. */
+/** The longest time that a person who has scanned a code waits for all sources together. */
 const askMsMax = 8_000;
 
 const picturesMsMax = 1_500;
 
-/** From the most to the least useful to the person. */
+/** Ordered from the most to the least useful to the person. */
 const states = ['answered', 'asking', 'quota', 'failed', 'missing', 'off'] as const;
 
 const only = (state: Asked['state']): Asked => ({ state, waiting: null });
@@ -86,7 +86,7 @@ const stateAfter = { hit: 'answered', miss: 'missing', quota: 'quota', failure: 
 
 type Hit = Extract<SourceReply, { kind: 'hit' }>;
 
-// A check that takes longer still stores its results, so that later syncs and pushes leave bad pictures out.
+// If a check takes longer, its results are still stored, so that later syncs and pushes leave bad pictures out.
 async function withCheckedPictures({ changes, images, logger }: AskingDeps, reply: Hit): Promise<Hit> {
   const check = async (): Promise<Hit> => {
     const { answer, checked } = await withGoodPictures(reply.answer, images);

@@ -17,7 +17,7 @@ import { type Api, serve } from '../http/serve.ts';
 import { busyReading, createTurns } from '../http/turns.ts';
 import { serveImport } from '../imports/serve-import.ts';
 
-/** One trial (up to 2 s) and one suggestion (up to 5 s) at a time, so that connections remain for polls. */
+/** One trial (up to 2 s) and one suggestion (up to 5 s) at a time, so that database connections remain for polls. */
 const readsAtOnceMax = 1;
 const waitMsMax = 10_000;
 
@@ -57,7 +57,7 @@ export const comparedMax = 50_000;
 /** No further page is read after this time. */
 const compareMsMax = 5_000;
 
-/** Suggests rules from pages of products. `readPage` returns the products after an id, none at the end. */
+/** Suggests rules from pages of products. `readPage` returns the products after an id, or an empty page at the end. */
 export async function suggestFromPages(
   readPage: (after: string) => Promise<readonly (TypedTitle & { id: string })[]>,
 ): Promise<{ products: number; rules: SuggestedRule[] }> {

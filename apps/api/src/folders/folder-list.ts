@@ -7,14 +7,14 @@ import { type FolderFacts, shownStateOf } from '@draftshelf/domain/folders/folde
 import { type FolderKind, folderTroubles, troubleActionOf } from '@draftshelf/domain/folders/folders';
 import { wireFields } from '../http/wire-fields.ts';
 
-/** Returns OneDrive's folder always, the local folder only if the server has one. */
+/** Returns OneDrive's folder, and the local folder if the server has one. */
 export async function listedFolders(db: Db): Promise<Folder[]> {
   const folders = await readFolders(db);
   const settings = await readSettings(db);
   return folders.filter(isShown).map((folder) => toFolder(folder, settings));
 }
 
-/** Returns false for a stored local folder that the environment no longer sets, because no worker serves it. */
+/** Returns false for a stored local folder that the environment no longer sets, because no worker serves the folder. */
 const isShown = ({ kind, place, state, trouble }: StoredFolder) =>
   kind === 'onedrive' || (state !== 'setup' && (place !== null || (trouble !== null && state !== 'off')));
 
@@ -26,7 +26,7 @@ const folderFields = wireFields(Folder);
 function toFolder(stored: StoredFolder, settings: Settings): Folder {
   const isLocal = stored.kind === 'local';
   const kind = folderTroubles.find((one) => one === stored.trouble_kind) ?? null;
-  // The trouble of a single network failure is stored, but shown only if it lasts.
+  // The trouble of a single network failure is stored, but shown only if the trouble lasts.
   const isTold = stored.state === 'trouble' || stored.state === 'waiting' || kind === 'sign in';
   const facts: FolderFacts = {
     kind: stored.kind,

@@ -121,7 +121,7 @@ const refusals: Partial<Record<WatchedFileState, string>> = {
 const fileFields = wireFields(folders.WatchedFile);
 
 function toWatchedFile(file: WatchedFileRecord, folder: folders.Folder | undefined): folders.WatchedFile {
-  // The operator is still asked about files of the first look, so they are shown as held.
+  // The operator has not decided yet about files of the first look, so these files are shown as held.
   const isAsked = folder?.existing != null && file.state === 'ignored' && file.reason === null;
   return {
     ...fileFields(file),

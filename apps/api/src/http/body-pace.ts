@@ -2,13 +2,13 @@ import type { IncomingMessage } from 'node:http';
 import { untilAborted } from '@draftshelf/runtime/answer-within';
 import { Refusal } from './refusal.ts';
 
-/** The least bytes of a body per window while another request waits for a place. */
+/** A body must bring at least `bytesMin` per window while another request waits for its turn. */
 export type BodyPace = { windowMs: number; bytesMin: number };
 
 /** 20 kB/s. Waits for a place last longer than a window, so that a slow body is detected in time. */
 export const bodyPaceDefault: BodyPace = { windowMs: 15_000, bytesMin: 300_000 };
 
-/** Aborts the signal if a body arrives too slowly while others wait. Unread bytes mean that our reading is slow. */
+/** Aborts the signal if a body arrives too slowly while others wait. Unread bytes do not count as slow arrival. */
 export function watchPace(
   body: IncomingMessage,
   { windowMs, bytesMin }: BodyPace,

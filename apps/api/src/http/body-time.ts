@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 type Limits = { bodyMsMax: number; longBodyMsMax: number };
 
 export type BodyTime = {
-  /** Gives a request more time for its body. For uploads of clients with a session. */
+  /** Gives a request more time for its body. Only for uploads of clients with a session. */
   extend(request: FastifyRequest): void;
   /** Stops the body's time until `check` ends, and then starts it again. */
   hold(request: FastifyRequest, check: Promise<void>): void;

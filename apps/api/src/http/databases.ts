@@ -2,9 +2,9 @@ import { type Db, type OpenDatabase, openDatabase } from '@draftshelf/core/conne
 import { orConflict } from './refusal.ts';
 
 export type ApiDatabases = {
-  /** For reads, which never wait for locks. The lock limit is a safeguard. */
+  /** For reads, which never wait for locks. The limit for locks is a safeguard. */
   database: OpenDatabase;
-  /** For changes of imports, which wait for each other and for workers. Reads therefore have their own connections. */
+  /** For changes of imports. They wait for each other and for workers, so reads have connections of their own. */
   changes: OpenDatabase;
   /** For uploads, which take long and must not queue behind changes that wait for locks. */
   intake: OpenDatabase;
@@ -22,7 +22,7 @@ const intakeMax = 2;
 /** The longest waits of a change for a connection and for a lock, so that an action replies within 3 s. */
 const connectMsMax = 1_000;
 const lockMsMax = 2_000;
-/** Set by the slowest statements: a search without an index, a change of many rows, a copy of an equal file's edits. */
+/** Long enough for the slowest statements: a search without an index, a change of many rows, a copy of edits. */
 const readMsMax = 5_000;
 const changeMsMax = 10_000;
 const intakeMsMax = 60_000;

@@ -10,7 +10,7 @@ export const authorOf = (request: FastifyRequest): string => browserOf(request) 
 export const browserOf = (request: FastifyRequest): string | undefined =>
   BrowserId.safeParse(request.headers[browserHeader]).data;
 
-/** Kinds of commands that only workers begin without an author. */
+/** Kinds of commands that only workers begin. These commands have no author. */
 const byWorker: readonly EditCommandRecord['kind'][] = ['copied', 'file', 'carried', 'recipes'];
 
 export function shownAuthor(

@@ -7,7 +7,7 @@ import type { Sessions } from './session.ts';
 
 const isApiPath = (path: string): boolean => /^\/api(?:[/?]|$)/.test(path);
 
-/** Tests the raw URL and the matched route, because the router decodes paths: one path can be written in many ways. */
+/** Tests the raw URL and the matched route, because the router decodes paths: one path has many spellings. */
 export function isApiRequest(request: FastifyRequest): boolean {
   return isApiPath(request.url) || isApiPath(request.routeOptions.url ?? '');
 }
@@ -64,7 +64,7 @@ export function createGuard(
   };
 }
 
-/** Checks origin and session of api requests, of open routes only the origin. The check does not count as body time. */
+/** Checks origin and session of api requests; on open routes only the origin. The check does not count as body time. */
 export function guardApi(app: FastifyInstance, guard: Guard, bodyTime: Pick<BodyTime, 'hold'>): void {
   app.addHook('onRequest', async (request) => {
     if (!isApiRequest(request)) return;

@@ -1,12 +1,12 @@
 import { setTimeout as pause, setImmediate as pollOthers } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 
-/** Yields the pieces of a file that is being received, and lets other requests run in between. */
+/** Yields the pieces of a file while it is received, and lets other requests run between the pieces. */
 export type InSlices = <T>(pieces: AsyncIterable<T>) => AsyncGenerator<T>;
 
 /** A piece of 64 KiB takes about 1 ms. An edit waits for up to 30 slices, one for each of its statements. */
 const sliceMs = 1;
-/** Pause after a slice, in lengths of the slice: while other requests run, files get a third of the process's time. */
+/** Pause after a slice, as a multiple of the slice: while other requests run, files get a third of the time. */
 const restTimes = 2;
 /** The longest pause. A slice may have waited for storage, so its length need not be work. */
 const restMsMax = 10;

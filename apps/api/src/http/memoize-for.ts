@@ -1,6 +1,6 @@
 export type Memo<T> = {
   get(key: string): Promise<T>;
-  /** Drops all cached answers. Answers that are still pending are not cached either. */
+  /** Drops all cached answers. Answers of calls that are still running are not cached either. */
   forget(): void;
 };
 
@@ -8,7 +8,7 @@ type Options<T> = {
   msMax: number;
   keysMax: number;
   isKept?: (answer: T) => boolean;
-  /** From `msMax` to this age, a caller gets the cached answer, and a new call begins. By default the caller waits. */
+  /** Between ages `msMax` and `staleMsMax`, a caller gets the cached answer and starts a new call. Default: `msMax`. */
   staleMsMax?: number;
 };
 
@@ -20,7 +20,7 @@ export function memoizeFor<T>(
   ask: (key: string) => Promise<T>,
   { msMax, keysMax, isKept = () => true, staleMsMax = msMax }: Options<T>,
 ): Memo<T> {
-  /** In the order of calls, the oldest first. */
+  /** Ordered by call, the oldest first. */
   const kept = new Map<string, Entry<T>>();
   const askFor = (key: string, now: number, known: Answer<T> | undefined): Promise<T> => {
     const asked = { at: now, answer: ask(key) };

@@ -4,7 +4,7 @@ import type { ErrorBody } from '@draftshelf/contract/errors';
 export class Refusal extends Error {
   readonly status: number;
   readonly body: ErrorBody;
-  /** After this time the same request may succeed. Undefined if waiting does not help. */
+  /** The time after which the same request may succeed. Undefined if waiting does not help. */
   readonly retryAfterSeconds: number | undefined;
 
   constructor(status: number, body: ErrorBody, retryAfterSeconds?: number, options?: ErrorOptions) {
@@ -24,7 +24,7 @@ export const notFound = (message: string) => new Refusal(404, { code: 'not_found
 export const conflict = (message: string, current?: ErrorBody['current']) =>
   new Refusal(409, { code: 'conflict', message, ...(current ? { current } : {}) });
 
-/** Returns a successful result. Throws a Refusal (409) with the reason of a failed one. */
+/** Returns a successful result. Throws a Refusal (409) with the reason if the result is a failure. */
 export function orConflict<T extends { ok: true } | { ok: false; reason: string }>(
   result: T,
 ): Extract<T, { ok: true }> {

@@ -68,7 +68,7 @@ export async function readScreenFiles(
     const [path = '', query] = url.split('?');
     const [, screen = '', id = ''] = path.split('/');
     const found = byPath.get(id === '' ? `/${screen}` : `/${screen}/:id`) ?? none;
-    // A query changes the URLs of a screen's reads, so that they cannot be known here.
+    // A query changes the URLs of a screen's reads, so the reads cannot be preloaded.
     const reads = query === undefined && /^[\w-]*$/.test(id) ? found.reads : [];
     return { files: found.files, reads: reads.map((read) => read.replace(':id', id)) };
   };

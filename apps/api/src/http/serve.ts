@@ -19,7 +19,7 @@ declare module 'fastify' {
 
 type Serving = {
   app: FastifyInstance;
-  /** Whether replies are checked against the contract: in development and tests. */
+  /** Whether replies are checked against the contract. True in development and tests. */
   checkReplies: boolean;
   replies: JsonReplies;
   tallies: Tallies;
@@ -59,7 +59,7 @@ export function serve<R extends Route>(
   handler: (call: Call<R>) => Promise<ReplyOf<R>>,
   options: ServeOptions<NoInfer<R>> = {},
 ): void {
-  // Only reads are timed: uploads and actions depend on the client, or on what they wait for.
+  // Only reads are timed, because uploads and actions also wait for the client, for locks or for other services.
   const isTimed = (call: Call<R>) => route.method === 'GET' && options.isHeld?.(call) !== true;
   const share = sharedRuns<ReplyOf<R>>();
   const makeBody = (call: Call<R>, version: string | undefined) =>

@@ -29,7 +29,7 @@ const checkEveryMs = 50;
 /** Our cookies have about 200 characters. Longer cookies are not decrypted. */
 const cookieCharsMax = 1_024;
 
-/** Sessions of browsers. Without an access key, everyone on this machine is authenticated. */
+/** Sessions of browsers. If no access key is set, everyone on this machine is authenticated. */
 export type Sessions = {
   requiresAuth: boolean;
   isAuthenticated(request: FastifyRequest): Promise<boolean>;
@@ -68,7 +68,7 @@ function sessionsWithKey({ database, accessKey, sessionSecret, cookies, security
   const isValid = askTogether(
     async (ids) => {
       const { valid, toNote } = await stored.listValidSessions(db, ids, keyFingerprint);
-      // Not awaited. Uses that are skipped during a running write are noted after the next check.
+      // Not awaited. Uses that are skipped while a write runs are noted after the next check.
       if (toNote.length > 0 && !isNoting) {
         isNoting = true;
         stored
@@ -152,7 +152,7 @@ function sessionsWithKey({ database, accessKey, sessionSecret, cookies, security
   };
 }
 
-/** Returns a function that reads the session cookie: by a plain regular expression, because it runs in every poll. */
+/** Returns a function that reads the session cookie with a regular expression, which is fast enough for every poll. */
 function cookieReader({ name }: SessionCookies): (request: FastifyRequest) => string | undefined {
   const form = new RegExp(`(?:^|;) *${name}=([^;]+)`);
   return (request) => {
@@ -168,7 +168,7 @@ const digest = (text: string): Buffer => createHash('sha256').update(text).diges
 const staleMsMax = 5_000;
 /** From this age on, a poll starts a new check without waiting for it. */
 const msMax = 2_500;
-/** The most cached sessions, whose polls need no query each. A full cache takes about 2 MB. */
+/** The most cached sessions. Polls of a cached session need no query. A full cache takes about 2 MB. */
 const sessionsMax = 5_000;
 
 /** Caches valid cookies, whose decryption takes a third of a poll's time. Unauthenticated requests use no memory. */
@@ -191,7 +191,7 @@ export function clientOf(address: string): string {
 
 export type LoginResult = 'in' | 'wrong key' | 'too many failures' | 'too many at once';
 
-// A client's attempts wait for a lock in Postgres. Thousands of guesses at once would take all connections.
+// The most attempts of a client at a time. Each waits for a lock: thousands of guesses would take all connections.
 const attemptsMax = 2;
 const waitingMax = 1_000;
 /** The limit while wrong keys are slowed, so that a correct key waits for at most this many wrong ones. */

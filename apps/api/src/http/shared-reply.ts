@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
 import { memoizeFor } from './memoize-for.ts';
 
-/** From 300 ms on, a poll begins a new reading without waiting. Changes by others appear after 600 ms at most. */
+/** From an age of 300 ms on, a poll begins a new reading without waiting. Others' changes appear within 600 ms. */
 export const sharedReading = { msMax: 300, staleMsMax: 600, keysMax: 1 };
-// Progress alone makes a new version this often at most. Otherwise each reading would be sent to all browsers.
+// Shortest time between versions that differ only in progress. Otherwise browsers would get each reading.
 const progressMsMin = 2_000;
 
 type Versioned<T> = { version: string; body: T };

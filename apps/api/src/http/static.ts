@@ -9,7 +9,7 @@ import { isApiRequest } from './guard.ts';
 import { readScreenFiles } from './screen-files.ts';
 import type { Sessions } from './session.ts';
 
-/** For replies of the api: opened as a page, they load nothing, and no page may frame them. */
+/** For replies of the api. A reply that is opened as a page loads nothing, and no page may frame it. */
 const apiContentSecurityPolicy = "default-src 'none'; frame-ancestors 'none'";
 
 /** Browsers that have used HTTPS once use only HTTPS for a year. */
@@ -35,7 +35,7 @@ export async function serveWeb(
   app.addHook('onSend', (request, reply, body, done) => {
     const { isData = false, cache } = request.routeOptions.config;
     const isApi = isData || isApiRequest(request);
-    // Also on a 304, whose headers replace those of the cached reply, which may come from another build.
+    // Also set on a 304, whose headers replace those of the cached reply, because that reply may be of another build.
     if (isApi && build !== '') reply.header(buildHeader, build);
     // On a 304 the browser keeps these headers of its cached reply.
     if (reply.statusCode !== 304) {
@@ -44,7 +44,7 @@ export async function serveWeb(
       if (isHttps) reply.header('strict-transport-security', strictTransportSecurity);
       reply.header('content-security-policy', isApi ? apiContentSecurityPolicy : contentSecurityPolicy);
     }
-    // Polls need the cached reply to revalidate it. No other reply of the api is stored on disk.
+    // A poll revalidates its cached reply, so this reply is stored on disk. No other reply of the api is.
     const isWhole = reply.statusCode === 200 || reply.statusCode === 304;
     if (isApi && cache !== undefined && isWhole) reply.header('cache-control', cache);
     else if (isApi) reply.header('cache-control', reply.hasHeader('etag') ? 'private, no-cache' : 'no-store');

@@ -1,14 +1,14 @@
 import { type Db, type OpenDatabase, readUntilAborted } from '@draftshelf/core/connection/database';
 import { Refusal } from './refusal.ts';
 
-/** Runs `work` once a place is free. Throws a Refusal (busy) after too long a wait, or if too many requests wait. */
+/** Runs `work` when its turn comes. Throws a Refusal (busy) after too long a wait, or if too many requests wait. */
 export type Turns = (<T>(work: () => Promise<T>) => Promise<T>) & {
   isAwaited(): boolean;
 };
 
 type TurnsOptions = { max: number; waitMsMax: number; refuse?: () => Refusal };
 
-/** The most waiting requests. Only clients with a session wait, which are few. */
+/** The most waiting requests. Only clients with a session wait, so there are few. */
 const waitingMax = 100;
 
 export function createTurns({ max, waitMsMax, refuse = busySaving }: TurnsOptions): Turns {
@@ -57,7 +57,7 @@ export const busyReading = () =>
   new Refusal(409, { code: 'busy', message: 'Too much is being searched right now. Try again in a moment.' });
 
 const atOnceMax = 2;
-/** The longest wait for a long read. After it the operator has usually moved on. */
+/** The longest wait for a long read. After a longer wait, the operator has usually moved on. */
 const waitMsMax = 2_000;
 
 /** Runs a long read in a snapshot. Throws a Refusal (409) after 2 s of waiting. `signal` cancels the statement. */

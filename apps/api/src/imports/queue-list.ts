@@ -17,7 +17,7 @@ import { type KnownJob, readJobs } from './read-jobs.ts';
 
 type QueueReply = { jobs: Job[]; total: number; nextBefore: string | null };
 
-/** The queue list, shared by all polls (docs/why/web.md). A poll reads changed imports only: mostly one, not 700. */
+/** The queue list, shared by all polls (docs/why/web.md). A poll reads only changed imports: mostly 1 of 700. */
 export function queueList(db: Db, paces: PaceReader, log: FastifyBaseLogger) {
   let jobs = new Map<string, KnownJob>();
   const versions = steadyVersions<QueueReply>(
@@ -50,7 +50,7 @@ export function queueList(db: Db, paces: PaceReader, log: FastifyBaseLogger) {
         before === undefined ? newest.get('newest') : withVersion(db, readOlder(db, before), paces);
       return (await page).version;
     },
-    /** Reads a page that is at least as new as the version returned before. */
+    /** Reads a page that is at least as new as the version `before`, which the client already has. */
     async read(before: string | undefined): Promise<QueueReply> {
       if (before === undefined) return (await newest.get('newest')).body;
       const page = await withVersion(db, readOlder(db, before), paces);

@@ -35,7 +35,7 @@ export async function readBesideJobs(db: Db, records: readonly ImportRecord[]) {
   };
 }
 
-/** Converts an import to a job. A damaged one is marked unreadable, because screens refuse lists with invalid items. */
+/** Converts an import to a job. A damaged import is marked unreadable, because screens refuse invalid items. */
 export function toJob(record: ImportRecord, beside: Partial<BesideJobs>): Job {
   try {
     return Job.parse(jobOf(record, beside));

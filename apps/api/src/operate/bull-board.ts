@@ -38,7 +38,7 @@ export async function serveBullBoard(app: FastifyInstance, { queues, guard }: De
           if (!(error instanceof Refusal)) throw error;
           const isPage = !request.url.startsWith(`${boardPath}/api`);
           if (error.status === 401 && isPage) return reply.redirect('/login');
-          // Sent here, because the board's error handler would reply in another shape.
+          // Sent here, because the board's error handler would reply in another shape than the api.
           return reply.code(error.status).send(error.body);
         }
       });

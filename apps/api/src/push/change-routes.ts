@@ -36,7 +36,7 @@ const actWithStore =
     return jobReply(api.db, message, done.import);
   };
 
-/** Cuts lines to a page of `size`. One more line than that means that there is a next page. */
+/** Cuts lines to a page of `size`. If there are more lines than `size`, there is a next page. */
 function pageOf<Line extends { line: number }>(lines: readonly Line[], size: number) {
   const listed = lines.slice(0, size);
   return { listed, next: lines.length > size ? (listed.at(-1)?.line ?? null) : null };

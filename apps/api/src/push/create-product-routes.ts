@@ -61,15 +61,15 @@ const numberIn = (productId: string | null): number =>
   Number(productId?.slice(productId.lastIndexOf('/') + 1));
 
 type CallOf = {
-  /** The import's row that becomes the product. Null if there is none. */
+  /** The import's row that becomes the product. Null if the call names no row. */
   at: { importId: string; row: number } | null;
-  /** The caller's idempotency key. Null if there is none. */
+  /** The caller's idempotency key. Null if the call has no key. */
   key: string | null;
 };
 
 type Identity = CallProduct['identity'];
 
-/** Returns the product's identity. Each row or key has its own, so that its product is created only once. */
+/** Returns the product's identity. A row or key always has the same identity, so its product is created only once. */
 async function identityOf(db: Db, shop: string, { at, key }: CallOf): Promise<Identity> {
   if (at) return identityOfRow(db, at);
   const ofCall = { importId: null, product: null };

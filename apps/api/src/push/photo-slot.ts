@@ -1,7 +1,7 @@
 import { photoBytesMax } from '@draftshelf/domain/scanner/pictures/photo-limits';
 import { createTurns } from '../http/turns.ts';
 
-/** The longest wait for another request's photo. By then, a slow request has been ended. */
+/** The longest wait for another request's photo. A slower request has been ended by then. */
 const waitMsMax = 20_000;
 
 /** The right to have one photo in memory, with the buffer for it. */
@@ -13,7 +13,7 @@ export type PhotoSlot = {
   isAwaited(): boolean;
 };
 
-/** Lets one request at a time hold a photo. The buffer is reused, because each new one would leave 10 MB of garbage. */
+/** Lets one request at a time hold a photo. All share one buffer, because each new one would leave 10 MB of garbage. */
 export function createPhotoSlot(): PhotoSlot {
   const inTurn = createTurns({ max: 1, waitMsMax });
   let buffer: Buffer | undefined;

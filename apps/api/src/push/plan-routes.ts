@@ -36,7 +36,7 @@ export function servePlan(api: Api, { store, imageHosts }: Deps): void {
       .transaction()
       .execute((trx) => plans.beginPlan(trx, id))
       .catch((error: unknown) => {
-        // No operator waits for this plan, and the next change requests another one.
+        // No operator waits for this plan, and the next change requests another plan.
         if (query.unasked !== undefined && isBusy(error)) return null;
         throw error;
       });

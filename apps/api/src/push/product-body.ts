@@ -57,7 +57,7 @@ class ProductBuilder {
   readonly #assembler = new Assembler();
   #text = '';
   #textChars = 0;
-  /** Set while the current string is an item of `photos` at the top level. */
+  /** Set while the current string is an item of the top-level `photos`. Otherwise null. */
   #photo: PhotoText | null = null;
   #slot: HeldSlot | undefined;
 

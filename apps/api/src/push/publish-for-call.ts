@@ -29,7 +29,9 @@ export type CallProduct = {
   source: DraftSource | null;
   /** Builds draft and source again from the newest values. Absent if the values cannot change. */
   rebuild?: () => Promise<{ built: CallProduct['built']; source: DraftSource }>;
-  /** Returns the choice for a store product with an equal key, null for the preference. If null, no match is sought. */
+  /**
+   * Returns the choice for a store product with an equal key; null for the preference. If absent, no match is sought.
+   */
   choiceFor: ((storeProductId: string) => MatchChoice | null) | null;
   /** Called first in each transaction that records the product. */
   onRecord?: (trx: Db, record: PublishRecord) => Promise<void>;
@@ -133,7 +135,7 @@ async function storeOfCall(
   if (outcome !== 'unchanged') await recordProductEvent(trx, outcome, built.product.title);
 }
 
-/** Reads the written product as its baseline. Without one, the next push compares with the draft that was sent. */
+/** Reads the written product as its baseline. Without a baseline, the next push compares with the sent draft. */
 async function readWritten(db: Db, session: StoreSession, ourId: string): Promise<void> {
   await readBack(db, session.shop, [ourId], {
     written: new Set([ourId]),

@@ -79,7 +79,7 @@ const isPushed = ({ created, updated, unchanged }: ImportRecord): boolean =>
 const isGrouped = (mapping: HeaderMapping | undefined): boolean =>
   mapping !== undefined && groupingOf(mapping).kind === 'rows';
 
-/** `unsent`: valid products that are not sent. `leftOutProblems`: other products left out. Null if not known. */
+/** `unsent`: valid products that are not sent. `leftOutProblems`: the left-out products without title or price. */
 type ImportCounts = Omit<PushCounts, 'toDecide'> & {
   unsent: number | null;
   leftOutProblems: number | null;
@@ -107,7 +107,7 @@ async function readCounts(db: Db, record: ImportRecord, details: Details): Promi
     leftOut: unsent.leftOut,
     products: record.total_products,
     rows: toFacets(facets).issues,
-    // Only asked before the first push, after which the store that received the amounts is known.
+    // Asked before the first push only: after it, the store that received the amounts is known.
     currency: record.shop === null ? job.otherCurrency : null,
     missing: candidates.filter(({ field }) => fieldSpecs[field].required),
     namedTotals: mapping?.namedTotals ?? [],
@@ -176,7 +176,7 @@ async function findCandidates(
   return fields.map((field) => ({ field, columns: columnsThatMayHold(field, mapping, sample) }));
 }
 
-/** Products left out, those of them without title or price, and valid products that are not sent. Null if not known. */
+/** Products left out, of these the ones without title or price, and valid products not sent. Null if not known. */
 type Unsent = { leftOut: number | null; leftOutProblems: number | null; valid: number | null };
 
 /**

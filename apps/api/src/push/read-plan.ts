@@ -170,7 +170,7 @@ export async function readComparison(
 export const isOfOtherRows = (plan: PlanRecord, record: ImportRecord): boolean =>
   plan.rows_run !== record.rows_run;
 
-/** Converts lines of a plan, with the changes since. After a re-read, the lines have no titles. */
+/** Converts lines of a plan and adds the choices made since. After a re-read, the lines have no titles. */
 export async function toPlannedProducts(
   db: Db,
   record: ImportRecord,

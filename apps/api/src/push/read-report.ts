@@ -53,7 +53,7 @@ async function readPeriods(db: Db, record: ImportRecord): Promise<Pick<ImportRep
     startedAt: startedAt.toISOString(),
     endedAt: endedAt?.toISOString() ?? null,
   });
-  // A failed run has no end time, but its import has one.
+  // A failed run has no end time, so the end time of its import is used.
   const failedAt = record.status === 'failed' ? record.completed_at : null;
   return {
     processing: parse ? period(parse.startedAt, (enrich ? enrich.endedAt : parse.endedAt) ?? failedAt) : null,

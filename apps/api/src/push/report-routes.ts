@@ -28,7 +28,7 @@ export function serveReport(api: Api): void {
     return readReport(trx, record);
   });
   serveImport(api, getPushSeries, async ({ record }) => ({ series: await readPushSeriesOf(db, record) }));
-  // Too large to build in memory: rows are streamed as they are read, as fast as the client receives them.
+  // The CSV is too large for memory, so rows are streamed as they are read, as fast as the client receives them.
   serveCsv(api, getFailedRows, 'failed rows', ({ record }) => {
     if (record.skipped + record.failed === 0) throw conflict('No products were skipped or failed.');
     if (record.rows_removed_at !== null)

@@ -80,7 +80,7 @@ export async function receiveCsv(request: FastifyRequest, deps: Deps): Promise<R
   }
 }
 
-/** These fields are needed while the file streams in. */
+/** These fields must come before the file, because they are needed while the file streams in. */
 const fieldsBeforeFile = [uploadDialectField, uploadMappingField, uploadReadingsField] as const;
 
 async function receiveFile(

@@ -3,9 +3,9 @@ import { type BodyPace, watchPace } from '../http/body-pace.ts';
 import { Refusal } from '../http/refusal.ts';
 import { createTurns } from '../http/turns.ts';
 
-/** The most files received at a time. More would slow down all other requests, and take memory. */
+/** The most files received at a time. More files would slow down all other requests and take more memory. */
 const receivingMax = 4;
-/** The longest wait for a place. By then, another file has been received, or a slow upload ended. */
+/** The longest wait for a turn. By then, another file has been received, or a slow upload has been ended. */
 const waitMsMax = 20_000;
 const retryAfterSeconds = 2;
 /** Time to read a file after it has arrived. An idle connection is closed after two minutes. */
@@ -53,7 +53,7 @@ export function receiveInTurn(scope: FastifyInstance, bodyPace: BodyPace): InTur
       });
     });
     try {
-      // The place is free once the body has arrived. Slow work such as converting a workbook comes after that.
+      // The turn ends once the body has arrived. Slow work such as converting a workbook comes after the turn.
       const { received } = await inTurn(async () => {
         const { signal, stop } = watchPace(raw, bodyPace, inTurn.isAwaited);
         const gone = AbortSignal.any([whenGone(reply, stopping.signal), late.signal]);

@@ -26,7 +26,7 @@ type Deps = IntakeDeps & { store: StoreConnection; bodyTime: BodyTime; bodyPace:
 /** The longest field is the mapping of a file with 2,000 columns. */
 const multipartLimits = { fields: 20, fieldNameSize: 100, fieldSize: 1_000_000, files: 10, parts: 30 };
 
-// Uploads have a context of their own, because multipart hooks run for all its requests. Polls do not need them.
+// Uploads have a context of their own, because multipart hooks run for all requests of a context, also for polls.
 export async function serveUpload({ app, ...api }: Api, deps: Deps): Promise<void> {
   await app.register(async (scope) => {
     // Runs after the guard, so that only clients with a session get more time.
@@ -77,7 +77,7 @@ async function receiveUpload(deps: Deps & ReceivingEnds, { request }: Call<typeo
   });
 }
 
-/** Converts a switch from text. Switches are sent as texts, and the text 'false' is truthy. */
+/** Converts a switch that was sent as text: the text 'false' is truthy. */
 const switchOf = (text: string | undefined): boolean | undefined =>
   text === undefined ? undefined : text === 'true';
 

@@ -127,7 +127,7 @@ async function* readReport(db: Db, found: CorrectionsRecord): AsyncGenerator<str
 
 const rowsAtATime = 200;
 
-// Each row's key has the last edit that its values include. Throws if the import is re-read or deleted meanwhile.
+// Each row's key has the last edit in the row's values. Throws if the import is re-read or deleted meanwhile.
 async function* readCorrectionsFile(
   db: OpenDatabase['db'],
   record: ImportRecord,

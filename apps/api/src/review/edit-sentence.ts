@@ -7,7 +7,7 @@ import { operationsSentence } from '@draftshelf/domain/review/operations/operati
 
 const valueCharsMax = 60;
 
-/** Describes a command for the history. `edits`: first edits of a command on one row. `toDecide`: open proposals. */
+/** Describes a command for the history. `edits`: a command's first edits of one row. `toDecide`: open proposals. */
 export function commandSentence(
   command: Pick<
     ListedCommand,
@@ -47,7 +47,7 @@ export function rowSentence(edits: readonly NamedEdit[]): string {
   const { field, after, source } = first;
   const cell = `${labelOf(field)} of ${row}`;
   if (after === null) return `${cell} set back to the value of the file`;
-  // The address of a picture means nothing to people.
+  // A picture's address means nothing to people, so the sentence does not show it.
   const isPicture = field === 'image' || field === 'moreImages';
   const to = isPicture ? 'changed' : `changed to “${shortened(after)}”`;
   const change = `${cell} ${after === '' ? 'emptied' : to}`;

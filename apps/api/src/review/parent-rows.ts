@@ -19,7 +19,7 @@ import { issuesIn } from '@draftshelf/domain/review/issue-set';
 /** The most rows that are read at a time. The largest possible product fits. */
 export const productRowsMax = 2_048;
 
-/** Rows of a run, with their places among the rows of their products. */
+/** Rows of a run, with their positions among the rows of their products. */
 type Placed = { of: RunOfRows; rows: readonly EffectiveRow[]; places: ReadonlyMap<number, RowPlace> };
 
 /** Returns the parent rows, whose price is not sent. Products that exceed `productRowsMax` are skipped. */
@@ -78,7 +78,7 @@ export async function countSentAnyway(db: Db, record: ImportRecord, facets: read
   let isWhole = true;
   const filters: RowFilter[] = [
     { class: 'needs-you' },
-    // With parents, left-out rows of all classes: a parent whose variants are all left out is not sent.
+    // If there are parents, left-out rows of all classes count: a parent whose variants are all left out is not sent.
     { class: parents > 0 ? undefined : 'needs-you', issue: 'left-out' },
   ];
   for (const filter of filters) {

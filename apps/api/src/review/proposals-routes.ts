@@ -131,7 +131,7 @@ const cellOf = ({ row, field, value }: { row: number; field: string; value: stri
 
 const uncounted = { total: 0, counts: [], groups: [], newest: null };
 
-/** Reads the counts, which take longer than a page of proposals, so that pages after the first have none. */
+/** Reads the counts. This takes longer than a page of proposals, so only the first page has counts. */
 async function readCounts(db: Db, of: RunOfRows, filter: stored.ProposalFilter) {
   const counts = await stored.countByKind(db, of);
   return {

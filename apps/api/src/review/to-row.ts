@@ -73,7 +73,7 @@ function toRow(row: EffectiveRow, beside: BesideRows): Row {
   };
 }
 
-/** Explains amounts that were read differently from their text, in cells that still apply and in typed values. */
+/** Explains amounts that were read differently from their text, in cells whose values apply and in typed values. */
 function readingsOf({ cells, values, sources }: EffectiveRow, mapping: HeaderMapping): Pick<Row, 'readAs'> {
   const ofCells = Object.entries(readingSentences(cells, mapping)).filter(
     ([field]) => sources[field as keyof typeof sources] === undefined,

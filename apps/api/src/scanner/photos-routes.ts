@@ -28,7 +28,7 @@ type Deps = {
 };
 
 const uploadSeconds = 15 * 60;
-/** A browser revalidates each photo, so that none is shown after a sign-out. The ETag makes that cheap. */
+/** A browser revalidates each photo, so that no photo is shown after a sign-out. The ETag makes this check cheap. */
 const photoCache = 'private, no-cache';
 
 const PhotoParams = z.object({ id: z.uuid() });

@@ -56,7 +56,7 @@ function serveLibrary(api: Api, { store }: Deps): void {
   const library = scannedLibrary(api.db, store);
   const readPage = ({ query: { before, q } }: Call<typeof contract.listScanned>) =>
     library.page({ before: before ?? null, search: q || null, limit: contract.scannedListMax });
-  /** Pages read for their ETag, so that the reply sends the same page. */
+  /** The page that was read for a request's ETag, so that the reply sends the same page. */
   const pages = new WeakMap<FastifyRequest, LibraryPage>();
   serve(
     api,
@@ -94,7 +94,7 @@ function serveChanges(api: Api, { store, photos: intake }: Deps): void {
     const saved = await changes.db.transaction().execute(async (trx) => {
       const before = await lockPhotosOf(trx, id);
       const [gone] = await usePhotos(trx, photos);
-      // The conflict comes before the missing photo: a photo that another tab has removed is part of that conflict.
+      // The conflict is reported first: the other tab that caused the conflict may have removed the missing photo.
       const { product, isNew } = await savedOrRefusal(await change(trx), library.product);
       if (gone !== undefined) {
         throw invalid('This photo is gone. Choose it again.', `photos.${photos.indexOf(gone)}`);

@@ -24,7 +24,7 @@ export async function readList(db: Db, record: ImportRecord, own: OwnListFacts |
     ...unread,
     ...{ supplier, isNamed, recipes, asksRecipes: isAskedAbout(record, own) },
     state: list.state,
-    // A list of prices and stock is not compared.
+    // A list with only prices and stock is not compared.
     ...(run.isPartial ? {} : await readComparison(db, record, { list, last }, run.endedAt)),
     ...(await readCompleteness(db, list, isLast)),
     ...findingsOf(own, isLast),
@@ -63,7 +63,7 @@ async function readComparison(
   const since = number === null ? undefined : await lists.findListByNumber(db, list.supplier, number);
   const newer = await findNewer(db, list, { last, since, readAt });
   if (since) {
-    // Every poll comes here, so fields are only read if the stored ones belong to an earlier reading that counted.
+    // Every poll runs this, so fields are read only if the stored fields belong to an earlier reading that counted.
     const isOther = list.state === 'counted' && list.counted_run !== record.rows_run;
     const rows = currentRows(record);
     const fields = isOther ? Object.keys((await readParseRun(db, rows)).mapping.sources) : list.fields;

@@ -45,7 +45,7 @@ export function serveImports(api: Api, { paces, pollHeldMsMax }: Deps): void {
     keysMax: versionsMax,
     isKept: (version) => version !== undefined,
   });
-  // A client that changes something sees the change in its next list, and in its next poll of an import.
+  // A client that has changed data sees the change in its next list, and in its next poll of an import.
   afterChanges(api, () => {
     list.forget();
     versions.forget();
@@ -81,7 +81,7 @@ export function serveImports(api: Api, { paces, pollHeldMsMax }: Deps): void {
   serve(api, contract.getJob, ({ params, query }) => read(params.id, query.rows), shared);
 }
 
-/** The details of an import that cannot be shown, because reading them would fail too. */
+/** Details of an unreadable import, for which reading the details would fail too. */
 const nothingRead = {
   csvDataTotal: 0,
   hasRows: false,
@@ -129,7 +129,7 @@ function mappingSet(mapping: HeaderMapping | undefined): contract.JobWithRows['m
   return { byOperator: by('operator').length, byMemory: by('memory').length, from };
 }
 
-/** Returns what look-ups found for an import and wait for. Undefined if its products are not looked up. */
+/** Returns the results of an import's look-ups and the products that wait. Undefined if nothing is looked up. */
 async function readEnrichment(db: Db, record: ImportRecord): Promise<Enrichment | undefined> {
   const coverage = await readCoverage(db, currentRows(record));
   if (coverage.length === 0) return undefined;

@@ -80,10 +80,10 @@ const EnteredCredentials = z
 export type EnteredCredentials = z.input<typeof EnteredCredentials>;
 
 /**
- * Tests credentials and saves them if the store accepts them. Replies 200 even if the store rejects them: `success` is
- * the result. 409 if the environment sets the store, or if the server has no sealing key.
+ * Tests credentials and saves them if the store accepts them. Replies 200 even if the store rejects the credentials;
+ * `success` is then false. 409 if the environment sets the store, or if the server has no sealing key.
  */
 export const saveCredentials = route('saveCredentials', { body: EnteredCredentials, reply: TestReply });
 
-/** Removes the saved credentials of the store. Running pushes fail. */
+/** Removes the saved credentials of the store, so that running pushes fail. */
 export const removeCredentials = route('removeCredentials', { reply: Done });

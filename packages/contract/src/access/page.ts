@@ -31,11 +31,11 @@ export function pagePolicy({ baseUri = "'none'", scriptNonce, inlineScript }: Pa
 type PageFacts = {
   /** The server's CSV_BYTES_MAX, so that the browser refuses the same files. */
   csvBytesMax: number;
-  /** The build of the web, by which an open page detects a newer one. */
+  /** The page's build of the web. The page compares this build with the server's to detect a newer build. */
   build: string;
-  /** Scripts and style sheets of the requested screen. Without preloads, a slow connection gets them a second later. */
+  /** Scripts and style sheets to preload for the requested screen. Preloads save a second on a slow connection. */
   files?: readonly string[];
-  /** URLs of the screen's first reads, so that they start before its scripts have loaded. */
+  /** URLs of the screen's first reads to preload, so that the reads start before the scripts have loaded. */
   reads?: readonly string[];
 };
 

@@ -8,7 +8,7 @@ export const SecurityEvent = z.object({
   kind: z.string(),
   at: z.iso.datetime(),
   client: z.string(),
-  /** The id under which the api's log has the request. */
+  /** The request's id in the api's log. */
   requestId: z.string(),
   /** Names of services or settings. Never secrets. */
   detail: z.string().nullable(),

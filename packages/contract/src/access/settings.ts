@@ -15,7 +15,7 @@ export const savePreferences = route('savePreferences', {
   reply: Preferences,
 });
 
-/** `days`: how long the data is kept, null for ever. `isFixed`: whether the environment sets `days`. */
+/** `days`: how long the data is kept, or null if for ever. `isFixed`: whether the environment sets `days`. */
 const Kept = z.object({ days: z.number().int().nullable(), isFixed: z.boolean() });
 
 export const getRetention = route('getRetention', { reply: z.record(z.enum(retentionNames), Kept) });

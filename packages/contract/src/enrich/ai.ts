@@ -69,7 +69,7 @@ const Wish = z.string().trim().max(wishCharsMax).nullable();
 
 /**
  * Changes the AI service, its limits, prices, language and tone. Absent fields stay as they are. A new address, model
- * or key is tested with at most 20 tokens and saved only if the service answers: `ok` is the result. 409 if the
+ * or key is tested with at most 20 tokens and saved only if the service answers; otherwise `ok` is false. 409 if the
  * environment sets the service.
  */
 export const saveAi = route('saveAi', {
@@ -107,7 +107,7 @@ export const AiOfImport = z.object({
   service: z.object({ host: z.string(), model: z.string(), simulated: z.boolean() }).nullable(),
   fields: z.array(z.enum(askableFields)),
   expected: z.number().int(),
-  /** Queued products, then those that were answered, and those without a usable answer. */
+  /** Number of queued products, of products with an answer, and of products without a usable answer. */
   products: z.number().int(),
   answered: z.number().int(),
   failed: z.number().int(),

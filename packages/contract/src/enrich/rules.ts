@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { route } from '../route.ts';
 import { Done } from '../values.ts';
 
-/** `version` identifies the content of the rules. A save sends it back. */
+/** `version` identifies the content of the rules. `saveRules` sends the version back. */
 const SavedRules = z.object({ version: z.string(), rules: z.array(CategoryRule) });
 export type SavedRules = z.infer<typeof SavedRules>;
 
@@ -17,7 +17,7 @@ export const saveRules = route('saveRules', {
   reply: SavedRules,
 });
 
-/** Suggests words that at least 90 % of a type's titles contain (20 products or more), and no title of another type. */
+/** Suggests words in at least 90 % of the titles of a type (with 20 titles or more) and in no title of another type. */
 export const suggestRules = route('suggestRules', {
   reply: z.object({
     /** Number of compared products of the store, at most about 50,000. */

@@ -15,7 +15,7 @@ export const SourceState = z.object({
   name: z.string(),
   label: z.string(),
   enabled: z.boolean(),
-  /** Whether the source is simulated. Simulated sources are only used while no real store and no key is set. */
+  /** Whether the source is simulated. Simulated sources are used only while no real store and no key is set. */
   simulated: z.boolean(),
   keyMissing: z.boolean(),
   /** Null if the source takes no key. */
@@ -60,8 +60,8 @@ export const changeSources = route('changeSources', {
 const KeyParams = z.object({ name: z.enum(keyedSources) });
 
 /**
- * Tests the key of a source and saves it if the source accepts it. Replies 200 even if the source rejects it:
- * `success` is the result. 409 if the environment sets the key, or if the server has no sealing key.
+ * Tests the key of a source and saves it if the source accepts it. Replies 200 even if the source rejects the key;
+ * `success` is then false. 409 if the environment sets the key, or if the server has no sealing key.
  */
 export const saveSourceKey = route('saveSourceKey', {
   params: KeyParams,
@@ -73,13 +73,13 @@ export const saveSourceKey = route('saveSourceKey', {
   }),
 });
 
-/** Removes the saved key of a source. A source that needs a key is turned off. */
+/** Removes the saved key of a source. If the source needs a key, the source is turned off. */
 export const removeSourceKey = route('removeSourceKey', {
   params: KeyParams,
   reply: Done,
 });
 
-/** Deletes stored answers of one source, or of all. Products keep their values; the next look-up asks again. */
+/** Deletes stored answers of one source or of all sources, so that look-ups ask again. Products keep their values. */
 export const forgetAnswers = route('forgetAnswers', {
   body: z.object({ source: z.enum(sourceNames).optional() }).nullish(),
   reply: Done.extend({ forgotten: z.number().int() }),

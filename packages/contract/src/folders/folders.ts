@@ -87,7 +87,7 @@ export const listWatchedFiles = route('listWatchedFiles', {
   reply: z.object({ files: z.array(WatchedFile).max(watchedFilesMax), next: z.string().nullable() }),
 });
 
-/** Asks the folder worker to look now. 429 within ten seconds of the last request. */
+/** Asks the folder worker to look now. 429 if the last request was less than ten seconds ago. */
 export const lookNow = route('lookNow', { params: SourceParams, reply: Done });
 
 /** Imports a file that was refused, ignored, not read or known. 409 while the file is read, 410 if it is gone. */

@@ -55,7 +55,7 @@ export const Job = z.object({
   validProducts: z.number().int(),
   warningProducts: z.number().int(),
   errorProducts: z.number().int(),
-  /** Products created, updated or found unchanged by the last push. */
+  /** Number of products that the last push created, updated or found unchanged. */
   createdProducts: z.number().int(),
   outcomes: z.object({
     created: z.number().int(),
@@ -64,7 +64,7 @@ export const Job = z.object({
     skipped: z.number().int(),
     failed: z.number().int(),
   }),
-  /** Skipped products that the store has under another id. */
+  /** Number of skipped products that the store has under another id. */
   inStore: z.number().int(),
   foundSincePush: z.number().int(),
   /** URL of the last push's drafts in the store's admin. Null if there are none, or while the push runs. */
@@ -84,7 +84,7 @@ export const Job = z.object({
   errorMessage: z.string().nullable(),
   fieldMapping: z.record(z.string(), z.string().nullable()),
   dialect: ShownDialect.nullable(),
-  /** The dialect of a running re-read. Until the re-read ends, the rows are read with `dialect`. */
+  /** The new dialect while a re-read runs, else null. Until the re-read ends, the rows are read with `dialect`. */
   rereading: ShownDialect.nullable(),
   editsWithoutRow: z.number().int(),
   /** The earlier import of a file with the same content. Null if there is none, or if it was deleted. */
@@ -95,7 +95,7 @@ export const Job = z.object({
   sourceRef: z.string().nullable(),
   /** True if the import's stored data is damaged. Only its counts and status are then correct. */
   isUnreadable: z.boolean(),
-  /** Currencies other than the store's, and the operator's answer. `rows`: null if half the rows or more have one. */
+  /** Other currencies than the store's, and the operator's answer. `rows`: null if at least half the rows have one. */
   otherCurrency: z
     .object({
       named: z.array(z.string()),
@@ -184,7 +184,7 @@ export const pauseImport = route('pauseImport', { aliases: ['/api/jobs/:id/pause
 
 export const resumeImport = route('resumeImport', { aliases: ['/api/jobs/:id/resume'], reply: Moved });
 
-/** Cancels an import, or during a re-read only the re-read. With `only: 'reread'`, 409 if the re-read has ended. */
+/** Cancels an import, or only its re-read while one runs. With `only: 'reread'`, 409 if the re-read has ended. */
 export const cancelImport = route('cancelImport', {
   aliases: ['/api/jobs/:id/cancel'],
   body: z.object({ only: z.literal('reread').optional() }).nullish(),
@@ -194,9 +194,9 @@ export const cancelImport = route('cancelImport', {
 export const markImportReady = route('markImportReady', { aliases: ['/api/jobs/:id/ready'], reply: Moved });
 
 /**
- * `whenInStore`: the preference if absent. The other fields close open questions, without which a push is refused:
- * `readings` sends columns with two readings as shown, `recipes` repeats no changes of earlier lists, and `supplier`
- * null means that the import is no supplier's list.
+ * `whenInStore`: if absent, the preference applies. The other fields answer open questions; a push is refused while a
+ * question is open. `readings` sends columns with two readings as shown, `recipes` repeats no changes of earlier
+ * lists, and `supplier` null means that the import is no supplier's list.
  */
 export const pushImport = route('pushImport', {
   aliases: ['/api/jobs/:id/push-shopify', '/api/jobs/:id/push-to-shopify'],
@@ -211,7 +211,7 @@ export const pushImport = route('pushImport', {
   reply: Moved,
 });
 
-/** Answers whether amounts in another currency are pushed. `send` pushes them unconverted. 409 if nothing is open. */
+/** Saves whether amounts in another currency are pushed. `send` pushes them unconverted. 409 if no question is open. */
 export const answerOtherCurrency = route('answerOtherCurrency', {
   body: z.object({ answer: z.enum(['send', 'hold']) }),
   reply: Moved,
@@ -228,5 +228,5 @@ export const retryImport = route('retryImport', { aliases: ['/api/queue/:id/retr
 
 export const readAgain = route('readAgain', { reply: Moved });
 
-/** Begins to delete an import, which is gone a little later. 409 while the import is processed, changed or pushed. */
+/** Begins to delete an import in the background. 409 while the import is processed, changed or pushed. */
 export const deleteImport = route('deleteImport', { action: 'delete', reply: Moved });

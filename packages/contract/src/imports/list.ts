@@ -27,7 +27,7 @@ export const SupplierAnswers = z.object({
 export const List = z.object({
   /** Null if the import has no supplier, or an unknown one. */
   supplier: SupplierName.nullable(),
-  /** Whether screens show supplier names: if there are several suppliers, or the operator has named one. */
+  /** Whether screens show supplier names. True if there are several suppliers, or if the operator named one. */
   isNamed: z.boolean(),
   /** A likely supplier, which the operator has to confirm: `known` of `sampled` products are the supplier's. */
   asked: z.object({ supplier: SupplierName, known: count, sampled: count }).nullable(),
@@ -45,7 +45,7 @@ export const List = z.object({
       missing: count,
       accents: count,
       items: count,
-      /** Average price increase and decrease of the dearer and cheaper items, in percent. */
+      /** Average price increase of the dearer items, and average decrease of the cheaper items, in percent. */
       dearerBy: z.number().nullish(),
       cheaperBy: z.number().nullish(),
     })
@@ -55,15 +55,17 @@ export const List = z.object({
     .object({ added: fields, missing: fields, groups: z.array(z.enum(changedGroups)) })
     .nullable(),
   notCompared: z.string().nullable(),
-  /** A later list that waits or has counted since, or the compared list if its count was taken back. Null if none. */
+  /** A later list that waits or has counted since, or the compared list if it no longer counts. Else null. */
   newer: z
     .object({ importId: z.uuid(), filename: z.string(), state: z.enum(['waits', 'counted', 'taken back']) })
     .nullable(),
-  /** A sign that the list is older: `back` changed rows, out of `of`, return to values of an earlier list. */
+  /** A sign that the list is old: `back` out of `of` changed rows return to the values of an earlier list. */
   late: z
     .object({ filename: z.string(), back: count, of: count, isLatest: z.boolean().nullable() })
     .nullable(),
-  /** A sign that the file was cut off: `missing` items, out of `of`, and the row that ends too early. */
+  /**
+   * A sign that the file was cut off: `missing` items out of `of` are absent. `shortRow`: the row that ends too early.
+   */
   cutOff: z
     .object({ missing: count, of: count, shortRow: count.nullable(), isWhole: z.boolean().nullable() })
     .nullable(),
@@ -71,7 +73,7 @@ export const List = z.object({
   isWhole: z.boolean().nullable(),
   /** Number of items that several lists in a row lack. Null if this is not the last list that counted. */
   gone: count.nullable(),
-  /** Edits carried into this list from earlier ones, a command per reading. `isUndone`: all commands were undone. */
+  /** Edits carried into this list from earlier lists, a command per reading. `isUndone`: all commands were undone. */
   carried: z
     .object({
       commands: z.array(z.uuid()),

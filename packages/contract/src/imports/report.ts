@@ -26,7 +26,7 @@ export const ImportReport = Job.pick({
   undone: count,
   /** Number of products that the last push did not reach. 0 before the first push. */
   undecided: count,
-  /** When the file was read, and when the last push ran. Null before that; `endedAt` is null while it continues. */
+  /** Periods of reading and of the last push. Null before a period began; `endedAt` is null until it has ended. */
   processing: Period.nullable(),
   push: Period.nullable(),
   /** The newest 40 periods of the import, in order and without gaps. `endedAt` is null for a period that continues. */
@@ -38,7 +38,7 @@ export const ImportReport = Job.pick({
       code: z.string().nullable(),
       message: z.string().nullable(),
       products: count,
-      /** The first three of these products. */
+      /** The first three products with this cause. */
       examples: z.array(z.object({ product: count, row: count, title: z.string().nullable() })),
     }),
   ),

@@ -35,7 +35,7 @@ export const beginAudit = route('beginAudit', {
   reply: Done,
 });
 
-/** Unlinks all but the last pushed of our products from a store product, and begins an audit. 409 during a push. */
+/** Keeps only the last pushed product's link to a store product, and begins an audit. 409 during a push. */
 export const keepNewestLink = route('keepNewestLink', {
   body: StoreProduct,
   reply: Done,

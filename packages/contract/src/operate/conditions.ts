@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { route } from '../route.ts';
 
 const Condition = z.object({
-  /** Also a heading in docs/OPERATIONS.md. A string, because a newer server may have other conditions. */
+  /** The id, which is a heading in docs/OPERATIONS.md. A string, because a newer server may have other conditions. */
   id: z.string(),
   sentence: z.string(),
   todo: z.string(),

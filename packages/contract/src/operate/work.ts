@@ -11,7 +11,7 @@ const WorkKind = z.object({
   waiting: z.number().int(),
   oldestAt: z.iso.datetime().nullable(),
   waitingFor: z.string().nullable(),
-  /** Parts added and done within the last minute. Null for periodic work. */
+  /** Number of parts added, and of parts done, within the last minute. Null for periodic work. */
   added: z.number().int().nullable(),
   done: z.number().int().nullable(),
   dueAt: z.iso.datetime().nullable(),

@@ -10,7 +10,7 @@ const sums = z.array(z.object({ end: End, code: z.enum(goneCodes).nullable(), pr
 
 const goneKeysMax = 1_000;
 
-/** Begins a plan for gone products of the latest list: 202, or 409. `keys`: the selected products, all if absent. */
+/** Begins a plan for gone products of the latest list: 202, or 409. `keys`: selected products, absent for all. */
 export const planGone = route('planGone', {
   body: z.strictObject({
     action: z.enum(goneActions),
@@ -64,7 +64,7 @@ export const listGoneProducts = route('listGoneProducts', {
   }),
 });
 
-/** Carries out a plan: 202, or 409 if the plan is not ready, outdated or replaced. Can be paused and undone. */
+/** Carries out a plan: 202, or 409 if it is not ready, outdated or replaced. The push can be paused and undone. */
 export const pushGone = route('pushGone', {
   body: z.strictObject({ plan: count }),
   reply: Moved,

@@ -12,7 +12,7 @@ const ProductNumber = z.coerce.number().int().min(0).max(2_147_483_647);
 /**
  * Begins to plan the push and replaces the earlier plan, even one in progress: 202, or 409 without a store or if
  * something else must end first. With `unasked`, planning begins only if no plan is up to date, planning is cheap and
- * nothing blocks it; else 200.
+ * nothing blocks planning; otherwise the reply is 200.
  */
 export const beginPlan = route('beginPlan', {
   query: z.object({ unasked: z.literal('true').optional() }),
@@ -84,16 +84,16 @@ const PlannedProduct = z.object({
   storeUrl: z.string().nullable(),
   edited: z.boolean(),
   otherwise: z.enum(deviations).nullable(),
-  /** The decision that the operator can make, or null. Not the same as `code` if an earlier choice is outdated. */
+  /** The decision that the operator can make, or null. Differs from `code` if an earlier choice is outdated. */
   about: z.enum(choiceAbouts).nullable(),
   choices: z.array(z.enum(pushChoices)),
   choice: z.enum(pushChoices).nullable(),
-  /** The choice when the plan was made. If `choice` is another one, `outcome` does not reflect it. */
+  /** The choice when the plan was made. If `choice` differs, `outcome` does not reflect `choice`. */
   plannedChoice: z.enum(pushChoices).nullable(),
 });
 export type PlannedProduct = z.infer<typeof PlannedProduct>;
 
-/** Lists products, the largest change first. With `from`, all in product order from that product on, unfiltered. */
+/** Lists products, the largest change first. With `from`, lists all products from that number on, unfiltered. */
 export const listPlannedProducts = route('listPlannedProducts', {
   query: z.object({
     action: z.enum(outcomes).optional(),
@@ -123,13 +123,13 @@ export const getPlannedProduct = route('getPlannedProduct', {
 /**
  * Saves the decision about one product of the current plan, or about all products that need the same decision. A null
  * `choice` removes the decision. Products that do not allow the choice are skipped. 409 without a ready plan, or if
- * the file was re-read since. If `more` is true, `decided` products were done and others are left: call it again.
+ * the file was re-read since. If `more` is true, products are left after the first `decided` ones: repeat the call.
  */
 export const makeChoices = route('makeChoices', {
   body: z.object({
     about: z.enum(choiceAbouts),
     choice: z.enum(pushChoices).nullable(),
-    /** The number of the product in the plan. All products that need this decision if absent. */
+    /** The product's number in the plan. If absent, the choice is for all products that need this decision. */
     product: count.min(0).max(2_147_483_647).optional(),
   }),
   reply: z.object({ decided: count, more: z.boolean() }),

@@ -13,8 +13,8 @@ const PushRun = z.number().int().min(1).max(2_147_483_647);
 const WhenUnsure = z.enum(whenUnsureChoices);
 
 /**
- * Begins to preview the undo of a push: 202, or 409 if something else must end first. Replaces the earlier preview
- * with its choices. `run`: if absent, the last push run that can be undone.
+ * Begins to preview the undo of a push: 202, or 409 if something else must end first. Replaces the earlier preview and
+ * its choices. `run`: if absent, the last push run that can be undone.
  */
 export const previewPushUndo = route('previewPushUndo', {
   body: z.object({ run: PushRun.optional(), whenUnsure: WhenUnsure }),

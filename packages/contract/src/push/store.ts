@@ -66,8 +66,8 @@ export const storeProductsMax = 250;
 export const storeProductsDefault = 50;
 
 /**
- * Lists the products that changed last. Writes of ended pushes and calls are always included. During a push, its
- * products appear after at most 5 s, and changes made in the store itself after at most 30 s. 502 if the store does
+ * Lists the products that changed last. Writes of ended pushes and calls are always included. Products that a running
+ * push writes appear after at most 5 s, and changes made in the store itself after at most 30 s. 502 if the store does
  * not answer.
  */
 export const listStoreProducts = route('listStoreProducts', {
@@ -113,8 +113,8 @@ const SyncProgress = z.object({
 });
 
 /**
- * Copies the store's products with quantities and statuses into our database, without writing to the store. Replies at
- * the end, or after 50 s with `running`. 502 if the store does not answer.
+ * Copies the store's products with quantities and statuses into our database, without writing to the store. Replies
+ * when the copy is complete, or after 50 s with `running`. 502 if the store does not answer.
  */
 export const syncInventory = route('syncInventory', {
   reply: SyncProgress.extend({ success: z.boolean() }),
@@ -129,8 +129,8 @@ export const idempotencyKeyHeader = 'idempotency-key';
 
 /**
  * Creates a product, or updates the product that an earlier call or push created for the same row of an import or the
- * same Idempotency-Key header. Without either, each call creates a product. 400 without title or price, 409 if the
- * product was changed in the store, 422 if the store refuses it, 502 if the store does not answer.
+ * same Idempotency-Key header. Without a row and a header, each call creates a product. 400 without title or price,
+ * 409 if the product was changed in the store, 422 if the store refuses it, 502 if the store does not answer.
  */
 export const createProduct = route('createProduct', {
   body: z

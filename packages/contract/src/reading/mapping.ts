@@ -47,7 +47,7 @@ export const MappedColumn = z.object({
   /** From 0 to 1. 0 if the column has no field. */
   confidence: z.number(),
   reason: z.string(),
-  /** The operator set the field for this file, or for an earlier similar file (`memory`). Null if it was detected. */
+  /** `operator`: set for this file. `memory`: set by the operator for an earlier similar file. Null if detected. */
   setBy: z.enum(['operator', 'memory']).nullable(),
   rememberedFrom: z.string().nullable(),
   /** Up to three different values of the column, cut to 80 characters. */
@@ -85,8 +85,8 @@ export const changeMapping = route('changeMapping', {
 });
 
 /**
- * Answers how columns are read, and re-reads the stored file accordingly, in the next parse run. The answers are
- * remembered for files with the same headers. Edits are kept. 409 while the import runs.
+ * Saves answers about the reading of columns, and re-reads the stored file accordingly, in the next parse run. The
+ * answers are remembered for files with the same headers. Edits are kept. 409 while the import runs.
  */
 export const answerReadings = route('answerReadings', {
   body: ReadingAnswers.refine((answers) => Object.keys(answers).length > 0, 'Nothing to answer.'),

@@ -22,7 +22,7 @@ const Counts = z.object({
 
 /** The first records as the changed settings would read them, and the products by class before and after. */
 export const RereadPreview = z.object({
-  /** Whether the preview covers all rows of the import, not only its first rows. */
+  /** Whether the preview covers all rows of the import. If false, it covers the first rows. */
   isWhole: z.boolean(),
   /** Counts with the current settings, without edits. Null if this part of the file cannot be read with them. */
   before: Counts.nullable(),

@@ -9,7 +9,7 @@ import { RowFilters } from './rows.ts';
 
 /**
  * Rows by number, or all rows that match a filter; {} matches every row. Ignored rows are never changed. `run`: the
- * run of the page from which the rows were chosen, the current run if absent. 409 if the file was re-read since.
+ * run in which the rows were listed; if absent, the current run. 409 if the file was re-read since.
  */
 export const EditTarget = z.union([
   z.strictObject({
@@ -20,7 +20,7 @@ export const EditTarget = z.union([
 ]);
 export type EditTarget = z.infer<typeof EditTarget>;
 
-/** For each reason, the first rows with cells that were left unchanged, at most three. */
+/** For each reason, at most the first three rows with cells that were left unchanged. */
 export const LeftRows = z.partialRecord(z.enum(leftReasons), z.array(z.number().int()));
 export type LeftRows = z.infer<typeof LeftRows>;
 
@@ -32,8 +32,8 @@ export const previewEdits = route('previewEdits', {
 export type EditPreview = z.infer<(typeof previewEdits)['reply']>;
 
 /**
- * Applies operations to the rows of a target, as one command. Small targets are done before the reply, larger ones by
- * a task of the import (`inBackground`). `sinceEdit`: the preview's value, if there was a preview.
+ * Applies operations to the rows of a target, as one command. Small targets are changed before the reply, larger ones
+ * by a task of the import (`inBackground`). `sinceEdit`: the preview's value, if there was a preview.
  */
 export const applyEdits = route('applyEdits', {
   body: z.object({

@@ -28,18 +28,18 @@ const Command = z.object({
   sentence: z.string(),
   /** Number of rows that the command changed. */
   rows: z.number().int(),
-  /** Number of values that the command left unchanged, then these by reason. */
+  /** Number of values that the command left unchanged, in total and by reason. */
   left: z.number().int(),
   leftCells: z.partialRecord(z.enum(leftReasons), z.number().int()),
   leftRows: LeftRows,
-  /** The command's undo, or null. Undoing the undo is the redo. `left`: number of values that were edited since. */
+  /** The command's undo, or null. Undoing the undo is the redo. `left`: number of values that later edits kept. */
   undo: z.object({ id: z.uuid(), author: Author, at: z.iso.datetime(), left: z.number().int() }).nullable(),
 });
 export type Command = z.infer<typeof Command>;
 
 /**
- * Lists the commands that changed an import's rows, newest first: those older than the command `before`, of a kind, or
- * of the requesting browser. `later`: whether there are older ones.
+ * Lists the commands that changed an import's rows, newest first. Filters: commands older than `before`, of a kind, or
+ * of the requesting browser. `later`: whether older commands exist.
  */
 export const listCommands = route('listCommands', {
   query: z.object({
@@ -70,8 +70,8 @@ export const RowEdit = z.object({
 export type RowEdit = z.infer<typeof RowEdit>;
 
 /**
- * Lists the edits of a row, newest first, with those of the fields that a product has only once. At most 200, or fewer
- * if values are very long; `earlier`: whether there are older ones. Re-reads keep edits.
+ * Lists the edits of a row and of the fields that a product has only once, newest first. At most 200, or fewer if
+ * values are very long; `earlier`: whether older edits exist. Re-reads keep edits.
  */
 export const listRowEdits = route('listRowEdits', {
   params: z.object({ row: z.coerce.number().int().min(1).max(rowNumberMax) }),

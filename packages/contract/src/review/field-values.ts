@@ -16,7 +16,7 @@ export const listValues = route('listValues', {
     /** At most 50 values of at most 500 characters, the most frequent first. */
     values: z.array(CountedValue),
     distinct: z.number().int(),
-    /** Number of rows that were read, of those without a value, and whether these are all matching rows. */
+    /** Number of rows that were read, number of these without a value, and whether all matching rows were read. */
     rows: z.number().int(),
     empty: z.number().int(),
     isAll: z.boolean(),

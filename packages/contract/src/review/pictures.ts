@@ -18,7 +18,7 @@ export const listPictures = route('listPictures', {
         /** The picture's path in the file. */
         entry: z.string(),
         state: z.enum(pictureStates),
-        /** The URL of the photo made from the picture. Null if there is none. */
+        /** The URL of the photo made from the picture. Null if no photo was made. */
         photo: z.string().nullable(),
         /** The row to which the picture was matched, and that row's title. */
         row: count.nullable(),

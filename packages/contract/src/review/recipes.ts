@@ -81,8 +81,8 @@ export const listSupplierRecipes = route('listSupplierRecipes', {
 });
 
 /**
- * Changes a recipe: `asks` sets whether it is asked about, applied without a question (after its second list only) or
- * off; `move` changes its position. 409 if somebody else has changed the recipe since `version`.
+ * Changes a recipe. `asks`: whether the recipe needs an answer, applies without a question (only after its second
+ * list) or is off. `move` changes its position. 409 if somebody else has changed the recipe since `version`.
  */
 export const changeRecipe = route('changeRecipe', {
   params: SupplierParams,

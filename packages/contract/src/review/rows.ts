@@ -52,7 +52,7 @@ export const Row = z.object({
   line: z.number().int(),
   /** Number of the product that the row belongs to. */
   product: z.number().int(),
-  /** The row's 1-based place among the rows of its product. Null for the only row of a product and for ignored rows. */
+  /** The row's 1-based position among its product's rows. Null for the only row of a product and for ignored rows. */
   ofProduct: z.object({ place: z.number().int(), rows: z.number().int() }).nullable(),
   /** The product's title. Set if the product's first row is not in the reply. */
   productTitle: z.string().optional(),

@@ -18,7 +18,7 @@ import { route } from '../route.ts';
 import { Done, Timestamp } from '../values.ts';
 import { noBatch } from '../wire.ts';
 
-/** A text. `otherwise` stands for an absent or empty one. */
+/** A text. An absent or empty text becomes `otherwise`. */
 const textOr = <T extends string | null>(charsMax: number, otherwise: T) =>
   z
     .string()
@@ -41,7 +41,7 @@ const Price = NumberOrText.transform((price, context) => {
   return z.NEVER;
 });
 
-/** A length or weight as a number or text. An empty one becomes 0. */
+/** A length or weight as a number or text. An empty text becomes 0. */
 const Measure = NumberOrText.transform((value, context) => {
   const number = measureOf(value);
   if (number !== null) return number;
@@ -139,8 +139,8 @@ export const getScanned = route('getScanned', {
 
 /**
  * Changes a product, whose status becomes active. `version`: the version that the client has read. If the stored
- * version differs, nothing is saved and the reply is 409 with the stored product as `current`, unless the content is
- * equal: then a client repeats a call whose reply was lost, and the reply is 200.
+ * version differs, nothing is saved. The reply is then 200 if the content is equal, because the client repeats a call
+ * whose reply was lost, else 409 with the stored product as `current`.
  */
 export const updateScanned = route('updateScanned', {
   body: ScannedFieldsBody.extend({ version: z.number().int().optional() }),
@@ -189,7 +189,7 @@ export const syncScanned = route('syncScanned', {
   }),
 });
 
-/** Returns a URL to PUT one photo to within 15 minutes. Saving a product with the upload makes it a photo. */
+/** Returns a URL that takes one photo by PUT for 15 minutes. A product saved with the upload makes it a photo. */
 export const createUpload = route('createUpload', {
   reply: z.object({ uploadURL: z.string() }),
 });
@@ -250,7 +250,7 @@ export const lookUpCode = route('lookUpCode', {
         attribution: z.string().nullable(),
       })
       .nullable(),
-    /** The result of asking the sources. 'later': none was asked yet. 'asking': an import is asking a source. */
+    /** The result of asking the sources. 'later': no source was asked yet. 'asking': an import is asking a source. */
     asked: z.enum(['answered', 'missing', 'quota', 'off', 'failed', 'later', 'asking']),
     /** A source that can be asked again at `until`. Null if there is none. */
     waiting: z.object({ source: z.string(), until: z.iso.datetime() }).nullable(),

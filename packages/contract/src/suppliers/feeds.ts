@@ -25,7 +25,7 @@ const Schedule = z.union([
   }),
 ]);
 
-/** When a list is fetched. A null `schedule` means only on request. `zone`: the operator's time zone. */
+/** When a list is fetched. Null `schedule`: fetched only on request. `zone`: the operator's time zone. */
 const Timing = z.strictObject({
   schedule: Schedule.nullable(),
   zone: z.string().max(100).refine(isTimeZone, 'expected a time zone like Europe/Berlin'),
@@ -121,7 +121,7 @@ export const getFeed = route('getFeed', {
             filename: z.string().nullable(),
             sentence: z.string().nullable(),
             cause: z.string().nullable(),
-            /** Whether a newer list came before anyone worked on this one. */
+            /** Whether a newer list came before the operator worked on this list. */
             replaced: z.boolean(),
             /** Whether the list was pushed as planned. Null if it was not pushed, or not planned. */
             agreed: z.enum(['equal', 'different']).nullable(),

@@ -14,7 +14,7 @@ const LastList = z.object({
   products: count.nullable(),
 });
 
-/** Lists the suppliers, those with the newest lists first. `products`: number in the newest list that has any. */
+/** Lists the suppliers, the newest lists first. `products`: number of products in the newest list that has products. */
 export const summarizeSuppliers = route('summarizeSuppliers', {
   reply: z
     .array(
@@ -25,7 +25,7 @@ export const summarizeSuppliers = route('summarizeSuppliers', {
         waiting: ListFile.extend({ toDecide: count }).nullable(),
         /** An import that may be the supplier's list, about which the operator is asked. */
         asked: ListFile.nullable(),
-        /** A sentence while the supplier is being deleted, or merged into another one. Else null. */
+        /** A sentence while the supplier is being deleted or merged into another supplier. Otherwise null. */
         leaving: z.string().nullable(),
       }),
     )
@@ -54,7 +54,9 @@ export const getSupplier = route('getSupplier', {
     currencies: z.array(z.string()),
     /** Why the supplier cannot be merged or deleted now, as a sentence. Null if it can. */
     busy: z.string().nullable(),
-    /** The last supplier merged into this one. Both had `twice` keys for different products; `keys` lists some keys. */
+    /**
+     * The last supplier merged into this one. `twice`: how many keys meant different products. `keys`: some of them.
+     */
     merged: z.object({ name: z.string(), twice: count, keys: z.array(z.string()) }).nullable(),
     /** Number of the operator's values, by field. */
     fields: z.array(z.object({ field: z.string(), values: count })),
@@ -104,7 +106,7 @@ export const OwnValue = z.object({
 });
 export type OwnValue = z.infer<typeof OwnValue>;
 
-/** Lists an operator's values after `after`, by subject and field. `search`: a part of a value, title or key. */
+/** Lists an operator's values after `after`, in order of subject and field. `search`: part of a value, title or key. */
 export const listOwnValues = route('listOwnValues', {
   params: SupplierParams,
   query: z.object({

@@ -23,7 +23,7 @@ export const NameOfSupplier = z
 
 /**
  * Lists the suppliers by name, for the menu that changes an import's supplier. `isNamed`: the supplier has a second
- * list, or the operator named the supplier. Once two suppliers are, screens show suppliers' names.
+ * list, or the operator named the supplier. Once `isNamed` is true for two suppliers, screens show suppliers' names.
  */
 export const listSuppliers = route('listSuppliers', {
   reply: z.array(SupplierName.extend({ isNamed: z.boolean() })).max(suppliersMax),
