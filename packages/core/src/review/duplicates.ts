@@ -34,7 +34,7 @@ const withKey = (column: Key['column'], key: RawBuilder<string>) =>
     ? sql`rows.gtin = ${key}`
     : sql`${indexedSku} = left(${key}, ${sql.lit(indexedChars)}) and rows.sku = ${key}`;
 
-/** Returns an SQL query for the rows of `keyed` whose key an earlier product has too. */
+/** Returns an SQL query for the rows of `keyed` whose key also occurs in an earlier product. */
 const laterRows = ({ column }: Key) => sql`
   select row from keyed join (
     select ${sql.ref(column)}, min(product) as first_product from keyed
@@ -97,7 +97,7 @@ export async function revalidateDuplicates(db: Db, of: RunOfRows, rekeyed: reado
   );
 }
 
-/** Returns the rows of the first other product with each changed key. Only their marks can change. */
+/** Returns the rows of the first other product with each changed key. Only the marks of these rows can change. */
 async function rowsBehind(db: Db, of: RunOfRows, column: Key['column'], changed: readonly RekeyedRow[]) {
   const texts = new Set(changed.flatMap(({ before, after }) => [before[column], after[column]]));
   const wanted = [...texts].filter((text) => text !== null);
@@ -115,7 +115,7 @@ async function rowsBehind(db: Db, of: RunOfRows, column: Key['column'], changed:
     ) other`;
 }
 
-/** A row with a key that an earlier product has too, and the first row with that key. */
+/** A row whose key also occurs in an earlier product, and the first row with that key. */
 export type Duplicate = { row: number; field: Key['field']; first_row: number };
 
 export async function readDuplicates(db: Db, of: RunOfRows, numbers: readonly number[]) {

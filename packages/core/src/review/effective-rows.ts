@@ -22,7 +22,7 @@ export type EffectiveRow = Omit<RowRecord, 'sources'> & {
   values: RowValues;
   sources: ByField<'edit' | 'found'>;
   leftOut: boolean;
-  /** The row's stored cells are unreadable, so the row has neither cells nor values. */
+  /** True if the row's stored cells are unreadable. The row then has neither cells nor values. */
   isDamaged?: true;
 };
 
@@ -88,7 +88,7 @@ export async function findRowsOfProducts(db: Db, of: RunOfRows, products: readon
     group by product order by product`;
 }
 
-/** Returns whether products have more than `max` rows in total. Stops reading after one row more. */
+/** Returns whether products have more than `max` rows in total. Stops reading at row `max` + 1. */
 export async function haveMoreRows(db: Db, of: RunOfRows, products: readonly number[], max: number) {
   if (products.length === 0) return false;
   return hasRows(db)`
@@ -115,7 +115,7 @@ export async function findRowsAbove(db: Db, of: RunOfRows, numbers: readonly num
   return new Map(rows.map(({ row, above }) => [row, above]));
 }
 
-/** Products this close form one stretch, because a further search takes as long as reading 600 cached rows. */
+/** Products at most this far apart form one stretch: a further search takes as long as reading 600 cached rows. */
 const gapMax = 200;
 
 function productSet(products: readonly number[]): ProductSet {
@@ -259,7 +259,7 @@ export const readFoundValues = (db: Db, of: RunOfRows, numbers: readonly number[
     select row, field, value from found_values
     where import_id = ${of.import_id} and run = ${of.run} and row = any(${numbers}::int[])`;
 
-/** `is_unset`: the edit carries a status from an earlier list. The status counts as the file's, not as an edit. */
+/** `is_unset`: the edit carries a status from an earlier list, which counts as the file's status. */
 type LatestEdit = { byte_from: number; row: number; field: string; after: string; is_unset: boolean };
 
 /** Reads the latest edit of each row and field, up to id `until`, without undone edits. */
@@ -277,7 +277,7 @@ const latestEdits = (db: Db, importId: string, bytesFrom: readonly number[], unt
       order by byte_from, field, id desc
     ) latest where after is not null`;
 
-/** Overlays found values on a row's parsed values where these are missing or give way, then the edits. */
+/** Adds found values where a row's parsed values are missing or give way, then overlays the edits. */
 export function overlay(
   parsed: RowValues,
   found: readonly { field: string; value: string }[],

@@ -46,7 +46,7 @@ export async function fillRows({ db }: { db: Kysely<Schema> }): Promise<number> 
       await lockRows(trx, of.import_id);
       await markFirstRows(trx, of);
       await findDuplicates(trx, of);
-      // Counts of rows that were removed stay as they are.
+      // The counts of a run with removed rows stay as they are.
       if (isWhole) await countFacets(trx, of);
       await markLacking(trx, of, false);
     });
@@ -65,7 +65,8 @@ async function fillPart(db: Db, of: RunOfRows, last: LastRow): Promise<LastRow |
   const rows = await computeValues(db, of, stored);
   const pairs = rows.map(({ row, ignored, values, sources, gtin }, at) => {
     const before = stored[at] as EffectiveRow;
-    // No joined row is the first row of its product. `markFirstRows` marks the first rows that are missing here.
+    // A joined row is never the first row of its product. `markFirstRows` later marks the first rows that are missed
+    // here.
     const isFirst = ignored === null && !before.joined && before.product !== product;
     if (isFirst) product = before.product;
     return {

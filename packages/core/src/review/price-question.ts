@@ -20,7 +20,9 @@ import { ownValue } from './search/row-sql.ts';
 
 export type PriceAnswer = 'send' | 'hold';
 
-/** `named`: currencies in the first rows. `rows`: number of rows if few, so that they hold no list back, else null. */
+/**
+ * `named`: currencies in the first rows. `rows`: number of rows with them if too few to hold a list back, else null.
+ */
 export type PriceQuestion = {
   named: string[];
   store: string;
@@ -29,7 +31,7 @@ export type PriceQuestion = {
 };
 
 const sampleRows = 25;
-/** Limit for notations of amounts, which are read to find currencies. Amounts in more notations are too varied. */
+/** Limit for the notations of amounts that are read to find currencies. More notations are too varied to read. */
 const notationsMax = 50;
 
 export async function readPriceQuestions(
@@ -75,7 +77,9 @@ export async function countColumnQuestions(
   return new Map(found.map(({ id, questions }) => [id, questions]));
 }
 
-/** Finds imports with prices in other currencies. `other`: number of those rows; `priced`: rows with a price. */
+/**
+ * Finds imports with prices in other currencies. `other`: number of rows with such prices; `priced`: with any price.
+ */
 async function findOtherCurrencies(db: Db, records: readonly ImportRecord[]) {
   if (records.length === 0) return [];
   return queryRows<{ id: string; currency: string; other: number; priced: number }>(db)`
@@ -90,7 +94,7 @@ async function findOtherCurrencies(db: Db, records: readonly ImportRecord[]) {
     where other > 0 and runs.currency is not null and imports.id = any(${records.map(({ id }) => id)}::uuid[])`;
 }
 
-/** Returns the operator's answer. Null if there is none, or if the rows were read again after it. */
+/** Returns the operator's answer. Null without an answer, or if the rows were read again after the answer. */
 const answerOf = (record: ImportRecord): PriceAnswer | null =>
   record.price_answer_run === record.rows_run ? record.price_answer : null;
 

@@ -31,7 +31,7 @@ type AlikeRows = { row: FacetedRow; rows: number };
 /** Returns a counter of rows by class and issue. `add` counts `by` rows that are like `row`. */
 export function facetCounter() {
   const counted = new Map<string, AlikeRows>();
-  // Most rows are like the previous row, so that no key has to be built.
+  // Most rows are like the previous row and share its counter, so that no key has to be built.
   let last: AlikeRows | undefined;
   return {
     add(row: FacetedRow, by: number): void {
@@ -76,7 +76,9 @@ export type CountChanges = {
   added?: number;
 };
 
-/** Adds to the counts of a parse run. Returns whether any changed. The caller locks the import if it shows the run. */
+/**
+ * Adds to a run's counts. Returns whether any changed. If the import shows the run, the caller has locked the import.
+ */
 export async function moveRunCounts(
   db: Db,
   of: RunOfRows,

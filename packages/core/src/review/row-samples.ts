@@ -33,7 +33,7 @@ function spreadRows(total: number): number[] {
   return Array.from({ length: count }, (_, at) => 1 + Math.floor((at * total) / count));
 }
 
-/** Rows of a sample of cells, as many as the mapper reads. */
+/** Rows of a sample of cells. The mapper reads as many. */
 const rowsMax = 200;
 /** Bytes of a sample, which is held in memory. A row may have a megabyte; the first row is returned at any size. */
 const textBytesMax = 2 * 1024 * 1024;

@@ -23,7 +23,7 @@ export async function findProductsWithKeys(
       limit ${limit}`;
 }
 
-/** `except`: the own id of a product of the library. Its own row is not searched. */
+/** `except`: the own id of a product of the library, whose row is not searched. */
 type RowCode = { column: 'sku' | 'gtin'; text: string; except?: string };
 
 export async function findRowWithCode(db: Db, of: RunOfRows, { column, text, except }: RowCode) {

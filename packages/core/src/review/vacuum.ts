@@ -13,7 +13,7 @@ const grownShare = 0.02;
 const vacuumMsMax = 60_000;
 /** Size from which a table is analyzed. Smaller tables are read fast by any plan. */
 const analyzedFromBytes = 1_000_000;
-/** Factor of growth from which the statistics of a table are useless. */
+/** Growth factor from which a table's statistics are useless. */
 const grownTimes = 5;
 
 /**

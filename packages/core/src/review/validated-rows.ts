@@ -38,7 +38,7 @@ export type Validated = Pick<RowRecord, 'row' | keyof typeof validatedColumns>;
 
 type Changed<Column extends UpdatedColumn> = Pick<RowRecord, 'row' | Column>;
 
-/** Up to this many rows are looked up one by one. */
+/** The most rows that are looked up one by one. */
 const lookedUpMax = 50;
 
 /**

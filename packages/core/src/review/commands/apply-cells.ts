@@ -25,7 +25,7 @@ export async function applyCells(
   const removed = edits.filter(({ after }) => after === null);
   await reopenProposals(db, record.id, removed);
   const of = currentRows(record);
-  // A status that was carried from an earlier list does not count as edited.
+  // A status that was carried from an earlier list does not count as an edit.
   const isComputed = removed.length > 0 || edits.some(({ field }) => field === 'status');
   const after = isComputed ? await computeValues(db, of, before) : valuesAfter(before, edits);
   const pairs = before.map((row, at) => ({ before: row, now: after[at] ?? row }));

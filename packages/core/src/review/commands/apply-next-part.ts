@@ -11,10 +11,10 @@ import { nextBatch, progressOf, storeCommandPart } from './edit-commands.ts';
 import { type EditedCell, findRowsOfEdits, type NewEdit, readCellsOfCommand } from './stored-edits.ts';
 import { readWholeProducts } from './whole-products.ts';
 
-/** `base`: the command whose edits an undo or redo restores; for any other command, the command itself. */
+/** `base`: the command whose edits an undo or redo restores. For any other command, `base` is the command itself. */
 export type Undo = { command: EditCommandRecord; base: EditCommandRecord };
 
-/** Applies a command to its next rows; an undo or redo restores the next cells of `base`. Null if nothing is left. */
+/** Applies a command to its next rows. An undo or redo restores the next cells of `base`. Null if nothing is left. */
 export async function applyNextPart(
   db: Db,
   record: ImportRecord,
@@ -73,7 +73,7 @@ async function undoNextEdits(
   return { done: cells.length, changed, rows, edits: edits.length, left, progress };
 }
 
-/** Updates proposals. Without a carried value, the supplier's are withdrawn; with the value, they are open again. */
+/** Updates proposals. If a carried value was removed, its supplier proposal is withdrawn; if restored, reopened. */
 async function followUndo(db: Db, { command, base }: Undo, cells: readonly EditedCell[]): Promise<void> {
   const { import_id: importId, kind } = command;
   const isCarried = base.kind === 'carried';
@@ -81,7 +81,10 @@ async function followUndo(db: Db, { command, base }: Undo, cells: readonly Edite
   else await followCommand(db, importId, base.id, cells, isCarried || kind === 'undo' ? 'undo' : 'redo');
 }
 
-/** Builds the edit that restores a cell. Without `row`, the current run lacks the record; a later run may have it. */
+/**
+ * Builds the edit that restores a cell. `row` is undefined if the current run lacks the record; a later run may have
+ * it.
+ */
 function restored(cell: EditedCell, row: EffectiveRow | undefined): NewEdit {
   const { byte_from: byteFrom, field, after, source, set_at } = cell;
   return {

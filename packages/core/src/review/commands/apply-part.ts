@@ -14,7 +14,7 @@ import { type OperatedProduct, operate, operateSteps } from './operate.ts';
 import { type NewEdit, readEditedSince, readOwnCells } from './stored-edits.ts';
 import { readWholeProducts, type WholeProduct } from './whole-products.ts';
 
-/** `done`: the number of the target's rows that are done, or of the edits that an undo has restored. */
+/** `done`: the number of the target's rows that are done, or the number of edits that an undo has restored. */
 export type PartDone = CommandPart & { done: number; changed: RowsChanged };
 
 /**
@@ -41,7 +41,7 @@ export async function applyNextRows(
   const cells = cellsOf(operated, changes);
   const changed = await applyCells(db, record, command.id, cells);
   await withdrawOfSupplier(db, record.id, cells.edits, command.id);
-  // The rows of a product may be far apart. Rows beyond this part must not be changed again.
+  // A product's rows may be far apart. Rows that were changed beyond this part must not be changed again.
   await removeTargetRows(db, target, [...targeted]);
   if (steps) await storeSteps(db, command, steps);
   return {

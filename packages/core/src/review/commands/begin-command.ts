@@ -16,7 +16,7 @@ import { countTarget, insertTarget, readTargetRows } from './command-targets.ts'
 import { insertCommandToApply } from './edit-commands.ts';
 import { countEditsOf, readEditedNumbers } from './stored-edits.ts';
 
-/** Returns whether a target has row numbers of another parse run, in which they stand for other rows. */
+/** Returns whether a target's row numbers are from another parse run, where the numbers mean other rows. */
 export const isOfOtherRun = ({ rows_run }: Pick<ImportRecord, 'rows_run'>, target: CommandTarget): boolean =>
   'rows' in target && target.run !== rows_run;
 
@@ -63,7 +63,10 @@ export async function beginCommand(
   return applyByTask(db, record, command, total);
 }
 
-/** Enqueues the task that applies a command. `total`: its rows, null before they are found. Locks the import last. */
+/**
+ * Enqueues the task that applies a command. `total`: the command's rows, or null before the search. Locks the import
+ * last.
+ */
 export async function applyByTask(
   db: Db,
   record: ImportRecord,
@@ -98,12 +101,12 @@ export async function beginSteps(
   return id;
 }
 
-// Limits of a single request, because other requests wait for its locks. A task does larger work.
+// Row limit of a single request, because other requests wait for its locks. A task does larger work.
 const requestRowsMax = 500;
-/** Edits of an undo. For few rows the limit is higher, because a pasted block has several edits per row. */
+/** Edit limit of an undo in a request. Higher than the row limit, because a pasted block has several edits per row. */
 const requestEditsMax = 600;
 const editsOfRowsMax = 1_500;
-/** Rows of the affected products, which are validated and stored as a whole. */
+/** Row limit for the affected products, because products are validated and stored as a whole. */
 const productRowsMax = 2_000;
 
 /** Returns the number of a command's edits, and whether one request may undo or redo them. */
@@ -111,12 +114,12 @@ export async function sizeUndo(db: Db, record: ImportRecord, base: EditCommandRe
   const total = await countEditsOf(db, base);
   const editsMax = base.rows > requestRowsMax ? requestEditsMax : editsOfRowsMax;
   if (total > editsMax) return { total, isSmall: false };
-  // A re-read may have renumbered the rows. For a limit, the earlier numbers are close enough.
+  // A re-read may have renumbered the rows. The earlier numbers are exact enough to test a limit.
   const numbers = await readEditedNumbers(db, base);
   return { total, isSmall: await areSmallProducts(db, currentRows(record), numbers) };
 }
 
-/** Returns true for a single product of any size, because a task is no faster: its parts take whole products too. */
+/** True for a single product of any size: a task is no faster, because a part of a task takes whole products too. */
 async function areSmallProducts(db: Db, of: RunOfRows, numbers: readonly number[]): Promise<boolean> {
   const products = await findProductsOfRows(db, of, numbers);
   return products.length <= 1 || !(await haveMoreRows(db, of, products, productRowsMax));

@@ -15,7 +15,9 @@ import { changeCommand, findCommand, insertCommandToApply, readBase } from './ed
 import { setInEffect } from './end-command.ts';
 import { countEditsOf, lastEditOf } from './stored-edits.ts';
 
-/** `rows`: the changed rows; `left`: number of cells that others have changed. Empty and 0 if `inBackground`. */
+/**
+ * `rows`: the changed rows; `left`: number of cells that other commands have changed. Empty and 0 if `inBackground`.
+ */
 export type UndoResult =
   | { ok: true; command: string; kind: Undo; inBackground: boolean; rows: number[]; left: number }
   | ChangeRefused;
@@ -82,7 +84,7 @@ async function findUndoing(
   const kind = command.kind === 'undo' ? 'redo' : 'undo';
   const running = await findUnendedTask(db, importId, tasksThatBlock('edit'));
   if (running?.command === command.id) {
-    // The base was stopped half-way. Its undo must end first, so that half of the edits do not stay.
+    // The base was stopped half-way. The base's undo must end before a redo, so that half of the edits do not stay.
     const isStopping = kind === 'redo' && base.progress !== null;
     return isStopping ? { ok: false, reason: 'undone already' } : { record, command, base, kind, running };
   }
@@ -93,7 +95,7 @@ async function findUndoing(
   return { record, command, base, kind, running: undefined };
 }
 
-/** Ends a command that its task has applied in part. Edits made so far stay. */
+/** Ends a command whose task has applied only a part. Edits made so far stay. */
 async function giveUp(db: Db, command: EditCommandRecord): Promise<void> {
   await removeCommandWork(db, command);
   if (command.undoes !== null) await changeCommand(db, command, { state: 'undone' });
@@ -139,7 +141,7 @@ async function undoDismissal(db: Db, { record, base, kind, author }: Undoing): P
   return { ok: true, command: command.id, kind, inBackground: false, rows: [], left: 0 };
 }
 
-/** Applies a stopped command again, by a new command. Cells edited since the undo are left. */
+/** Applies a stopped command again, by a new command. Cells edited since the undo stay as they are. */
 async function applyAgain(db: Db, { record, command, base, kind, author }: Undoing): Promise<UndoResult> {
   const { steps, operations, target } = base;
   await changeCommand(db, command, { state: 'undone' });

@@ -59,7 +59,7 @@ async function changePart(db: Db, chunk: ChunkRecord): Promise<TaskProgress> {
   }
   const base = await readBase(db, command);
   const part = await applyNextPart(db, record, { command, base }, progressOf(command).batch);
-  // This cannot be, because no push begins before the undo has ended.
+  // Cannot happen, because no push begins before the undo has ended.
   if (part && 'reason' in part) throw new Error(`Products of import ${record.id} are being sent`);
   if (part === null) {
     await markDone(db, chunk);
@@ -79,7 +79,7 @@ export async function failCommandTask(
   chunk: ChunkRecord & { command: string },
   cause: string,
 ): Promise<void> {
-  // Other code that ends a task of a command locks in this order, too.
+  // The other code that ends a command's task locks in this order, too.
   await lockRows(db, chunk.import_id);
   await markDead(db, chunk, cause);
   const record = await lockImport(db, chunk.import_id);

@@ -97,7 +97,7 @@ export async function findCommand(db: Db, importId: string, id: string) {
     select * from edit_commands where import_id = ${importId} and id = ${id}`;
 }
 
-/** Returns the command that an undo or redo refers to. Returns any other command itself. */
+/** Returns the command that an undo or redo refers to. Returns the command itself if it is neither. */
 export async function readBase(db: Db, command: EditCommandRecord): Promise<EditCommandRecord> {
   if (command.undoes === null) return command;
   const base = await findCommand(db, command.import_id, command.undoes);
@@ -105,7 +105,7 @@ export async function readBase(db: Db, command: EditCommandRecord): Promise<Edit
   return base;
 }
 
-/** `leftRows`: all left rows, of which the first are stored. `progress`: the beginning of the next part. */
+/** `leftRows`: all left rows, of which only the first are stored. `progress`: where the next part begins. */
 export type CommandPart = {
   rows: number[];
   edits: number;
@@ -152,11 +152,11 @@ export function progressOf({ id, progress }: EditCommandRecord): CommandProgress
   return progress;
 }
 
-/** Target duration of a part, because others wait while it changes rows. */
+/** Target duration of a part. Short, because other changes wait while a part changes rows. */
 const partMs = 150;
 const [batchMin, batchMax] = [50, 2_000];
 
-/** Returns the number of rows for the next part if `batch` rows took `ms`: at most 2 × `batch`, because rows differ. */
+/** Returns the number of rows for the next part if `batch` rows took `ms`. At most 2 × `batch`, because rows differ. */
 export function nextBatch(batch: number, ms: number): number {
   const next = Math.min(2 * batch, Math.round((batch * partMs) / Math.max(1, ms)));
   return Math.max(batchMin, Math.min(batchMax, next));

@@ -49,7 +49,7 @@ export async function listCommands(db: Db, importId: string, { before, kind, aut
     order by listed.created_at desc, listed.id desc`;
 }
 
-/** `is_here`: the edited record still has the same row number. */
+/** `is_here`: whether the edited record still has the same row number. */
 export type NamedEdit = Pick<EditsTable, 'command' | 'row' | 'field' | 'after' | 'source'> & {
   is_here: boolean;
 };

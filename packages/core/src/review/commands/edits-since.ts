@@ -3,7 +3,9 @@ import type { Db } from '../../connection/database.ts';
 import { hasRows, queryValue } from '../../connection/query-rows.ts';
 import type { RunOfRows } from '../../work/runs.ts';
 
-/** Edits with ids above `after`. Edits up to `unsureUntil` may have been made before or after their row was read. */
+/**
+ * Edits with ids above `after`. Edits with ids up to `unsureUntil` may be older or newer than the read of their row.
+ */
 export type EditsSince = { after: number; unsureUntil: number };
 
 /**
@@ -24,7 +26,7 @@ export const cellsWithOtherValues = (since: RawBuilder<unknown>, unsureUntil: nu
 
 const countedEditsMax = 10_000;
 
-/** Counts rows with other values than before some edits. Reads at most 10,000 edits; then, undone edits count too. */
+/** Counts rows with other values than before some edits. Beyond 10,000 edits, rows with undone edits count too. */
 export const countEditedSince = (db: Db, importId: string, since: EditsSince) =>
   queryValue<number>(db)`
     with newer as materialized (

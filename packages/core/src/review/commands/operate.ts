@@ -26,7 +26,9 @@ type Operated = {
   left?: ReadonlySet<string>;
 };
 
-/** Applies operations in memory. `carry`: from the product before. `left`: cells not to change, as `offset field`. */
+/**
+ * Applies operations in memory. `carry`: from the product before. `left`: cells (`offset field`) that stay unchanged.
+ */
 export async function* operate(
   db: Db,
   record: ImportRecord,

@@ -46,7 +46,7 @@ export async function previewCommand(
     counted.push(applied.rows);
     keyed.push(...keyedBy(applied));
     if (isSpent(applied.rows)) break;
-    // Other requests run in between.
+    // Lets other requests run between two parts.
     await setImmediate();
   }
   const read = new Set(counted.flat().map(({ row }) => row));
@@ -110,7 +110,9 @@ function countProducts(
   return rows === total_rows ? total_products : null;
 }
 
-/** Reads the products of a sample, in file order. If time runs out, reads only some stretches from all over it. */
+/**
+ * Reads the products of a sample in file order. If time runs out, the stretches read so far are still spread evenly.
+ */
 async function readSample(db: Db, record: ImportRecord, { stretches }: Pick<TargetSample, 'stretches'>) {
   const deadline = performance.now() + readMsMax;
   const read = new Map<number, WholeProduct>();
@@ -123,7 +125,7 @@ async function readSample(db: Db, record: ImportRecord, { stretches }: Pick<Targ
   return [...read].sort(([a], [b]) => a - b).map(([, product]) => product);
 }
 
-/** Orders items so that the first few are spread evenly: both ends, then the middle, then the middles between. */
+/** Orders items so that the first few are spread evenly: both ends, the middle, then the middles of the halves. */
 function spread<Item>(items: readonly Item[]): Item[] {
   const last = items.length - 1;
   const places = new Set([0, last]);

@@ -19,7 +19,7 @@ export type NewEdit = {
   before: string | null;
   after: string | null;
   source: string | null;
-  /** The time when the operator set or removed a carried value, see `carried_values.set_at`. */
+  /** The time when the operator set or removed a carried value (`carried_values.set_at`). */
   setAt?: string | undefined;
 };
 
@@ -43,7 +43,7 @@ export async function insertEdits(
 const isKept = (importId: string) =>
   sql`exists (select 1 from imports where id = ${importId} and deletion_began_at is null)`;
 
-/** SQL condition: the edit is of a record of the file, not of an added row. */
+/** SQL condition: the edit belongs to a record of the file and to no added row. */
 const ofFileOf = (importId: string) =>
   sql`import_id = ${importId} and byte_from not between ${-(2 ** 31) + 1} and -1`;
 
@@ -108,7 +108,7 @@ export async function copyEdits(
   await sql`
     update edit_commands set rows = ${edited.rows}, copied = ${copied.length > 0 ? storableJson(copied) : null}
     where import_id = ${toImportId} and id = ${command}`.execute(db);
-  // Taken proposals have the sources of these values.
+  // Accepted proposals have the sources of these values.
   await sql`
     insert into proposals (import_id, row, byte_from, field, before, value, source, reason, evidence, group_key, gtin,
       attribution, state, found_at, decided_at, taken_by)
@@ -234,7 +234,7 @@ export async function readCellsOfCommand(
     order by own.id`;
 }
 
-/** Finds rows by offset. If a re-read has renumbered them, scans the row numbers nearby, then all rows. */
+/** Finds rows by offset. If a re-read has renumbered the rows, scans the row numbers nearby, then all rows. */
 export async function findRowsOfEdits(
   db: Db,
   of: RunOfRows,
@@ -260,7 +260,7 @@ export async function findRowsOfEdits(
   return found;
 }
 
-/** Row numbers to scan in both directions. A re-read with another header line moves all rows by a few. */
+/** Row numbers to scan in each direction. A re-read with another header line moves all rows by a few numbers. */
 const movedRowsMax = 1_000;
 
 /** Returns the cells, as `offset field`, that another command has edited after the edit `since`. */
@@ -277,7 +277,7 @@ export async function readEditedSince(
   return new Set(rows.map(({ byte_from, field }) => `${byte_from} ${field}`));
 }
 
-/** The operator's own cells, as `offset field`, with the time when a carried value was set; null for other values. */
+/** The operator's own cells, as `offset field`. The time is when a carried value was set; null for other values. */
 export type OwnCells = ReadonlyMap<string, Date | null>;
 
 /** Returns the cells that a recipe leaves: cells set in this list, or set after the recipe was ordered. */

@@ -43,7 +43,9 @@ export type ComparedRecords = {
 type KeyedRecord = CorrectionRecord & { key: RowKey };
 type ShownRow = ShownValues & Pick<EffectiveRow, 'cells'>;
 
-/** Compares records with the values at their download. A changed cell is a conflict if the import's changed, too. */
+/**
+ * Compares records with the downloaded values. If a cell changed both in the file and in the import, it is a conflict.
+ */
 export async function compareRecords(
   db: Db,
   record: ImportRecord,
@@ -76,7 +78,7 @@ export async function compareRecords(
       compared.lines.push({ ...lineOf(one, 'no-row'), place: one.key.place });
     else open.push(...comparer.compare(one, row, shown));
   }
-  // If each row is a product, no first rows are needed. For a sorted file, this would search the whole import.
+  // If each row is a product, first rows are not needed. In a sorted file, their search would read the whole import.
   const shared = record.total_rows === record.total_products ? [] : open;
   const products = shared.filter(({ field }) => isProductField(field)).map(({ row }) => row.product);
   const firsts = await readFirstRows(db, of, [...new Set(products)]);
@@ -121,7 +123,7 @@ function withoutRepeats(all: readonly KeyedRecord[], known: readonly KnownColumn
   return { keyed, rows: [...rows.values()] };
 }
 
-/** Reads the values that rows had when they were downloaded. A merged file may come from several downloads. */
+/** Reads the values that rows had when they were downloaded. A merged file may consist of several downloads. */
 async function readBefore(
   db: Db,
   record: ImportRecord,
@@ -181,7 +183,7 @@ function rowComparer(
     const decimals = decimalsOf(column);
     const reading = { decimals, given: decimals && marks.get(at), isLossy };
     const isSame = (other: string) => compareCell(other, cell, reading) === 'same';
-    // A download from another parse run may have the cell of the import's file.
+    // A download from another parse run may contain the unedited cell of the import's file.
     const isOfFile = key.run !== run && column.at !== null && isSame(before.cells[column.at] ?? '');
     const verdict = isOfFile ? 'same' : compareCell(shown, cell, reading);
     return { at: column.at, cell, shown, verdict, hasComma: marks.get(at) === ',' };
@@ -249,7 +251,7 @@ function rowComparer(
 const asChoice = (field: CanonicalField, value: string): string =>
   value !== '' && field in choiceOf ? choiceOf[field as keyof typeof choiceOf](value) : value;
 
-/** Classifies a changed cell. Null if the field has the new value already. `holder`: the row that holds the field. */
+/** Classifies a changed cell. Null if the field already has the new value. `holder`: the row that holds the field. */
 function decide(
   { line, row, field, before, wasEdited, after, refused }: OpenCell,
   holder: EffectiveRow,

@@ -16,10 +16,10 @@ import { readCorrectionsOf } from './corrections.ts';
 
 type Corrections = Pick<CorrectionsRecord, 'id' | 'import_id'>;
 
-/** `isAmbiguous`: the file has the row several times with different cells. */
+/** `isAmbiguous`: the file contains the row several times with different cells. */
 export type CorrectedRow = { byteFrom: number; hash: string; isAmbiguous: boolean };
 
-/** Stores the rows of a part. Returns the places of rows that an earlier part has with the same cells. */
+/** Stores the rows of a part. Returns the places of rows that an earlier part has stored with the same cells. */
 export async function storeCorrectedRows(
   db: Db,
   { id, import_id }: Corrections,
@@ -124,7 +124,9 @@ export const readFirstLines = (db: Db, { id }: Corrections, limit: number) =>
       ) looked_at
     ) placed where place <= ${limit} order by line, field`;
 
-/** Returns the lines of the next `records` records. `is_left`: the command ended or stopped without this change. */
+/**
+ * Returns the lines of the next `records` records. `is_left`: the command ended or stopped without the line's change.
+ */
 export const pageLines = (
   db: Db,
   { id, import_id, command }: CorrectionsRecord,

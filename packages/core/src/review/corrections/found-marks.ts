@@ -10,7 +10,7 @@ import type { EffectiveRow } from '../effective-rows.ts';
 
 type Values = Pick<EffectiveRow, 'values' | 'sources'>;
 
-/** `lost`: fields whose found value at the time of the download is unknown by now. */
+/** `lost`: fields whose found value at the time of the download can no longer be determined. */
 export type ShownValues = Values & { lost: ReadonlySet<CanonicalField> };
 
 export const foundMark = (text: string): string =>
@@ -23,7 +23,7 @@ export const foundMarks = ({ values, sources }: Values): RowKey['found'] =>
     ),
   );
 
-/** Restores the values of a row at its download: found values must match the marks in the row's key. */
+/** Restores the values of a row at its download. A found value applies only if it matches its mark in the row's key. */
 export function withFoundOf({ found }: RowKey, now: Values, parsed: RowValues): ShownValues {
   const values = { ...now.values };
   const sources = { ...now.sources };

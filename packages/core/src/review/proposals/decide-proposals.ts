@@ -30,7 +30,9 @@ import { valuesWithRecipes } from './values-with-recipes.ts';
 /** Proposals per transaction, which keeps the import's rows locked. */
 const proposalsPerPart = 250;
 
-/** 'changed': the field has another value than when proposed. 'several': the selection has several values for it. */
+/**
+ * 'changed': the field's value changed after the proposal. 'several': the selection has several values for the field.
+ */
 export type UndecidedReason =
   | 'changed'
   | 'being sent'
@@ -86,7 +88,7 @@ export async function takeProposals(
     ...decidedAlready(ids, open),
     ...several.map(({ id }): LeftProposal => ({ id, reason: 'several' })),
   ];
-  // Of proposals with equal values the first is taken; of proposals with different values, none.
+  // Of open proposals for a field, the first is taken if all have the same value. Otherwise none of them is taken.
   const single = open.filter(({ is_first, is_only }) => is_first && is_only).map(({ id }) => id);
   const done: BulkDecision = { command: null, decided: 0, left, stopped: null };
   for (let from = 0; from < single.length; from += proposalsPerPart) {
@@ -175,7 +177,7 @@ async function takePart(
 
 type Taken = { proposal: ProposalRecord; holder: EffectiveRow; field: CanonicalField };
 
-/** Returns the row and field that a proposal would edit, or the reason why it stays undecided. */
+/** Returns the row and field that a proposal would edit, or the reason why the proposal stays undecided. */
 function judge(
   proposal: ProposalRecord,
   read: RowsToEdit,

@@ -27,7 +27,7 @@ export type NewProposal = {
   attribution?: string | null;
 };
 
-/** Sources with one open proposal per row and field. A newer proposal replaces it. */
+/** Sources with one open proposal per row and field. A newer proposal of the source replaces the open one. */
 export const replacingSources: readonly string[] = [ruleSource, aiSource, supplierSource];
 
 /**
@@ -73,7 +73,7 @@ export async function addProposals(
           and edits.field = proposals.field) then proposals.before else excluded.before end`.execute(db);
 }
 
-/** A longer text cannot name a group in one line. */
+/** A longer text does not fit on one line as the name of a group. */
 const groupKeyCharsMax = 255;
 
 const isShort = (text: string | null | undefined): text is string =>

@@ -139,7 +139,7 @@ function inParts(imports: readonly SearchedImport[]): SearchedImport[][] {
 /** Runs a query. Returns null if it would end after `endsMs`, in milliseconds of `performance.now()`. */
 async function withinTime<T>(db: Kysely<Schema>, endsMs: number, query: RawBuilder<T>): Promise<T[] | null> {
   const leftMs = Math.floor(endsMs - performance.now());
-  // To Postgres, a timeout of 0 is no limit.
+  // Postgres treats a timeout of 0 as no limit.
   if (leftMs < 1) return null;
   try {
     return await db
@@ -181,7 +181,7 @@ function rankOf(values: readonly string[], form: string): number {
 /** Rows that are read per product, because several rows may belong to one product. */
 const rowsPerProduct = 4;
 
-/** Reads the products of rows, in the order of the rows. Reads one more than `limit`, to detect further products. */
+/** Reads the products of rows, in the order of the rows. Reads `limit` + 1 products, to detect further products. */
 async function readProducts(db: Db, matches: readonly Match[], limit: number): Promise<FoundProduct[]> {
   const first = matches.slice(0, rowsPerProduct * (limit + 1));
   const refs = first.map(({ import_id, run, row }, place) => ({ importId: import_id, run, row, place }));

@@ -26,7 +26,7 @@ export type RowFilter = TargetFilter & {
   change?: RowChange | undefined;
 };
 
-/** Issues of rows that need no operator, whatever their class. No row has both issues. */
+/** Issues of rows that need no operator, whatever the class of the row. A row has at most one of these issues. */
 const needNobody = ['left-out', 'parent-without-price'] as const satisfies readonly FacetIssue[];
 
 const isOfNeedy = ({ class: ofClass, issue }: RowFilter): boolean =>
@@ -117,5 +117,5 @@ function changed(of: RunOfRows, change: RowChange): Condition {
         and change & ${sql.lit(changeBit(change))} <> 0)`;
 }
 
-/** For LIKE, unlike strpos, Postgres estimates the matches. If they are few, it reads the rows by several processes. */
+/** Postgres estimates the matches of LIKE, but not of strpos. For few matches, several processes read the rows. */
 const holdsText = (text: string) => sql<SqlBool>`search like ${likePattern(wantedForm(text))}`;

@@ -9,7 +9,7 @@ import { orderBy, type ShownRun, shownRows, shownRun } from './row-sql.ts';
 
 type SortedFilter = RowFilter & { sort: RowSort };
 
-/** Rows up to which an order is read and kept. A row takes 4 bytes, and 16 bytes while it is read. */
+/** The most rows of an order that is read and kept. A row takes 4 bytes, and 16 bytes while the order is read. */
 const orderedRowsMax = 1_000_000;
 /** Limit for the rows of all kept orders. */
 const keptRowsMax = 4 * orderedRowsMax;
@@ -36,7 +36,7 @@ export function findOrder(record: ImportRecord, query: SortedFilter): Int32Array
   return order;
 }
 
-/** Memory of each process for a sort. Three processes can sort a million rows in it. */
+/** Memory of each process for a sort. Three processes can sort a million rows in this memory. */
 const sortMemory = '96MB';
 /** Time limit of a sort. A million rows by two fields took over 5 s on a slow machine. */
 const sortMsMax = 10_000;

@@ -119,7 +119,7 @@ async function inOrder(
   };
 }
 
-/** From this distance to both ends, a page is taken from the whole order, which is read once and kept. */
+/** If both ends are at least this far away, a page is taken from the whole order, which is read once and kept. */
 const deepAfter = 2_000;
 
 /** Postgres holds all rows in front of a page, so pages in the second half are read from the end. */

@@ -97,7 +97,7 @@ const spaces = '[\\s\\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u
 function isValue(field: RowField, own: Value, value: string): RawBuilder<SqlBool> {
   if (value === '') return sql`${own} is null`;
   if (!isListField(field)) return sql`${own} = ${value}`;
-  // Most lists do not contain the text at all. The value may also equal the whole list.
+  // Most lists do not contain the text at all, so strpos comes first. The value may also equal the whole list.
   return sql`(strpos(${own}, ${value}) > 0 and (${own} = ${value}
     or ${value} = any(regexp_split_to_array(${own}, ${`${spaces}[${listSeparators}]${spaces}`}))))`;
 }
