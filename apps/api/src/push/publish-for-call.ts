@@ -29,9 +29,7 @@ export type CallProduct = {
   source: DraftSource | null;
   /** Builds draft and source again from the newest values. Absent if the values cannot change. */
   rebuild?: () => Promise<{ built: CallProduct['built']; source: DraftSource }>;
-  /**
-   * Returns the choice for a store product with an equal key; null for the preference. If absent, no match is sought.
-   */
+  /** The choice for a store product with an equal key; null for the preference. A null function seeks no match. */
   choiceFor: ((storeProductId: string) => MatchChoice | null) | null;
   /** Called first in each transaction that records the product. */
   onRecord?: (trx: Db, record: PublishRecord) => Promise<void>;

@@ -63,9 +63,7 @@ export const List = z.object({
   late: z
     .object({ filename: z.string(), back: count, of: count, isLatest: z.boolean().nullable() })
     .nullable(),
-  /**
-   * A sign that the file was cut off: `missing` items out of `of` are absent. `shortRow`: the row that ends too early.
-   */
+  /** A sign that the file was cut off: `missing` of `of` items are absent. `shortRow`: the row that ends too early. */
   cutOff: z
     .object({ missing: count, of: count, shortRow: count.nullable(), isWhole: z.boolean().nullable() })
     .nullable(),

@@ -55,7 +55,7 @@ export const getSupplier = route('getSupplier', {
     /** Why the supplier cannot be merged or deleted now, as a sentence. Null if it can. */
     busy: z.string().nullable(),
     /**
-     * The last supplier merged into this one. `twice`: how many keys meant different products. `keys`: some of them.
+     * The last supplier merged into this one. `twice`: number of keys with two meanings. `keys`: some of these keys.
      */
     merged: z.object({ name: z.string(), twice: count, keys: z.array(z.string()) }).nullable(),
     /** Number of the operator's values, by field. */

@@ -70,7 +70,7 @@ export async function beginImport(db: Db, file: TakenFile, options: ImportOption
     file_at: options.changedAt ?? null,
     ...(origin && {
       ...{ source: origin.source, source_path: origin.path, auto_mode: origin.mode },
-      // Only folders bring many files at once, so only their lines in the activity are summed up later.
+      // Only folders bring many files at once, so only lines of folders in the activity are summed up later.
       summarized: origin.source === 'address',
     }),
   } as const;

@@ -21,7 +21,7 @@ import {
 } from '../work/runs.ts';
 import { rememberMapping } from './mappings.ts';
 
-/** `mapping`: by column; undefined to detect its field again. `chosen`: absent for the supplier chosen before. */
+/** `mapping`: fields by column; undefined to detect the field again. `chosen`: if absent, the supplier stays. */
 export type RereadChanges = {
   dialect?: DialectOverrides;
   table?: ScannedTable | undefined;
@@ -30,7 +30,7 @@ export type RereadChanges = {
   chosen?: ChosenSupplier;
 };
 
-/** Begins parse run + 1 over the stored file. Edits stay, rows only until the run is finalized (reread-rollback.ts). */
+/** Begins the next parse run over the stored file. Edits stay; rows stay until finalize ends (reread-rollback.ts). */
 export async function beginReread(db: Db, id: string, changes: RereadChanges): Promise<ActionResult> {
   const record = await lockImport(db, id);
   if (!record || !canDo('reread', record.status)) return refusedIn(record);

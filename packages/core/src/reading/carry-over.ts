@@ -15,7 +15,10 @@ export type RunOfOffsets = RunOfRows & { scannedIn: string };
 const itself = 'the file itself';
 const sheets = 'sheets';
 
-/** Returns a name for the bytes that a run scanned: file, transcript or packed file. Places in sheets are rows. */
+/**
+ * Returns a name for the bytes that a run scanned: file, transcript or packed file. In a sheet, places are row
+ * numbers.
+ */
 export async function readScanSource(db: Db, of: RunOfRows): Promise<string> {
   const { dialect } = await readRunOverrides(db, of);
   if (isSheet(dialect)) return sheets;
@@ -96,7 +99,7 @@ async function rowsOnLines(db: Db, from: RunOfRows, to: RunOfRows, rows: { at: n
   return { first: first ?? 1, last: last ?? 0 };
 }
 
-/** Returns whether an import shows a run's rows, or did when it was deleted. Other runs' rows may have been removed. */
+/** Returns whether an import shows a run's rows, or did when deleted. The rows of other runs may have been removed. */
 export const showsRun = (db: Db, { import_id, run }: RunOfRows) =>
   queryValue<boolean>(db)`
     select exists (select 1 from imports where id = ${import_id} and rows_run = ${run})
@@ -118,7 +121,7 @@ export const runOfOutcomes = (db: Db, record: ImportRecord, run: number) =>
         select 1 from outcomes where outcomes.import_id = earlier.import_id
           and rows_run = earlier.run)`;
 
-/** Returns whether a replaced run read another table than the shown run. Its outcomes are kept for that table. */
+/** Returns whether a replaced run read another table than the shown run. The run's outcomes are then kept. */
 export const readsOtherTable = (db: Db, { import_id, run }: RunOfRows) =>
   hasRows(db)`
     select from imports join runs shown on (shown.import_id, shown.stage, shown.run) = (imports.id, 'parse', rows_run)
@@ -173,7 +176,7 @@ export async function carryOutcomes(db: Db, record: ImportRecord, run: number, a
   return last;
 }
 
-/** SQL: as `found`, the earlier rows at the offsets of `first_rows`, within the bounds of their parse chunks. */
+/** SQL: the earlier rows, named `found`, at the offsets of `first_rows`, within the bounds of their parse chunks. */
 function rowsAtOffsets(record: ImportRecord) {
   const ofEarlier = sql`import_id = ${record.id} and run = ${record.rows_run}`;
   return sql`

@@ -9,9 +9,9 @@ const pieceBytes = 64 * 1024;
 /** Bytes for the row that fills the piece. A longer row enlarges the buffer. */
 const lastRowBytes = 8 * 1024;
 
-/** Texts up to this length are written byte by byte, because a call of the C++ writer takes as long. */
+/** Texts up to this length are written byte by byte, which takes no longer than a call of the C++ writer. */
 const shortCharsMax = 32;
-/** Called directly, because looking it up on all internal forms of V8 strings took a tenth of a worker's CPU time. */
+/** Called directly, because a look-up on all internal forms of V8 strings took a tenth of a worker's CPU time. */
 const { charCodeAt } = String.prototype;
 const utf8BytesPerCharMax = 3;
 

@@ -15,7 +15,7 @@ import { storedColumns } from '../review/validated-rows.ts';
 import type { RunOfRows } from '../work/runs.ts';
 import { CopyPiece, copyBegin, copyEnd } from './copy-piece.ts';
 
-/** `price`: decimal text. `cellsAsRead`: the cells before a repair; null if `cells` are the same. */
+/** `price`: decimal text. `cellsAsRead`: the cells before a repair; null if `cells` are unrepaired. */
 export type NewRow = {
   row: number;
   line: number;
@@ -44,7 +44,7 @@ const rowColumns = [
   ...storedColumns,
 ].join(', ');
 
-/** Stores rows by COPY BINARY, for which Postgres does 14 % less work than for text. Throws the errors of Postgres. */
+/** Stores rows by COPY BINARY, which costs Postgres 14 % less work than COPY of text. Throws the errors of Postgres. */
 export async function copyRows(client: pg.ClientBase, of: RunOfRows, rows: Iterable<NewRow>): Promise<void> {
   const copy = copyFrom(`copy rows (import_id, run, ${rowColumns}) from stdin (format binary)`);
   await pipeline(copyBytes(of, rows), client.query(copy));

@@ -28,7 +28,7 @@ export async function readFileTables(db: Db, importId: string): Promise<FileTabl
   return tables ?? [];
 }
 
-/** Reads the sentence why pictures of an import's file are not taken out. Null if all of them are. */
+/** Returns why some pictures of an import's file are not taken out, as a sentence. Null if all are. */
 export const readPicturesNotice = (db: Db, importId: string) =>
   findValue<string>(db)`select pictures_notice from file_tables where import_id = ${importId}`;
 

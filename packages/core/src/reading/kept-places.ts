@@ -5,7 +5,7 @@ import type { DeletedImportsTable, ImportRecord } from '../connection/schema.ts'
 import { ownOrItemId } from '../imports/our-id.ts';
 import type { RunOfRows } from '../work/runs.ts';
 
-/** Rows removed per transaction. The limit bounds how long vacuum waits, and how much work a kill undoes. */
+/** Rows removed per transaction. More rows would make vacuum wait longer, and a kill undo more work. */
 export const removedRowsMax = 20_000;
 /** Rows per block of kept places. Compressed, a place takes a few bytes, about a hundredth of its row. */
 const rowsPerBlock = sql.lit(1024);

@@ -15,7 +15,7 @@ import { storableJson } from '../connection/storable-json.ts';
 import { changeParseRun, findImport } from '../imports/imports.ts';
 import { type RunOfRows, readParseRun, readRunOverrides } from '../work/runs.ts';
 
-/** Number of stored mappings. Beyond it, the mappings that were not used for the longest time are deleted. */
+/** The most stored mappings. Beyond this number, the mappings that were not used for the longest time are deleted. */
 const mappingsMax = 500;
 
 export async function countMappingUse(db: Db, fingerprint: string): Promise<void> {
@@ -57,7 +57,7 @@ export async function recallMapping(
   return { fingerprint, filename, overrides: recalled.overrides, suppliers };
 }
 
-/** Stores the operator's overrides for a file, in place of those stored for the same headers. */
+/** Stores the operator's overrides for a file, in place of the overrides stored for the same headers. */
 export async function rememberMapping(
   db: Db,
   file: { headers: readonly string[]; overrides: MappingOverrides; filename: string },

@@ -32,7 +32,7 @@ export async function offsetSourceOf(
 
 const nothing = 'nothing';
 
-/** Returns a source without rows, for a lost one: all offsets are made up, so that none equals one of other bytes. */
+/** Returns a source without rows for a lost source. All offsets are then made up and equal none of other bytes. */
 export const lostSource = ({ id }: ImportRecord): OffsetSource => ({
   from: { import_id: id, run: 0, scannedIn: nothing },
   countedIn: nothing,

@@ -44,7 +44,7 @@ export async function sampleReread(
     }
   };
   const before = await read(current);
-  // Each reading takes about 15 ms of CPU time. Polls are answered in between.
+  // Each reading takes about 15 ms of CPU time, so polls are answered between two readings.
   await new Promise(setImmediate);
   const after = await read(changedOverrides(current, changes));
   return {

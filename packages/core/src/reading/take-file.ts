@@ -38,7 +38,7 @@ type ReadList = {
   recalled: RecalledMapping | undefined;
 };
 
-/** `picturesNotice`: the sentence why other pictures are not taken out, or null. */
+/** `picturesNotice`: why some pictures are not taken out, as a sentence, or null. */
 type Pictures = { pictures: FoundPicture[]; picturesNotice: string | null };
 
 export type TakenFile = ReadList & {
@@ -68,7 +68,7 @@ export class FileRefused extends Error {
   }
 }
 
-/** Returns the refusal of a file by its name, which shows the type of the file if the bytes do not. */
+/** Replaces the refusal of a file by a more exact one if the filename shows the file's type and the bytes do not. */
 export function refusalByName(error: FileRefused, name: string): FileRefused {
   const { reason, cause } = error;
   const isNoText = cause instanceof NotCsvError && !cause.isOtherFormat;
@@ -97,7 +97,7 @@ type Options = {
  */
 export async function takeFile(source: AsyncIterable<Buffer>, options: Options): Promise<TakenFile> {
   const { db, storage } = options;
-  // Not below `imports/`, where earlier versions remove objects that their own database lacks.
+  // Not below `imports/`, where earlier versions remove objects that are not in their own database.
   const objectKey = `files/${randomUUID()}/${randomBytes(8).toString('hex')}.csv`;
   await recordUpload(db, objectKey);
   const storing = readWhileStoring(source, options);
@@ -140,7 +140,7 @@ export async function orDiscard<T>(
   }
 }
 
-/** Calls `use`, which returns whether an import has begun. If not, or if `use` throws, removes the taken file. */
+/** Calls `use`, which returns whether an import has begun. If no import has begun or `use` throws, removes the file. */
 export async function keepOrDiscard(
   file: TakenFile,
   storage: ObjectStorage,

@@ -116,7 +116,7 @@ export async function findParts(db: Db, of: RunOfRows, products: readonly number
   return parts;
 }
 
-/** A row with its values after edits. `isUnknown`: the row is no item of its supplier; absent: as before. */
+/** A row with its values after edits. `isUnknown`: the row is no item of its supplier; if absent, stays as before. */
 export type RowToValidate = {
   before: EffectiveRow;
   now: Pick<EffectiveRow, 'values' | 'sources' | 'leftOut'>;
@@ -211,7 +211,7 @@ function revalidatedRow(
   };
 }
 
-/** Returns the issues that do not depend on values. A match in another import only counts while its key is the same. */
+/** Returns the issues that do not depend on values. A match in another import counts only while its key is the same. */
 function keptIssues(before: EffectiveRow, gtin: string | null, sku: string | null): RowIssue[] {
   const isSameKey = before.sku === sku && before.gtin === gtin;
   const ofRecord = recordIssues(before.issues);

@@ -128,10 +128,7 @@ export function editOf(
   return { row, byteFrom, field, before: editedValue(edited, field), after, source };
 }
 
-/**
- * Returns the products that are being sent, whose payload must not change. A paused or failed import sends no
- * products.
- */
+/** Returns the products that are being sent: their payload must not change. Paused or failed imports send none. */
 export async function listBeingSent(
   db: Db,
   record: ImportRecord,

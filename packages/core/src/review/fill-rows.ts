@@ -65,8 +65,7 @@ async function fillPart(db: Db, of: RunOfRows, last: LastRow): Promise<LastRow |
   const rows = await computeValues(db, of, stored);
   const pairs = rows.map(({ row, ignored, values, sources, gtin }, at) => {
     const before = stored[at] as EffectiveRow;
-    // A joined row is never the first row of its product. `markFirstRows` later marks the first rows that are missed
-    // here.
+    // A joined row is never its product's first row. `markFirstRows` marks the first rows that are missed here.
     const isFirst = ignored === null && !before.joined && before.product !== product;
     if (isFirst) product = before.product;
     return {

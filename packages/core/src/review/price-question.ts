@@ -20,9 +20,7 @@ import { ownValue } from './search/row-sql.ts';
 
 export type PriceAnswer = 'send' | 'hold';
 
-/**
- * `named`: currencies in the first rows. `rows`: number of rows with them if too few to hold a list back, else null.
- */
+/** `named`: currencies in the first rows. `rows`: number of rows if less than half of the priced ones, else null. */
 export type PriceQuestion = {
   named: string[];
   store: string;
@@ -77,9 +75,7 @@ export async function countColumnQuestions(
   return new Map(found.map(({ id, questions }) => [id, questions]));
 }
 
-/**
- * Finds imports with prices in other currencies. `other`: number of rows with such prices; `priced`: with any price.
- */
+/** Finds imports with prices in other currencies. `other`: rows with such prices; `priced`: rows with any price. */
 async function findOtherCurrencies(db: Db, records: readonly ImportRecord[]) {
   if (records.length === 0) return [];
   return queryRows<{ id: string; currency: string; other: number; priced: number }>(db)`

@@ -52,10 +52,7 @@ function removePart(
   });
 }
 
-/**
- * Removes a batch from the first table with rows of the run. Outcomes stay if the import shows another table of the
- * file.
- */
+/** Removes a batch from the first table with rows of the run. Keeps outcomes if the import shows another table. */
 const removeRows = async (db: Db, of: RunOfRows): Promise<number> =>
   (await deleteFirst(db, [...rebuiltTables, 'picture_matches', 'kept_places'], whichOf(of))) ||
   (await removeOutcomes(db, of)) ||

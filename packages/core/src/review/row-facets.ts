@@ -76,9 +76,7 @@ export type CountChanges = {
   added?: number;
 };
 
-/**
- * Adds to a run's counts. Returns whether any changed. If the import shows the run, the caller has locked the import.
- */
+/** Adds to a run's counts. Returns whether any changed. The caller locks the import if the import shows the run. */
 export async function moveRunCounts(
   db: Db,
   of: RunOfRows,

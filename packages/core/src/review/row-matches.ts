@@ -16,7 +16,7 @@ import { lockRows } from './rows-lock.ts';
 /** Number of other imports, the newest first, that are compared. */
 const othersMax = 20;
 const matchesMax = 20_000;
-/** Rows marked per transaction. An edit of the import may have to wait for that long a transaction. */
+/** Rows marked per transaction. Few, because an edit of the import may have to wait for the transaction. */
 const markedRowsMax = 1_000;
 /** Rows compared per transaction: the rows of this import and of each other import. A single pair may have more. */
 const comparedRowsMax = 100_000;

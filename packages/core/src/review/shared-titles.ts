@@ -13,9 +13,7 @@ const titlesSampled = 50;
 const rowsSampled = 500;
 const bytesMax = 4 * 1024 * 1024;
 
-/**
- * `rows`: number of rows that share title and brand with other rows; `titles`: cells of some of these rows, by title.
- */
+/** `rows`: number of rows that share title and brand with others; `titles`: cells of some of these, by title. */
 export type FoundTitles = { rows: number; titles: string[][][] };
 
 /** Finds rows with the title and brand, but not the SKU, of another row. Rows of earlier lists are left out. */

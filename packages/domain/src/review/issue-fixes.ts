@@ -21,7 +21,7 @@ const clear = (code: IssueCode, field: 'upc' | 'image' | 'compareAtPrice', what:
 
 /**
  * Fixes of issues that have one right answer. Other issues need a person, such as the missing digits of a UPC. SKUs
- * and options are never cut, because two of them could become equal.
+ * and options are never cut, because two cut values could be equal.
  */
 export const issueFixes: readonly IssueFix[] = [
   shorten('title-too-long', 'title', 'Title'),
@@ -31,7 +31,7 @@ export const issueFixes: readonly IssueFix[] = [
   clear('upc-too-long', 'upc', 'UPC'),
   clear('upc-check-digit', 'upc', 'UPC'),
   clear('upc-digits-lost', 'upc', 'UPC'),
-  // The image is not sent anyway. Without it, a look-up may find another one.
+  // An invalid image is never sent. Without the image, a look-up may find another one.
   clear('image-invalid', 'image', 'Image'),
   // A compare-at price below the price shows no discount.
   clear('compare-at-below-price', 'compareAtPrice', 'Compare-At Price'),

@@ -8,7 +8,7 @@ export type IssueSet = number;
 
 export const issueCodesMax = 52;
 
-/** The bit of left-out rows. It is no issue, but stored with issues, so that rows are counted and filtered by it. */
+/** The bit of left-out rows. Being left out is no issue, but stored with issues to count and filter rows by it. */
 export const leftOutBit = 2 ** issueCodesMax;
 
 export const isLeftOut = (set: IssueSet): boolean => set >= leftOutBit;

@@ -9,7 +9,7 @@ export type IssueSeverity = 'error' | 'warning' | 'note';
 /**
  * `refused`: the product is not sent, or the store refuses it. `check`: the product is sent, but something is probably
  * wrong. `info`: the product is sent; the issue tells how a value was read, or the import has one question about it.
- * Not the same as the severity: a text that is too long is a note, but refused.
+ * Differs from the severity: a text that is too long is a note, but refused.
  */
 export const consequences = ['refused', 'check', 'info'] as const;
 export type Consequence = (typeof consequences)[number];
@@ -74,7 +74,7 @@ const catalog = {
   'image-page': { field: 'image', severity: 'note', consequence: 'check' },
   'same-options': { field: 'option1Value', severity: 'note', consequence: 'check' },
   'quantity-missing': { field: 'quantity', severity: 'note', consequence: 'info' },
-  // The issue may be of any field; `unreadValues` finds the field.
+  // The issue may concern any field; `unreadValues` finds the field.
   'value-unread': { field: 'weight', severity: 'note', consequence: 'info' },
 } as const satisfies Record<string, Issue>;
 
@@ -83,7 +83,7 @@ export type IssueCode = keyof typeof catalog;
 /** An issue that is found in the row alone. A duplicate depends on other rows. */
 export type RowIssue = Exclude<IssueCode, 'duplicate'>;
 
-/** Issues of single cells of the file, which end when another value replaces the cell (cell-issues.ts). */
+/** Issues of single cells of the file. The issue ends when another value replaces the cell (cell-issues.ts). */
 export const ofCells = [
   ...(['formula-error', 'formula-not-calculated', 'made-a-date'] as const),
   ...(['third-decimal', 'amount-inferred', 'price-of-several'] as const),

@@ -5,7 +5,7 @@ import type { IssueCode } from './issues.ts';
 
 export type OtherCurrency = { field: CanonicalField; amount: string; named: string };
 
-/** `inherited`: values from the rows before. `price`: the row's price if it is already parsed. */
+/** `inherited`: values from earlier rows of the product. `price`: the row's price if it is already parsed. */
 type OfRow = { inherited: RowValues; currency: string; price?: Money | null };
 
 /** Returns the first amount in another currency than `currency`, as named by its cell or the currency column. */
@@ -17,7 +17,7 @@ export function otherCurrency(values: RowValues, of: OfRow): OtherCurrency | nul
   return null;
 }
 
-/** Only a price may be in the currency of the currency column. */
+/** The currency column applies to the price only. */
 function otherIn(
   field: (typeof moneyFields)[number],
   values: RowValues,
@@ -33,7 +33,7 @@ function otherIn(
   return named && named !== currency ? { field, amount: own.amount, named } : null;
 }
 
-/** A further row without options may only repeat a price in another currency. Repeated prices are not sent. */
+/** A further row without options may only repeat its product's price in another currency. Such a price is not sent. */
 function currencyOfRow(values: RowValues, inherited: RowValues, store: string): string | null {
   if (values.currency === undefined) return null;
   const isFurther = inherited.title !== undefined && values.option1Value === undefined;
@@ -43,7 +43,10 @@ function currencyOfRow(values: RowValues, inherited: RowValues, store: string): 
 const namesMax = 1000;
 const namedBefore = new Map<string, string | null>();
 
-/** Reads a cell of a currency column that is no code. Words that do not mean the store's currency mean another one. */
+/**
+ * Reads a cell of a currency column that is no code. Words that do not mean the store's currency mean another
+ * currency.
+ */
 function namedCurrency(cell: string, store: string): string | null {
   const key = `${store} ${cell}`;
   let named = namedBefore.get(key);

@@ -24,9 +24,9 @@ type TextLimit = {
   fields: readonly CanonicalField[];
   /** The beginning of a sentence about a row. */
   subject: string;
-  /** The name in sentences about a product. Absent if the subject is the name. */
+  /** The name in sentences about a product. If absent, `subject` is the name. */
   name?: string;
-  /** `title`: the title of the row or its product. Without `isOver`, a row is over if one of the fields is too long. */
+  /** `title`: the title of the row or its product. Without `isOver`, a row is over the limit if a field is too long. */
   isOver?: (values: RowValues, title: string | undefined) => boolean;
   textsOf: (draft: DraftProduct) => readonly string[];
 };
@@ -112,7 +112,7 @@ export const tooLongTexts = Object.fromEntries(
   limits.map(([code, { subject }]) => [code, `${subject} is longer than ${textLimitName}.`]),
 ) as Record<TextLimitCode, string>;
 
-/** Returns the field of a row's issue. For an option that is too long, returns the first one. */
+/** Returns the field of a row's issue. If options are too long, returns the first of these options. */
 export const issueFieldOf = (code: IssueCode, values: RowValues): CanonicalField | null =>
   (code === 'option-too-long' ? tooLongOption(values) : undefined) ?? issueField(code);
 

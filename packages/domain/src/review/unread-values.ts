@@ -5,7 +5,7 @@ import { unreadSimple } from '../base/simple-fields.ts';
 import { hasUnsentWeight } from '../base/weight.ts';
 import { listedOption } from '../products/variant-options.ts';
 
-/** Returns the values of a row that are not sent, because their fields cannot have them, each with a sentence. */
+/** Returns the values of a row that are not sent because they are invalid for their fields, each with a sentence. */
 export function unreadValues(
   values: RowValues,
   metafields: readonly MappedMetafield[] = [],

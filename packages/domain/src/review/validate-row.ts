@@ -27,7 +27,7 @@ import { overLimits } from './store-limits.ts';
 import { unreadValues } from './unread-values.ts';
 
 export type FileRules = {
-  /** The store's currency. Null if it is not known, so that no amount is in another currency. */
+  /** The store's currency. If null, the currency is not known, and no amount counts as in another currency. */
   currency: string | null;
   /** Whether some rows may be only the parents of other rows (`mayHaveParents`). */
   hasParents: boolean;
@@ -98,7 +98,7 @@ export function checkRow(
   const ofPictures = pictureIssue(values);
   if (ofPictures !== null) issues += issueBit(ofPictures);
   if (values.quantity !== undefined) issues += quantityIssue(values.quantity, values.trackQuantity);
-  // Rows without a price of their own, or with 0, are parents, or only add a picture.
+  // Rows whose own price is missing or 0 are parent rows, or only add a picture.
   else if (
     hasQuantities &&
     !isPartial &&

@@ -6,7 +6,7 @@ export type ValueCluster = CountedValue[];
 const clustersMax = 50;
 const spellingsMax = 20;
 
-/** Groups values that differ only in case, spaces, punctuation, accents or word order; the largest group is first. */
+/** Groups values that differ only in case, spaces, punctuation, accents or word order. The largest group is first. */
 export function clustersOf(
   values: readonly CountedValue[],
   split: (value: string) => readonly [common: string, spelling: string] = (value) => ['', value],

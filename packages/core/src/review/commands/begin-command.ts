@@ -63,10 +63,7 @@ export async function beginCommand(
   return applyByTask(db, record, command, total);
 }
 
-/**
- * Enqueues the task that applies a command. `total`: the command's rows, or null before the search. Locks the import
- * last.
- */
+/** Enqueues the task that applies a command. `total`: its rows, or null before the search. Locks the import last. */
 export async function applyByTask(
   db: Db,
   record: ImportRecord,

@@ -15,9 +15,7 @@ import { changeCommand, findCommand, insertCommandToApply, readBase } from './ed
 import { setInEffect } from './end-command.ts';
 import { countEditsOf, lastEditOf } from './stored-edits.ts';
 
-/**
- * `rows`: the changed rows; `left`: number of cells that other commands have changed. Empty and 0 if `inBackground`.
- */
+/** `rows`: the changed rows; `left`: number of cells that others have changed. Empty and 0 if `inBackground`. */
 export type UndoResult =
   | { ok: true; command: string; kind: Undo; inBackground: boolean; rows: number[]; left: number }
   | ChangeRefused;

@@ -29,10 +29,7 @@ export type TargetOfRun = RunOfRows & { command: string };
 const ofCommand = ({ import_id, run, command }: TargetOfRun) =>
   sql<boolean>`import_id = ${import_id} and run = ${run} and command = ${command}`;
 
-/**
- * SQL condition: rows that the command has yet to change. They are stored as step 0; a command's own steps begin with
- * 1.
- */
+/** SQL condition: rows that the command has yet to change. Their step is 0; a command's own steps begin with 1. */
 const ofTarget = (target: TargetOfRun) => sql<boolean>`${ofCommand(target)} and step = 0`;
 
 /** A filter, or the numbers of rows. */
@@ -54,9 +51,7 @@ export async function readMatchingRows(db: Db, record: ImportRecord, which: Whic
   return Int32Array.from({ length: bytes.length / 4 }, (_, at) => bytes.readInt32BE(4 * at)).sort();
 }
 
-/**
- * Adds the rows that match a filter, or given rows that exist, to a command's target or to its step `step` (from 1).
- */
+/** Adds rows that match a filter, or given rows that exist, to a command's target or to its step `step` (from 1). */
 export async function insertTarget(
   db: Db,
   { command, ...of }: TargetOfRun & ShownRun,

@@ -3,9 +3,7 @@ import type { Db } from '../../connection/database.ts';
 import { hasRows, queryValue } from '../../connection/query-rows.ts';
 import type { RunOfRows } from '../../work/runs.ts';
 
-/**
- * Edits with ids above `after`. Edits with ids up to `unsureUntil` may be older or newer than the read of their row.
- */
+/** Edits with ids above `after`. Edits up to `unsureUntil` may have been made before or after their row was read. */
 export type EditsSince = { after: number; unsureUntil: number };
 
 /**

@@ -26,9 +26,7 @@ type Operated = {
   left?: ReadonlySet<string>;
 };
 
-/**
- * Applies operations in memory. `carry`: from the product before. `left`: cells (`offset field`) that stay unchanged.
- */
+/** Applies operations in memory. `carry`: from the product before. `left`: cells to leave, as `offset field`. */
 export async function* operate(
   db: Db,
   record: ImportRecord,

@@ -110,9 +110,7 @@ function countProducts(
   return rows === total_rows ? total_products : null;
 }
 
-/**
- * Reads the products of a sample in file order. If time runs out, the stretches read so far are still spread evenly.
- */
+/** Reads the products of a sample in file order. If time runs out, reads only some stretches, evenly spread. */
 async function readSample(db: Db, record: ImportRecord, { stretches }: Pick<TargetSample, 'stretches'>) {
   const deadline = performance.now() + readMsMax;
   const read = new Map<number, WholeProduct>();

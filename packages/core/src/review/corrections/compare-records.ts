@@ -43,9 +43,7 @@ export type ComparedRecords = {
 type KeyedRecord = CorrectionRecord & { key: RowKey };
 type ShownRow = ShownValues & Pick<EffectiveRow, 'cells'>;
 
-/**
- * Compares records with the downloaded values. If a cell changed both in the file and in the import, it is a conflict.
- */
+/** Compares records with the downloaded values. A cell that changed in the file and the import is a conflict. */
 export async function compareRecords(
   db: Db,
   record: ImportRecord,

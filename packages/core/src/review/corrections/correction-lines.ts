@@ -124,9 +124,7 @@ export const readFirstLines = (db: Db, { id }: Corrections, limit: number) =>
       ) looked_at
     ) placed where place <= ${limit} order by line, field`;
 
-/**
- * Returns the lines of the next `records` records. `is_left`: the command ended or stopped without the line's change.
- */
+/** Returns the lines of the next `records` records. `is_left`: the command ended or stopped without the change. */
 export const pageLines = (
   db: Db,
   { id, import_id, command }: CorrectionsRecord,

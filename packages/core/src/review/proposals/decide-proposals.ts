@@ -30,9 +30,7 @@ import { valuesWithRecipes } from './values-with-recipes.ts';
 /** Proposals per transaction, which keeps the import's rows locked. */
 const proposalsPerPart = 250;
 
-/**
- * 'changed': the field's value changed after the proposal. 'several': the selection has several values for the field.
- */
+/** 'changed': the field's value has changed since. 'several': several values for the field were selected. */
 export type UndecidedReason =
   | 'changed'
   | 'being sent'

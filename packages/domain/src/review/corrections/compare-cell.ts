@@ -57,10 +57,10 @@ function secondsOf(text: string): number | null {
 const scientific = /^[+-]?\d+(?:[.,](\d+))?e[+-]?\d+$/i;
 const [exactDigits, shownCharsMax] = [15, 11];
 
-/** Longer texts are not compared as numbers. */
+/** The most characters of a text that is compared as a number. */
 const numberCharsMax = 64;
 
-/** `isSure`: do not guess whether a mark before three digits is a decimal mark. */
+/** `isSure`: decimal marks are not guessed where a mark precedes three digits. */
 function isSameNumber(
   was: string,
   is: string,
@@ -80,7 +80,9 @@ function isSameNumber(
   return before.some((amount) => shownForms(amount).some((form) => amounts.has(form)));
 }
 
-/** Returns the decimal mark of a number in a column of texts: a comma before the last three digits, else a point. */
+/**
+ * Returns the decimal mark of a number in a text column: a comma if it precedes the last three digits, else a point.
+ */
 const markOf = (text: string): Mark => (/,\d{3}\D*$/.test(text) ? ',' : '.');
 
 /** An amount may get or lose a currency, but a text like 'Top 10' may not. '$' may be the sign of a code. */
@@ -104,7 +106,7 @@ const signOf = (currency: string): string | undefined =>
     .find(({ type }) => type === 'currency')
     ?.value.toUpperCase();
 
-/** Returns a number as it is, with the 15 digits that spreadsheets keep, or in the 11 characters that Excel shows. */
+/** Returns a number as it is, with the 15 digits that spreadsheets keep, and in the 11 characters that Excel shows. */
 function shownForms(amount: string): string[] {
   if (/^\d{16,}$/.test(amount)) {
     const unit = 10n ** BigInt(amount.length - exactDigits);
@@ -116,7 +118,9 @@ function shownForms(amount: string): string[] {
   return decimals.length > shown ? [amount, String(Number(Number(amount).toFixed(shown)))] : [amount];
 }
 
-/** Returns the numbers that a text can be, in shortest form. Without `decimals`, a comma or a point may be the mark. */
+/**
+ * Returns the numbers that a text can mean, in shortest form. Without `decimals`, a comma or a point may be decimal.
+ */
 function amountsOf(text: string, decimals: Mark | undefined): string[] {
   if (scientific.test(text)) return [String(Number(text.replace(',', '.')))];
   const [, open, sign, number = '', percent = ''] =

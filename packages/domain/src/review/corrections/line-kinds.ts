@@ -1,6 +1,6 @@
 import type { LeftReason } from '../operations/left-reason.ts';
 
-/** Results for cells of a corrections file that differ, and for rows that cannot be compared, with their sentences. */
+/** Results, with sentences, for differing cells of a corrections file and for rows that cannot be compared. */
 export const lineKinds = {
   change: 'To be changed.',
   conflict: 'Edited here since the download, to another value.',

@@ -4,7 +4,7 @@ import type { HeaderMapping } from '../../reading/mapping/header-mapping.ts';
 import { listFields } from '../../reading/planned-fields.ts';
 import { cellValue } from '../../reading/row-values.ts';
 
-/** A column of a corrections file. It is a column of the import's file, or of a field that has none in it. */
+/** A column of a corrections file: a column of the import's file, or a column for a field without one in that file. */
 export type CorrectionColumn = { name: string; at: number | null; field: CanonicalField | null };
 
 type ShownRow = {
@@ -13,7 +13,7 @@ type ShownRow = {
   sources: Partial<Record<CanonicalField, 'edit' | 'found'>>;
 };
 
-/** Returns the downloaded cell of a row. The field's first column shows an edited or found value; others are empty. */
+/** Returns the downloaded cell of a row. An edited or found value is in its field's first column; others are empty. */
 export function shownCell(
   { cells, values, sources }: ShownRow,
   column: CorrectionColumn,

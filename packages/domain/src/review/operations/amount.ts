@@ -16,7 +16,7 @@ export type Amount = {
   write: (decimal: string) => string;
 };
 
-/** Currencies of amounts without one: the currency column's for the row, else the store's. */
+/** Currencies of amounts that name none: the row's from the currency column, or else the store's. */
 export type Currencies = { row: string | undefined; store: string | null };
 
 export const isNumberField = (field: RowField): field is NumberField =>
@@ -52,7 +52,7 @@ function quantityIn(text: string): Amount | null {
 /** Digits after the decimal point. They suffice for a gram in kilograms and for an ounce in pounds. */
 const weightDigits = 4;
 
-/** Longer cells are not read as weights. */
+/** The most characters of a cell that is read as a weight. */
 const weightCharsMax = 64;
 
 /** Reads a number with or without a unit, such as '2.5 kg'. */
@@ -89,7 +89,7 @@ export function isSameAmount(field: RowField, a: string | undefined, b: string):
   return one.unit === other.unit && compare(one.value, other.value) === 0;
 }
 
-/** Returns the reason why a number field must not get a text. Null if it may, or if the field is no number field. */
+/** Returns why a number field must not get a text. Null if the text is allowed, or if the field is no number field. */
 export function amountProblem(field: RowField, text: string): LeftReason | null {
   if (!isNumberField(field)) return null;
   const amount = amountIn(field, text);
@@ -100,7 +100,7 @@ export function amountProblem(field: RowField, text: string): LeftReason | null 
   return field === 'quantity' && !isWhole ? 'not-allowed' : null;
 }
 
-/** Writes a result in the form of its cell. Null for a negative amount or, except for quantities, for 0. */
+/** Writes a result in the form of its cell. Null if the result is negative, or if it is 0 and the field no quantity. */
 export function writtenResult(field: NumberField, result: Fraction, like: Amount): string | null {
   const decimal = decimalText(result, like.digits);
   const isPositive = result.over > 0n && /[1-9]/.test(decimal);

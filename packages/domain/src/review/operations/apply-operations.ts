@@ -32,7 +32,7 @@ export type AppliedOperations = {
   /** Cells that operations could not change. No operation of the command is applied to these cells. */
   left: LeftCell[];
   unchanged: number;
-  /** Pass it with the next product, in file order. */
+  /** Pass `carry` to the call for the next product, in file order. */
   carry: Carry | null;
 };
 
@@ -64,7 +64,7 @@ export function applyOperations(
   return applied;
 }
 
-/** Returns false for an operation on an option that the product lacks, or for a paste into other products. */
+/** Returns false for an operation on an option that the product lacks, and for a paste into other products only. */
 const changesSomething = (operation: FieldOperation) =>
   (operation.kind !== 'map' || operation.values.length > 0) &&
   (operation.kind !== 'paste' || operation.cells.length > 0);
@@ -129,8 +129,8 @@ const isOnAnyRows = (operation: Operation): operation is Exclude<FieldOperation,
 type Paste = Extract<Operation, { kind: 'paste' }>;
 
 /**
- * A field that the product has once gets its value in the first row. Other rows show that value if they have none, so
- * their empty cells clear nothing.
+ * For a field that the product has once, the paste goes into the first row. Other rows show that value if they have
+ * none, so their empty cells clear nothing.
  */
 function pasteOn(operation: Paste, rows: readonly OperationRow[]): Paste {
   const [first] = rows;
@@ -147,7 +147,7 @@ function pasteOn(operation: Paste, rows: readonly OperationRow[]): Paste {
 
 const known = new WeakMap<Paste, ReadonlyMap<number, string>>();
 
-/** Caches the map, because an operation is applied to one product after the other. */
+/** Caches the map, because an operation is applied to many products in turn. */
 function valuesByRow(operation: Paste): ReadonlyMap<number, string> {
   const values = known.get(operation) ?? new Map(operation.cells);
   known.set(operation, values);

@@ -63,7 +63,7 @@ function resultOf(operation: Calculation, value: Fraction, digits: number): Frac
       return dividedBy(value, minus(one, asShare(operation.percent)));
     case 'round': {
       const rounded = roundedTo(operation, value);
-      // The currency cannot write the ending or step, such as .99 in yen.
+      // Null if the currency cannot write the ending or step, such as .99 in yen.
       return compare(fractionOf(decimalText(rounded, digits)), rounded) === 0 ? rounded : null;
     }
     case 'calculate': {

@@ -33,7 +33,10 @@ export type RowResult = {
 
 export const isOfProduct = (field: OperationField): boolean => field !== 'leaveOut' && isProductField(field);
 
-/** Applies operations. Repeats this without the failed cells until no more fail, because others may depend on them. */
+/**
+ * Applies operations. Repeats them without the failed cells until no more cells fail, because cells may depend on
+ * them.
+ */
 export function changeRow(
   operations: readonly FieldOperation[],
   row: OperationRow,

@@ -1,4 +1,4 @@
-/** 'no-result': zero or negative. 'several-values': the product has the field once. 'yours': set by the operator. */
+/** 'no-result': zero or negative. 'several-values': for a field that the product has once. 'yours': the operator's. */
 export const leftReasons = [
   'not-a-number',
   'no-result',

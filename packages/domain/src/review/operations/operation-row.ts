@@ -8,7 +8,7 @@ export type OperationRow = {
   /** Ignored rows are neither changed nor read. */
   isIgnored: boolean;
   isLeftOut: boolean;
-  /** Returns whether a cell is left because it is the operator's own. Absent if no cell is left. */
+  /** Returns whether a cell must stay because the operator set it. Absent if no cell must stay. */
   isYours?: ((field: OperationField) => boolean) | undefined;
   /** Returns the value of a column of the file, by header (see column-cells.ts). */
   cell: (header: string) => string | undefined;

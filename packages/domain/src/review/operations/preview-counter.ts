@@ -57,7 +57,7 @@ export function previewCounter() {
         if (before === 'valid' && after !== 'valid') counts.losesValidity += 1;
       }
     },
-    /** Adds left cells of rows that were not added. */
+    /** Adds left cells of rows for which `add` was not called. */
     addLeft: (cells: readonly LeftCell[]) => void left.push(...cells),
     counts: (): PreviewCounts => ({
       changed: { ...changed },
@@ -83,7 +83,9 @@ function countLeft(left: readonly LeftCell[]): PreviewCounts['left'] {
   });
 }
 
-/** Money is sent unconverted. Null for another unit of weight, or if the cell had no amount above 0. */
+/**
+ * Compares amounts of money as numbers: none is converted. Null for another weight unit, or without an amount above 0.
+ */
 function relativeChange({ row, field, before, after }: CellChange): CommandPreview['largest'] {
   if (field === 'leaveOut' || !isNumberField(field) || !before || !after) return null;
   const [old, changed] = [amountIn(field, before), amountIn(field, after)];

@@ -22,7 +22,7 @@ export type CommandStep = {
 export const recipeAsks = ['ask', 'always', 'never'] as const;
 export type RecipeAsks = (typeof recipeAsks)[number];
 
-/** Columns and fields that operations read before they set them. */
+/** Columns and fields that operations read before an operation sets them. */
 export type RecipeTakes = { columns: string[]; fields: RowField[] };
 
 export const recipesOfferedMax = 20;
@@ -59,9 +59,7 @@ export const missingIn = (
   fields: fields.filter((field) => mapping.sources[field] === undefined),
 });
 
-/**
- * Returns whether a list of prices and stock, with few columns, has all that a recipe reads, changes and filters by.
- */
+/** Returns whether a list of only prices and stock has all that a recipe reads, changes and filters by. */
 export function isAboutPartial(
   { operations, target, takes }: { operations: readonly Operation[]; target: StepTarget; takes: RecipeTakes },
   file: Parameters<typeof missingIn>[1],
@@ -73,7 +71,7 @@ export function isAboutPartial(
   return missing.columns.length + missing.fields.length === 0;
 }
 
-/** Returns a sentence if columns cannot replace missing ones, else null. */
+/** Returns a sentence if the chosen columns cannot replace the missing columns or fields, else null. */
 export function usesProblem(
   uses: ColumnUses,
   missing: RecipeTakes,
@@ -117,7 +115,7 @@ export type RecipeEffect = {
   isOrderKnown: boolean;
 };
 
-/** Factor by which the share of changed rows may differ from the last time without the operator's decision. */
+/** Factor by which the share of changed rows may differ from the last list's before the operator must decide. */
 const shareFactorMax = 3;
 
 /** Returns a sentence if a recipe should not be selected by default, else null. */

@@ -22,7 +22,7 @@ export function refusedCells(
       const refused = trimmedCell(text);
       const reason = valueProblem(field, refused);
       const cell = `${row} ${field}`;
-      // A later paste into the same cell replaces the value of an earlier paste.
+      // A later paste into the same cell replaces the value of an earlier paste, and so its refusal.
       if (reason === null) left.delete(cell);
       else left.set(cell, { row, field, before: null, reason, refused });
     }

@@ -11,7 +11,7 @@ export type ClassChange = {
   row: number;
   before: RowClass;
   after: RowClass;
-  /** The row's price was not below its cost before the changes, but is after them. */
+  /** Whether the row's price is below its cost after the changes, but was not before. */
   fallsBelowCost: boolean;
   hasPriceAndCost: boolean;
   gained: RowIssue[];

@@ -2,7 +2,7 @@ import type { Operation } from './operation.ts';
 
 type Replace = Extract<Operation, { kind: 'replace' }>;
 
-/** Splits a text around another text by Knuth-Morris-Pratt, in linear time, unlike a regular expression. */
+/** Splits a text around another text by Knuth-Morris-Pratt, in linear time. A regular expression may take longer. */
 export function splitText(
   text: string,
   { find, whole, matchCase }: Pick<Replace, 'find' | 'whole' | 'matchCase'>,
@@ -32,7 +32,7 @@ function bordersOf(text: string): Uint32Array {
   return borders;
 }
 
-/** Returns how many first characters of `sought` match up to `unit`, if `matched` of them match before `unit`. */
+/** Returns how many first characters of `sought` match after `unit`, if `matched` of them match before `unit`. */
 function extend(sought: string, borders: Uint32Array, matched: number, unit: number): number {
   let length = matched;
   while (length > 0 && sought.charCodeAt(length) !== unit) length = borders[length - 1] ?? 0;
@@ -45,7 +45,7 @@ function foldCase(text: string): string {
   return ascii.replace(/[\p{Changes_When_Casemapped}--\p{ASCII}]/gv, foldOther);
 }
 
-/** A cache of folded letters. It begins with the equal letters that are not the two cases of one letter. */
+/** A cache of folded letters. The first entries are equal letters that are not the two cases of one letter. */
 const folded = new Map([
   ['\u1fd3', '\u0390'],
   ['\u1fe3', '\u03b0'],
