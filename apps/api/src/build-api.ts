@@ -125,8 +125,7 @@ const connectionsMax = 5_000;
 export async function buildApi(deps: ApiDeps): Promise<FastifyInstance> {
   const uploadMsMax = Math.max(uploadMsMin, Math.ceil(deps.limits.csvBytesMax / uploadBytesPerMs));
   const app = Fastify({
-    // With loggerInstance, Fastify would create a child logger and two listeners per request, a tenth of a poll's
-    // time.
+    // With loggerInstance, Fastify would create a child logger and two listeners per request: 10 % of a poll's time.
     childLoggerFactory: () => deps.logger as FastifyBaseLogger,
     // Screens poll every two seconds, so logs of requests would hide other logs. error-handler.ts logs failures.
     logController: new LogController({ disableRequestLogging: true }),

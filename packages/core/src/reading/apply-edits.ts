@@ -6,9 +6,7 @@ import { productsPerBatch, validateNextProducts } from './validate-products.ts';
 
 const rowsPerScan = 10_000;
 
-/**
- * The step 'apply edits' validates the products of the next edited rows if there are new edits. The rows are locked.
- */
+/** The step 'apply edits' validates products of the next edited rows, if there are new edits. Rows are locked. */
 export async function applyEdits({ db, record, of, progress }: PreparedBatch): Promise<StepPart> {
   const editsTo = progress.at === 0 ? await lastEdit(db, record.id) : progress.editsTo;
   if (progress.at === 0 && editsTo === progress.editsTo) return {};

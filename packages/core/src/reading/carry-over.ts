@@ -15,10 +15,7 @@ export type RunOfOffsets = RunOfRows & { scannedIn: string };
 const itself = 'the file itself';
 const sheets = 'sheets';
 
-/**
- * Returns a name for the bytes that a run scanned: file, transcript or packed file. In a sheet, places are row
- * numbers.
- */
+/** Returns a name for the bytes that a run scanned: file, transcript or packed file. In sheets, places are rows. */
 export async function readScanSource(db: Db, of: RunOfRows): Promise<string> {
   const { dialect } = await readRunOverrides(db, of);
   if (isSheet(dialect)) return sheets;

@@ -15,9 +15,7 @@ import { trimmedCell, valueIn } from '../reading/row-values.ts';
 import { type IssueSet, issueSet } from './issue-set.ts';
 import type { CellIssue, RowIssue } from './issues.ts';
 
-/**
- * Returns the issues of cells. `values`: the values after edits. A cell that another value has replaced has no issue.
- */
+/** Returns the issues of cells. `values`: after edits. A cell that another value has replaced has no issue. */
 export function cellIssues(
   cellOf: (column: number) => string | undefined,
   mapping: HeaderMapping,
@@ -103,7 +101,7 @@ const textOf = (
 const isMended = (field: CanonicalField, cell: string): boolean =>
   field === 'upc' ? lacksZero(cell) : (field === 'image' || field === 'moreImages') && namesShared(cell);
 
-/** Returns whether a quantity column differs from the sent quantity. Invalid numbers have their own issue. */
+/** Returns whether a column has a quantity other than the sent one. Invalid numbers have their own issue. */
 function hasOtherQuantity(
   cellOf: (column: number) => string | undefined,
   mapping: HeaderMapping,
@@ -116,7 +114,7 @@ function hasOtherQuantity(
   const sent = quantity.map(textIn).find((text) => text !== '') ?? '';
   if ((values !== undefined && (values.quantity ?? '') !== sent) || looseQuantity(sent) !== null)
     return false;
-  // A fallback column mostly repeats the amount, so a number in it is not reported.
+  // Fallback columns mostly repeat the sent number, so only another number in them counts.
   return (
     otherQuantities.some((column) => quantityOf(textIn(column)) > 0) ||
     quantity.some((column) => textIn(column) !== sent && quantityOf(textIn(column)) > 0)

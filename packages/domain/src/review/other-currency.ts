@@ -43,10 +43,7 @@ function currencyOfRow(values: RowValues, inherited: RowValues, store: string): 
 const namesMax = 1000;
 const namedBefore = new Map<string, string | null>();
 
-/**
- * Reads a cell of a currency column that is no code. Words that do not mean the store's currency mean another
- * currency.
- */
+/** Reads a cell of a currency column that is no code. Words that do not mean the store's currency mean another one. */
 function namedCurrency(cell: string, store: string): string | null {
   const key = `${store} ${cell}`;
   let named = namedBefore.get(key);

@@ -9,9 +9,7 @@ export type ClassFilter = (typeof classFilters)[number];
 export const classesOf = (filter: ClassFilter): readonly RowClass[] =>
   filter === 'needs-you' ? ['warning', 'error'] : [filter];
 
-/**
- * Returns 'valid' for a row with a title and a numeric price, 'warning' for a row with one of the two, else 'error'.
- */
+/** Returns 'valid' for a row with a title and a numeric price, 'warning' for one of the two, else 'error'. */
 export function classOf(hasTitle: boolean, hasPrice: boolean): RowClass {
   if (hasTitle && hasPrice) return 'valid';
   return hasTitle || hasPrice ? 'warning' : 'error';

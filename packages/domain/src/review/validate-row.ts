@@ -98,7 +98,7 @@ export function checkRow(
   const ofPictures = pictureIssue(values);
   if (ofPictures !== null) issues += issueBit(ofPictures);
   if (values.quantity !== undefined) issues += quantityIssue(values.quantity, values.trackQuantity);
-  // Rows whose own price is missing or 0 are parent rows, or only add a picture.
+  // A row whose own price is missing or 0 is a parent row or only adds a picture, so it needs no quantity.
   else if (
     hasQuantities &&
     !isPartial &&

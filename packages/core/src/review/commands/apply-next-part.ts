@@ -73,7 +73,7 @@ async function undoNextEdits(
   return { done: cells.length, changed, rows, edits: edits.length, left, progress };
 }
 
-/** Updates proposals. Undoing a carried value withdraws the supplier's proposal; redoing reopens the proposal. */
+/** Updates proposals. Undoing a carried value withdraws the supplier's proposal; redoing reopens it. */
 async function followUndo(db: Db, { command, base }: Undo, cells: readonly EditedCell[]): Promise<void> {
   const { import_id: importId, kind } = command;
   const isCarried = base.kind === 'carried';

@@ -80,9 +80,7 @@ function isSameNumber(
   return before.some((amount) => shownForms(amount).some((form) => amounts.has(form)));
 }
 
-/**
- * Returns the decimal mark of a number in a text column: a comma if it precedes the last three digits, else a point.
- */
+/** Returns the decimal mark of a number in a text column: a comma if before the last three digits, else a point. */
 const markOf = (text: string): Mark => (/,\d{3}\D*$/.test(text) ? ',' : '.');
 
 /** An amount may get or lose a currency, but a text like 'Top 10' may not. '$' may be the sign of a code. */
@@ -106,7 +104,7 @@ const signOf = (currency: string): string | undefined =>
     .find(({ type }) => type === 'currency')
     ?.value.toUpperCase();
 
-/** Returns a number as it is, with the 15 digits that spreadsheets keep, and in the 11 characters that Excel shows. */
+/** Returns a number as it is and as spreadsheets change it: to 15 exact digits, or to the 11 characters Excel shows. */
 function shownForms(amount: string): string[] {
   if (/^\d{16,}$/.test(amount)) {
     const unit = 10n ** BigInt(amount.length - exactDigits);

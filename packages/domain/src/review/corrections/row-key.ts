@@ -1,8 +1,6 @@
 import { type CanonicalField, canonicalFields } from '../../base/canonical-fields.ts';
 
-/**
- * `run`: the row's parse run; `edit`: the last edit in the row's values; `found`: 4 characters of each value's hash.
- */
+/** `run`: the parse run; `edit`: the last edit in the row's values; `found`: 4 characters of each value's hash. */
 export type RowKey = {
   tag: string;
   row: number;
@@ -12,9 +10,7 @@ export type RowKey = {
   found: Partial<Record<CanonicalField, string>>;
 };
 
-/**
- * Returns the part of a key that names an import. Begins with a letter, so that spreadsheets read no number or date.
- */
+/** Returns the part of a key that names an import. The first letter keeps it from being read as a number or date. */
 export const importTag = (importId: string): string => `r${importId.slice(0, 8)}`;
 
 export const idsOfTag = (tag: string): [string, string] => [

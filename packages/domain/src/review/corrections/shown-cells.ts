@@ -13,7 +13,7 @@ type ShownRow = {
   sources: Partial<Record<CanonicalField, 'edit' | 'found'>>;
 };
 
-/** Returns the downloaded cell of a row. An edited or found value is in its field's first column; others are empty. */
+/** Returns the downloaded cell of a row. An edited or found value is shown in the field's first column. */
 export function shownCell(
   { cells, values, sources }: ShownRow,
   column: CorrectionColumn,

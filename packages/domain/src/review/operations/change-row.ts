@@ -33,10 +33,7 @@ export type RowResult = {
 
 export const isOfProduct = (field: OperationField): boolean => field !== 'leaveOut' && isProductField(field);
 
-/**
- * Applies operations. Repeats them without the failed cells until no more cells fail, because cells may depend on
- * them.
- */
+/** Applies operations. Repeats them without the failed cells until no more fail, because cells may need each other. */
 export function changeRow(
   operations: readonly FieldOperation[],
   row: OperationRow,

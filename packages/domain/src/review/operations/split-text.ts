@@ -32,7 +32,7 @@ function bordersOf(text: string): Uint32Array {
   return borders;
 }
 
-/** Returns how many first characters of `sought` match after `unit`, if `matched` of them match before `unit`. */
+/** Returns how many first characters of `sought` match once `unit` is read, if `matched` of them matched before. */
 function extend(sought: string, borders: Uint32Array, matched: number, unit: number): number {
   let length = matched;
   while (length > 0 && sought.charCodeAt(length) !== unit) length = borders[length - 1] ?? 0;

@@ -5,9 +5,7 @@ import { overLimits } from '../store-limits.ts';
 import { amountProblem } from './amount.ts';
 import type { LeftReason } from './left-reason.ts';
 
-/**
- * Returns why a field must not get a value, or null. '' clears the field. A value over the limit may only get shorter.
- */
+/** Returns why a field must not get a value, or null. '' clears the field. A value over the limit may only shrink. */
 export function valueProblem(field: RowField, value: string, before = ''): LeftReason | null {
   if (value === '') return null;
   if (choiceProblem(field, value) !== null || !isStorable(value)) return 'not-allowed';
