@@ -68,7 +68,7 @@ export class FileRefused extends Error {
   }
 }
 
-/** Replaces the refusal of a file by a more exact one if the filename shows the file's type and the bytes do not. */
+/** Returns the refusal with a sentence for the type in the filename if the bytes show no type, else unchanged. */
 export function refusalByName(error: FileRefused, name: string): FileRefused {
   const { reason, cause } = error;
   const isNoText = cause instanceof NotCsvError && !cause.isOtherFormat;

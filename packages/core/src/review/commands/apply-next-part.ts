@@ -73,7 +73,7 @@ async function undoNextEdits(
   return { done: cells.length, changed, rows, edits: edits.length, left, progress };
 }
 
-/** Updates proposals. Undoing a carried value withdraws the supplier's proposal; redoing reopens it. */
+/** Updates proposals. Undoing a carried value withdraws the supplier's proposal; redoing reopens the proposal. */
 async function followUndo(db: Db, { command, base }: Undo, cells: readonly EditedCell[]): Promise<void> {
   const { import_id: importId, kind } = command;
   const isCarried = base.kind === 'carried';
@@ -81,10 +81,7 @@ async function followUndo(db: Db, { command, base }: Undo, cells: readonly Edite
   else await followCommand(db, importId, base.id, cells, isCarried || kind === 'undo' ? 'undo' : 'redo');
 }
 
-/**
- * Builds the edit that restores a cell. `row` is undefined if the current run lacks the record; a later run may have
- * it.
- */
+/** Builds the edit that restores a cell. Undefined `row`: the current run lacks the record; a later run may have it. */
 function restored(cell: EditedCell, row: EffectiveRow | undefined): NewEdit {
   const { byte_from: byteFrom, field, after, source, set_at } = cell;
   return {

@@ -116,7 +116,7 @@ export async function sizeUndo(db: Db, record: ImportRecord, base: EditCommandRe
   return { total, isSmall: await areSmallProducts(db, currentRows(record), numbers) };
 }
 
-/** True for a single product of any size: a task is no faster, because a part of a task takes whole products too. */
+/** Returns true for a single product of any size: a task is no faster, because its parts take whole products too. */
 async function areSmallProducts(db: Db, of: RunOfRows, numbers: readonly number[]): Promise<boolean> {
   const products = await findProductsOfRows(db, of, numbers);
   return products.length <= 1 || !(await haveMoreRows(db, of, products, productRowsMax));

@@ -46,7 +46,7 @@ export async function previewCommand(
     counted.push(applied.rows);
     keyed.push(...keyedBy(applied));
     if (isSpent(applied.rows)) break;
-    // Lets other requests run between two parts.
+    // Other requests run between two products.
     await setImmediate();
   }
   const read = new Set(counted.flat().map(({ row }) => row));

@@ -43,7 +43,7 @@ export async function insertEdits(
 const isKept = (importId: string) =>
   sql`exists (select 1 from imports where id = ${importId} and deletion_began_at is null)`;
 
-/** SQL condition: the edit belongs to a record of the file and to no added row. */
+/** SQL condition: the edit belongs to a record of the file. Edits of added rows do not match. */
 const ofFileOf = (importId: string) =>
   sql`import_id = ${importId} and byte_from not between ${-(2 ** 31) + 1} and -1`;
 

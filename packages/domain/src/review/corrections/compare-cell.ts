@@ -116,9 +116,7 @@ function shownForms(amount: string): string[] {
   return decimals.length > shown ? [amount, String(Number(Number(amount).toFixed(shown)))] : [amount];
 }
 
-/**
- * Returns the numbers that a text can mean, in shortest form. Without `decimals`, a comma or a point may be decimal.
- */
+/** Returns the numbers that a text can mean, in shortest form. Without `decimals`, ',' or '.' may be the mark. */
 function amountsOf(text: string, decimals: Mark | undefined): string[] {
   if (scientific.test(text)) return [String(Number(text.replace(',', '.')))];
   const [, open, sign, number = '', percent = ''] =

@@ -83,7 +83,7 @@ function countLeft(left: readonly LeftCell[]): PreviewCounts['left'] {
   });
 }
 
-/** Compares money as numbers, unconverted. Null for another unit of weight, or if the cell had no amount above 0. */
+/** Compares amounts as numbers. Null for another unit of weight, or if the cell had no amount above 0. */
 function relativeChange({ row, field, before, after }: CellChange): CommandPreview['largest'] {
   if (field === 'leaveOut' || !isNumberField(field) || !before || !after) return null;
   const [old, changed] = [amountIn(field, before), amountIn(field, after)];
