@@ -129,7 +129,7 @@ export const idempotencyKeyHeader = 'idempotency-key';
 
 /**
  * Creates a product, or updates the product that an earlier call or push created for the same row of an import or the
- * same Idempotency-Key header. Without a row and a header, each call creates a product. 400 without title or price,
+ * same Idempotency-Key header. With neither row nor header, each call creates a product. 400 without title or price,
  * 409 if the product was changed in the store, 422 if the store refuses it, 502 if the store does not answer.
  */
 export const createProduct = route('createProduct', {

@@ -25,7 +25,7 @@ const Schedule = z.union([
   }),
 ]);
 
-/** When a list is fetched. Null `schedule`: fetched only on request. `zone`: the operator's time zone. */
+/** When a list is fetched. If `schedule` is null, only on request. `zone`: the operator's time zone. */
 const Timing = z.strictObject({
   schedule: Schedule.nullable(),
   zone: z.string().max(100).refine(isTimeZone, 'expected a time zone like Europe/Berlin'),
