@@ -136,9 +136,7 @@ const keptMs = 30_000;
 /** During a push, a copy stays valid this long. Reading after each write would spend the push's points. */
 const keptWhilePushingMs = 5_000;
 
-/**
- * Returns whether a copy is still valid. A copy is outdated once a push has ended, or after 5 s while a push writes.
- */
+/** Returns whether a copy is still valid: until a push ends, and for at most 5 s while a push writes. */
 export function isCurrent({ atMs, writes }: StoreCopy, now: StoreCopy): boolean {
   const ageMs = now.atMs - atMs;
   if (ageMs >= keptMs || now.writes.ended !== writes.ended) return false;

@@ -8,9 +8,7 @@ export type BodyPace = { windowMs: number; bytesMin: number };
 /** 20 kB/s. Waits for a place last longer than a window, so that a slow body is detected in time. */
 export const bodyPaceDefault: BodyPace = { windowMs: 15_000, bytesMin: 300_000 };
 
-/**
- * Aborts the signal if a body arrives too slowly while others wait. If bytes are unread, our reading is slow instead.
- */
+/** Aborts the signal if a body arrives too slowly while others wait. Unread bytes mean that our reading is slow. */
 export function watchPace(
   body: IncomingMessage,
   { windowMs, bytesMin }: BodyPace,
