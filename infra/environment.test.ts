@@ -1,10 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises';
 import {
-  addressesOfApp,
+  appPathSegments,
   defaultOf,
+  type EnvReader,
   isInner,
   namesReadBy,
-  type Reader,
   type VariableName,
   variables,
 } from '@draftshelf/runtime/env-catalog';
@@ -61,7 +61,7 @@ test('no bucket may have the name of a page or file of the web app', async () =>
   const pages = [...router.matchAll(/path: '\/([^/'*]+)/g)].map(([, name = '']) => name);
   const files = await readdir(new URL('../apps/web/public', import.meta.url));
   expect(pages).toContain('scanner');
-  expect([...pages, ...files].filter((name) => !addressesOfApp.includes(name))).toEqual([]);
+  expect([...pages, ...files].filter((name) => !appPathSegments.includes(name))).toEqual([]);
 });
 
 describe('.env.example', () => {
@@ -112,11 +112,11 @@ describe('docker-compose.yml', () => {
     }
   });
 
-  const passedTo = (service: Reader) => Object.keys(services[service]?.environment ?? {});
+  const passedTo = (service: EnvReader) => Object.keys(services[service]?.environment ?? {});
   const isRequired = (name: VariableName) =>
     catalogue.get(name)?.schema.safeParse(undefined).success === false;
 
-  test.each<Reader>([...ownServices, 'store-simulator'])(
+  test.each<EnvReader>([...ownServices, 'store-simulator'])(
     'passes to %s what an operator may set for it, and what it requires',
     (service) => {
       const expected = namesReadBy(service).filter((name) => inExample.includes(name) || isRequired(name));
@@ -127,7 +127,7 @@ describe('docker-compose.yml', () => {
     },
   );
 
-  test.each<Reader>(ownServices)('passes nothing to %s that it does not read', (service) => {
+  test.each<EnvReader>(ownServices)('passes nothing to %s that it does not read', (service) => {
     const names: string[] = namesReadBy(service);
     // Node reads TZ.
     expect(passedTo(service).filter((name) => !names.includes(name) && name !== 'TZ')).toEqual([]);

@@ -1,4 +1,4 @@
-import { type Reader, variables } from '@draftshelf/runtime/env-catalog';
+import { type EnvReader, variables } from '@draftshelf/runtime/env-catalog';
 import { expect, test } from 'vitest';
 import { createPrograms } from './programs.ts';
 import { readStartConfig } from './start-config.ts';
@@ -64,7 +64,7 @@ test('each program gets every variable of the catalog that it reads, and no othe
   const all = [programs.api(connections, keys, '/web'), ...programs.workers(connections, keys, 1), keeper];
   for (const { name, env } of all) {
     const got = variables.map(([variable]) => variable).filter((variable) => env[variable] !== undefined);
-    const read = variables.filter(([, { readBy }]) => readBy.includes(name as Reader));
+    const read = variables.filter(([, { readBy }]) => readBy.includes(name as EnvReader));
     // Those of development, containers and tests stay unset, whatever the shell has.
     const unset = ['CHECK_REPLIES', 'HEALTH_FILE', 'RETRY_BASE_MS', 'FOLDER_SETTLE_MS'];
     expect([name, got]).toEqual([

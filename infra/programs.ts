@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { type Purpose, purposeOfWorker, sealingKeyText } from '@draftshelf/core/access/sealing';
 import type { EnvSource } from '@draftshelf/runtime/env';
-import { isInner, namesReadBy, type Reader } from '@draftshelf/runtime/env-catalog';
+import { type EnvReader, isInner, namesReadBy } from '@draftshelf/runtime/env-catalog';
 import { type AppName, appMains, appProgram } from './app-mains.ts';
 import { appNodeArgs, appNodeEnv, launchNode } from './launch.ts';
 import type { StartConfig } from './start-config.ts';
@@ -96,7 +96,7 @@ export function createPrograms(root: string, config: StartConfig, source: EnvSou
     /** One of each kind, and a second one that parses where there is a core for it: a large file is read by both. */
     workers: (connections: Connections, keys: Keys, cores = availableParallelism()): Program[] => {
       const made = madeBy(root, config, connections, keys);
-      const worker = (name: Reader & AppName, place: number): Program => {
+      const worker = (name: EnvReader & AppName, place: number): Program => {
         const purpose = purposes[name];
         const env = envOf(name, source, {
           ...made,
@@ -118,10 +118,10 @@ export function createPrograms(root: string, config: StartConfig, source: EnvSou
   };
 }
 
-const purposes: Partial<Record<Reader, Purpose>> = purposeOfWorker;
+const purposes: Partial<Record<EnvReader, Purpose>> = purposeOfWorker;
 
 /** The variables that a program reads: those that the start has made, and the others as the operator has set them. */
-function envOf(name: Reader, source: EnvSource, made: Env = {}): Env {
+function envOf(name: EnvReader, source: EnvSource, made: Env = {}): Env {
   return Object.fromEntries(
     namesReadBy(name).map((variable) => {
       const ofOperator = isInner(variable) ? undefined : source[variable];

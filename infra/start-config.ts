@@ -1,5 +1,5 @@
-import { accessKeyProblem } from '@draftshelf/runtime/access-key';
-import { aiProblem } from '@draftshelf/runtime/ai-env';
+import { findAccessKeyProblem } from '@draftshelf/runtime/access-key';
+import { findAiEnvProblem } from '@draftshelf/runtime/ai-env';
 import { ConfigurationError, type EnvSource, readEnv } from '@draftshelf/runtime/env';
 import { catalog, type Variable, type VariableName, variables } from '@draftshelf/runtime/env-catalog';
 import { z } from 'zod';
@@ -40,7 +40,7 @@ function startPiece({ schema, startDefault }: Variable): z.ZodType {
 export function readStartConfig(source: EnvSource): StartConfig {
   const config = readEnv(StartEnv, source);
   const problems = [...storageProblems(config), ...storeProblems(config)];
-  for (const problem of [accessKeyProblem(config), aiProblem(config)]) {
+  for (const problem of [findAccessKeyProblem(config), findAiEnvProblem(config)]) {
     if (problem !== null) problems.push(problem);
   }
   if (problems.length > 0) throw new ConfigurationError(problems);

@@ -1,4 +1,4 @@
-import { joined } from '@draftshelf/csv/joined';
+import { joinBytes } from '@draftshelf/csv/joined';
 import { pick as pickOf, seededRandom } from '@draftshelf/csv/testing/random';
 import { blobSource } from '@draftshelf/workbooks/byte-source';
 import { ContainerError } from '@draftshelf/workbooks/container-error';
@@ -106,9 +106,9 @@ function brokenBytes(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   const copy = bytes.slice();
   const kind = below(4);
   if (kind === 0) return copy.slice(0, from);
-  if (kind === 1) return joined([copy.subarray(0, from), copy.subarray(from + below(64))]);
+  if (kind === 1) return joinBytes([copy.subarray(0, from), copy.subarray(from + below(64))]);
   if (kind === 2)
-    return joined([copy.subarray(0, from), copy.subarray(below(from + 1), from), copy.subarray(from)]);
+    return joinBytes([copy.subarray(0, from), copy.subarray(below(from + 1), from), copy.subarray(from)]);
   for (const _change of many(8, () => null)) copy[below(copy.length)] = below(256);
   return copy;
 }

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { isLoopback } from '@draftshelf/runtime/access-key';
 import type { EnvSource } from '@draftshelf/runtime/env';
-import { prettyLines } from '@draftshelf/runtime/logger';
+import { createLineFormatter } from '@draftshelf/runtime/logger';
 import { freePort } from '../free-port.ts';
 import { appNodeArgs, launchNode } from '../launch.ts';
 import type { LogFile } from '../log-file.ts';
@@ -45,7 +45,7 @@ export async function openDevMode({ root, config, source, report }: DevOptions):
   const watchers = ['apps', 'packages'].map((folder) =>
     watchFiles(path.join(root, folder), (files) => restartFor(files, { root, apps, loaded, report })),
   );
-  const pretty = prettyLines();
+  const pretty = createLineFormatter();
   return {
     publicDir: path.join(root, webDir, 'public'),
     web: webProgram(root, config, source, apiPort),

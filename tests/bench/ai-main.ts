@@ -5,7 +5,7 @@ import { type AiAddress, askModel } from '@draftshelf/ai/client';
 import { testService } from '@draftshelf/ai/test-service';
 import type { AcceptedValue, AskedProduct } from '@draftshelf/domain/enrich/ai/answer';
 import { readAnswer } from '@draftshelf/domain/enrich/ai/answer';
-import { answerTokensMax, askedFields } from '@draftshelf/domain/enrich/ai/asked-fields';
+import { answerTokensMax, listAskedFields } from '@draftshelf/domain/enrich/ai/asked-fields';
 import { answerJsonSchema, systemMessage, userMessage } from '@draftshelf/domain/enrich/ai/prompt';
 import { readJson } from '@draftshelf/domain/enrich/ai/read-json';
 import { type AiReply, usageOf } from '@draftshelf/domain/enrich/ai/reply';
@@ -52,7 +52,7 @@ const cases = ['home.txt', 'trade.txt', 'languages.txt'].flatMap((file) =>
   parseCases(readFileSync(new URL(file, folder), 'utf8')),
 );
 const products = cases
-  .map(({ asked }) => ({ ...asked, asked: askedFields(asked.product, asked.asked) }))
+  .map(({ asked }) => ({ ...asked, asked: listAskedFields(asked.product, asked.asked) }))
   .filter(({ asked }) => asked.length > 0)
   .slice(0, Number(given.products));
 

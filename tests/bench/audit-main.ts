@@ -1,4 +1,4 @@
-import { beginAudit, doAudit, readAudits } from '@draftshelf/core/operate/audit/audits';
+import { beginAudit, readAudits, runAudit } from '@draftshelf/core/operate/audit/audits';
 import { countDeadWork, listDeadWork } from '@draftshelf/core/work/dead-work';
 import { openBenchDatabase } from './bench-database.ts';
 import { median, timed } from './figures.ts';
@@ -71,7 +71,7 @@ async function audit(name: string): Promise<void> {
   await beginAudit(db);
   const before = processorSeconds();
   const total = await timed(async () => {
-    await doAudit(db, { lock: async () => {}, signal: new AbortController().signal });
+    await runAudit(db, { lock: async () => {}, signal: new AbortController().signal });
   });
   const { latest } = await readAudits(db);
   if (latest?.difference_count !== 0 || latest.problem !== null)

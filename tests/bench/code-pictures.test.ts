@@ -1,7 +1,7 @@
 import { readScan } from '@draftshelf/domain/scanner/read-scan';
 import { beforeAll, expect, it } from 'vitest';
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
-import { codeOf, readerOptions } from '../../apps/web/src/features/scanner/scan/reader-options.ts';
+import { readerOptions, readResultCode } from '../../apps/web/src/features/scanner/scan/reader-options.ts';
 import { gtinOf } from '../support/sources.ts';
 import { printCode, randomOf, type Shot, takePicture, wasmOf } from './code-pictures.ts';
 
@@ -74,7 +74,9 @@ it(
     for (const [at, { text, format, options, expected }] of pictures) {
       const picture = takePicture(await printCode(text, format, options), shotOf(at), at);
       const beganMs = performance.now();
-      const code = codeOf(await readBarcodes({ ...picture, colorSpace: 'srgb' } as ImageData, readerOptions));
+      const code = readResultCode(
+        await readBarcodes({ ...picture, colorSpace: 'srgb' } as ImageData, readerOptions),
+      );
       timeMs += performance.now() - beganMs;
       const read = code === null ? null : readScan(code.text, code.format);
       if (read === null) unread.push(`${format} ${text}`);
@@ -95,7 +97,7 @@ it('the reader says which codes hold GS1 elements', async () => {
   for (const format of ['DataMatrix', 'Code128'] as const) {
     const print = await printCode('(01)09506000134352(10)AB1', format, 'gs1');
     const read = await readBarcodes(takePicture(print, shot, 1) as ImageData, readerOptions);
-    const code = codeOf(read);
+    const code = readResultCode(read);
     expect(readScan(code?.text ?? '', code?.format)).toMatchObject({ gtin: '09506000134352' });
   }
 });

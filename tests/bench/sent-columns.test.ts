@@ -1,5 +1,5 @@
 import type { CanonicalField } from '@draftshelf/domain/base/canonical-fields';
-import { sentColumns } from '@draftshelf/domain/enrich/ai/sent-columns';
+import { selectSentColumns } from '@draftshelf/domain/enrich/ai/sent-columns';
 import { expect, test } from 'vitest';
 import { ownMappingFiles, readMappingFiles } from './mapping-files.ts';
 
@@ -29,7 +29,7 @@ test('no column with prices, stock, codes or pictures is sent, even if it is map
         if (!isWithheld) return [];
         count++;
         const values = sample.map((row) => row[index] ?? '');
-        return sentColumns([{ name, values }]).length === 0 ? [] : [`${file}: ${name}`];
+        return selectSentColumns([{ name, values }]).length === 0 ? [] : [`${file}: ${name}`];
       }),
   );
   expect(count).toBeGreaterThan(700);

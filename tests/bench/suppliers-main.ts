@@ -1,6 +1,6 @@
 import type { Db } from '@draftshelf/core/connection/database';
 import type { ImportRecord } from '@draftshelf/core/connection/schema';
-import { countedMax, countRows, markMissing } from '@draftshelf/core/suppliers/count-rows';
+import { countedRowsMax, countRows, markMissing } from '@draftshelf/core/suppliers/count-rows';
 import { insertItems } from '@draftshelf/core/suppliers/items';
 import { countListChanges, findRowItems, separateIds } from '@draftshelf/core/suppliers/row-items';
 import { currentRows } from '@draftshelf/core/work/runs';
@@ -121,8 +121,8 @@ async function count(record: ImportRecord, list: ListOf): Promise<number> {
   const noting = async (work: () => Promise<unknown>) => {
     longest = Math.max(longest, await timed(work));
   };
-  for (let at = 0; at < rows; at += countedMax) {
-    const part = { at, last: at + countedMax };
+  for (let at = 0; at < rows; at += countedRowsMax) {
+    const part = { at, last: at + countedRowsMax };
     await noting(() => db.transaction().execute((trx) => countRows(trx, record, list, part, null)));
   }
   await noting(() => db.transaction().execute((trx) => markMissing(trx, record, list, list.number > 1)));

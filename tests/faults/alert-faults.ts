@@ -4,13 +4,13 @@ import path from 'node:path';
 import { backUp, makeBackup } from '@draftshelf/backup/back-up';
 import { checkBackup } from '@draftshelf/backup/check-backup';
 import { recordStore } from '@draftshelf/core/enrich/sources';
-import { recordCheck, recordKept } from '@draftshelf/core/operate/backup/kept-backups';
+import { recordCheck, recordKeptBackup } from '@draftshelf/core/operate/backup/kept-backups';
 import { addHealthCounts } from '@draftshelf/core/work/health-counts';
 import { pushImport } from '@draftshelf/core/work/import-actions';
 import type { ConditionId, FactWindows } from '@draftshelf/domain/operate/conditions';
 import { openObject } from '@draftshelf/object-storage/objects';
 import pg from 'pg';
-import { diskOf } from '../../apps/api/src/operate/watch-conditions.ts';
+import { readDiskSpace } from '../../apps/api/src/operate/watch-conditions.ts';
 import { csvForm } from '../support/api-client.ts';
 import { type AppProcess, ownRoot } from '../support/app-process.ts';
 import { lockWaiters, productCsv, storedImport, until } from '../support/fixture.ts';
@@ -206,7 +206,7 @@ export const alertFaults: Record<ConditionId, AlertFault> = {
   'disk-full-soon': {
     async begin({ disk, database: { pool } }) {
       // The last half day, in which the disk has become fuller; its last part is written here.
-      const total = (await diskOf(disk?.dir))?.totalBytes ?? 0;
+      const total = (await readDiskSpace(disk?.dir))?.totalBytes ?? 0;
       await pool.query(
         `delete from disk_samples; insert into disk_samples
          select date_trunc('hour', now()) - interval '13 hours', ${Math.floor(total * 0.9)}, ${total}`,
@@ -306,7 +306,7 @@ export const alertFaults: Record<ConditionId, AlertFault> = {
       const tryOne = async (name: string, damage: (folder: string) => Promise<void>) => {
         const folder = path.join(directory, name);
         await makeBackup(folder, { database, storage, signal, report: () => {} }, { earlier: null });
-        await recordKept(database.db, folder, 1);
+        await recordKeptBackup(database.db, folder, 1);
         await damage(folder);
         const openOne = (key: string) => openObject(storage, key);
         const result = await checkBackup(folder, { database, databaseUrl, openObject: openOne, signal });

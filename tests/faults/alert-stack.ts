@@ -10,7 +10,7 @@ import { addStoredGauges } from '../../apps/api/src/operate/stored-gauges.ts';
 import {
   type ConditionWatch,
   createConditionWatch,
-  diskOf,
+  readDiskSpace,
 } from '../../apps/api/src/operate/watch-conditions.ts';
 import { startApi, type TestApi } from '../support/api.ts';
 import { ownRoot } from '../support/app-process.ts';
@@ -67,7 +67,7 @@ export async function startAlertStack(backend: QueueBackend): Promise<AlertStack
     const windows = { ...factWindows };
     const watch = createConditionWatch({
       ...{ ...databases, tallies, logger, windows, sendAlert: null },
-      disk: () => diskOf(disk?.dir),
+      disk: () => readDiskSpace(disk?.dir),
       forMs: () => signMs,
     });
     addStoredGauges(metrics, { conditions: watch, pools: databases, storeUrl: async () => stack.store.url });

@@ -1,5 +1,5 @@
 import { reportThisProcess } from '@draftshelf/core/work/report-process';
-import { fileSentences } from '@draftshelf/domain/work/deaths';
+import { fileDeathSentences } from '@draftshelf/domain/work/deaths';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { until } from '../support/fixture.ts';
 import { askForLook, beginWatching, dropFile } from '../support/folder-steps.ts';
@@ -87,7 +87,7 @@ it('a file that kills its worker each time lets the others be read, and fails wi
   }
   await timePasses();
   await until('the file has failed', async () => (await fileNamed('a-bomb.csv'))?.state === 'failed');
-  expect(await fileNamed('a-bomb.csv')).toMatchObject({ deaths: 3, reason: fileSentences.failed });
+  expect(await fileNamed('a-bomb.csv')).toMatchObject({ deaths: 3, reason: fileDeathSentences.failed });
 });
 
 it('a file counts nothing when its worker stops in order', async () => {

@@ -7,7 +7,7 @@ import { differenceSentence } from '@draftshelf/domain/operate/audit';
 import { queueNames } from '@draftshelf/domain/work/task-catalog';
 import { list } from '@draftshelf/object-storage/objects';
 import { createQueue } from '@draftshelf/queues/connection';
-import { queueConnection } from '@draftshelf/queues/queue-connection';
+import { chooseQueueConnection } from '@draftshelf/queues/queue-connection';
 import { until } from '../support/fixture.ts';
 import type { Stack, StoredProduct } from '../support/stack.ts';
 import { valueDifferences } from '../support/value-differences.ts';
@@ -161,7 +161,7 @@ const jobStates = ['waiting', 'active', 'delayed', 'prioritized'] as const;
 const jobsGoneMsMax = 40_000;
 
 async function jobsLeft(stack: Stack): Promise<string> {
-  const connection = queueConnection({ databaseUrl: stack.databaseUrl, redisUrl: stack.redis?.url });
+  const connection = chooseQueueConnection({ databaseUrl: stack.databaseUrl, redisUrl: stack.redis?.url });
   let counts = '';
   for (const name of queueNames) {
     const queue = createQueue(connection, name);

@@ -8,8 +8,8 @@ import { requestSignIn } from '@draftshelf/core/folders/sign-ins';
 import { sweepsMax } from '@draftshelf/core/imports/uploads';
 import { beginAudit, readAudits } from '@draftshelf/core/operate/audit/audits';
 import { upsertShop } from '@draftshelf/core/push/store/shops';
-import { leave } from '@draftshelf/core/suppliers/change-supplier';
-import { joinTask, requestTask } from '@draftshelf/core/work/background-tasks';
+import { requestMergeOrDelete } from '@draftshelf/core/suppliers/change-supplier';
+import { requestIfIdle, requestTask } from '@draftshelf/core/work/background-tasks';
 import {
   type BackgroundKind,
   backgroundKinds,
@@ -65,7 +65,10 @@ export function handlerWork(stack: Stack): Record<HeldKind, HandlerWork> {
   };
 
   /** Two suppliers with a product each, of which the first leaves. `items`: what the other one has then. */
-  const leaving = async (begin: (id: number, into: number) => ReturnType<typeof leave>, items: number) => {
+  const leaving = async (
+    begin: (id: number, into: number) => ReturnType<typeof requestMergeOrDelete>,
+    items: number,
+  ) => {
     const insert = async () => {
       const { rows } = await pool.query('insert into suppliers (name) values ($1) returning id', [
         uniqueName('supplier'),
@@ -99,7 +102,7 @@ export function handlerWork(stack: Stack): Record<HeldKind, HandlerWork> {
       heldAfter: 'insert on store_products for each statement',
       async begin() {
         await pool.query('delete from store_products');
-        await joinTask(db, 'sync-store', demoShop);
+        await requestIfIdle(db, 'sync-store', demoShop);
         const all = (await stack.store.products()).length;
         return async () => (await countOf('store_products')) === all;
       },
@@ -171,11 +174,11 @@ export function handlerWork(stack: Stack): Record<HeldKind, HandlerWork> {
     },
     'merge-supplier': {
       heldAfter: 'insert on supplier_items for each statement',
-      begin: () => leaving((id, into) => leave(db, id, into), 2),
+      begin: () => leaving((id, into) => requestMergeOrDelete(db, id, into), 2),
     },
     'delete-supplier': {
       heldAfter: 'delete on supplier_items for each statement',
-      begin: () => leaving((id) => leave(db, id, null), 1),
+      begin: () => leaving((id) => requestMergeOrDelete(db, id, null), 1),
     },
     'auto-push': {
       heldAfter: `insert on runs for each row when (new.stage = 'push')`,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beginAsking } from '@draftshelf/core/enrich/ai/begin-asking';
 import { readRules, saveRules } from '@draftshelf/core/enrich/category-rules';
 import { learnValues } from '@draftshelf/core/enrich/lookups';
-import { forgetSimulated, reprocessImages } from '@draftshelf/core/enrich/lookups/lookup-tasks';
+import { removeSimulatedValues, reprocessImages } from '@draftshelf/core/enrich/lookups/lookup-tasks';
 import { applyRulesNow } from '@draftshelf/core/enrich/rules/enqueue-rules';
 import { pushImport } from '@draftshelf/core/work/import-actions';
 import type { CategoryRule } from '@draftshelf/domain/enrich/rules/category-rule';
@@ -107,7 +107,7 @@ export function enrichTaskWork(stack: Stack, { sources, ai }: Peers) {
         return async () => {
           // A source that is another one now has lost its answers.
           await query(`delete from lookups where source = 'upcitemdb' and gtin = any($1)`, [gtins]);
-          await inTransaction((trx) => forgetSimulated(trx, ['upcitemdb']));
+          await inTransaction((trx) => removeSimulatedValues(trx, ['upcitemdb']));
           return {
             id,
             isDone: async () =>

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { PreviewKind, ScannedRecord } from '@draftshelf/core/connection/schema';
-import { removeOld } from '@draftshelf/core/operate/remove-old';
+import { removeExpired } from '@draftshelf/core/operate/remove-old';
 import { planGone } from '@draftshelf/core/push/changes/gone';
 import { previewUndo } from '@draftshelf/core/push/changes/undo';
 import { beginPlan } from '@draftshelf/core/push/plan/plan';
@@ -103,7 +103,7 @@ export function taskWork(stack: Stack, peers: Peers): Record<TaskKind, TaskWork>
           [id],
         );
         return async () => {
-          await removeOld(database, { ...keepAll, keepRowsDays: 30 });
+          await removeExpired(database, { ...keepAll, keepRowsDays: 30 });
           // As after the time for downloads that have begun.
           await query(
             `update chunks set not_before = null, deferred_at = null where import_id = $1 and task = 'retire-rows'`,

@@ -13,8 +13,8 @@ import { recordOutcomes } from '@draftshelf/core/push/outcomes';
 import { beginSending, endSending, renewSending, takeOverSending } from '@draftshelf/core/push/sending';
 import { beginSync, storeSyncPage } from '@draftshelf/core/push/store/store-syncs';
 import { copyRows, type NewRow } from '@draftshelf/core/reading/copy-rows';
-import { failBackgroundTask, type HeldTask, requestTask } from '@draftshelf/core/work/background-tasks';
-import { unpublish } from '@draftshelf/core/work/chunks';
+import { type ClaimedTask, failBackgroundTask, requestTask } from '@draftshelf/core/work/background-tasks';
+import { takeBackChunk } from '@draftshelf/core/work/chunks';
 import { ChunkFenced, claimChunk, lockHeld } from '@draftshelf/core/work/claim-chunk';
 import { completeChunk, ImportNotRunning } from '@draftshelf/core/work/complete-chunk';
 import { failFinalize } from '@draftshelf/core/work/fail-import';
@@ -211,7 +211,7 @@ describe('a frozen process', () => {
       () => 'ended',
     );
     await has.promise;
-    expect(await unpublish(fixture.database.db, pending)).toBe(true);
+    expect(await takeBackChunk(fixture.database.db, pending)).toBe(true);
     const next = await onPinnedConnection(fixture.database, ({ db }) =>
       claimChunk(db, { id: pending.id, publication: pending.publication + 1 }),
     );
@@ -402,7 +402,7 @@ describe('two at once', () => {
     if (!silent || !next) throw new Error('The sync was not claimed');
     const page = (cursor: string | null) => ({ products: [], next: cursor, total: 10 });
     const sync = await beginSync(db, shop);
-    const storePage = (task: HeldTask, cursor: string | null) =>
+    const storePage = (task: ClaimedTask, cursor: string | null) =>
       db.transaction().execute(async (trx) => {
         await lockHeld(trx, task);
         return storeSyncPage(trx, sync, page(cursor));

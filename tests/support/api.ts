@@ -10,8 +10,8 @@ import { savedAi } from '@draftshelf/core/enrich/ai/service';
 import { storeBudget } from '@draftshelf/core/push/store/store-budget';
 import { readLimitsDefault } from '@draftshelf/csv/limits';
 import { createTallies } from '@draftshelf/domain/operate/tallies';
-import { queueConnection } from '@draftshelf/queues/queue-connection';
-import { deliverHere } from '@draftshelf/queues/start-tasks';
+import { chooseQueueConnection } from '@draftshelf/queues/queue-connection';
+import { deliverInProcess } from '@draftshelf/queues/start-tasks';
 import { createLogger } from '@draftshelf/runtime/logger';
 import { createMetrics } from '@draftshelf/runtime/metrics';
 import { createShopifyClient } from '@draftshelf/shopify/client';
@@ -23,7 +23,7 @@ import { createStoreConnection } from '../../apps/api/src/access/store-connectio
 import { type ApiDeps, buildApi } from '../../apps/api/src/build-api.ts';
 import { bodyPaceDefault } from '../../apps/api/src/http/body-pace.ts';
 import { openApiDatabases } from '../../apps/api/src/http/databases.ts';
-import { openLate } from '../../apps/api/src/operate/late-queues.ts';
+import { openQueuesLate } from '../../apps/api/src/operate/late-queues.ts';
 import { createConditionWatch } from '../../apps/api/src/operate/watch-conditions.ts';
 import { pollHeldMsDefault } from '../../apps/api/src/work/hold-polls.ts';
 import { type ApiClient, browserOf, testAccessKey } from './api-client.ts';
@@ -65,14 +65,14 @@ export async function startApi(
   });
   const databases = openApiDatabases(fixture.databaseUrl);
   const logger = createLogger({ name: 'api', level: 'silent', pretty: false });
-  const connection = queueConnection({ databaseUrl: fixture.databaseUrl, redisUrl: options.redisUrl });
-  const late = openLate(connection, logger);
+  const connection = chooseQueueConnection({ databaseUrl: fixture.databaseUrl, redisUrl: options.redisUrl });
+  const late = openQueuesLate(connection, logger);
   const tallies = createTallies();
   const watched = { ...databases, tallies, logger, disk: async () => null, sendAlert: null };
   const sourcesEnv = readSourcesEnv(options.sourcesEnv ?? {});
   const app = await buildApi({
     processId: randomUUID(),
-    deliverTasks: deliverHere,
+    deliverTasks: deliverInProcess,
     ...databases,
     storage: fixture.storage,
     store: createStoreConnection(stores, databases),

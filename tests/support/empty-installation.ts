@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Work } from '@draftshelf/backup/back-up';
+import type { BackupContext } from '@draftshelf/backup/back-up';
 import { createObjectStorage } from '@draftshelf/object-storage/connect';
 import { inject } from 'vitest';
 import { type Fixture, openFixture } from './fixture.ts';
@@ -12,7 +12,7 @@ export async function openEmptyInstallation(): Promise<Fixture> {
 }
 
 /** What a backup or restore of a fixture works on. `said`: gets its progress. */
-export const workOn = ({ database, storage }: Fixture, said: string[] = []): Work => ({
+export const workOn = ({ database, storage }: Fixture, said: string[] = []): BackupContext => ({
   database,
   storage,
   signal: new AbortController().signal,

@@ -21,7 +21,7 @@ type Options = {
   sheetsAt?: string;
   guard?: Partial<GuardOptions>;
   pace?: Partial<typeof usualPace>;
-  places?: typeof feeds.fetchPlaces;
+  places?: typeof feeds.fetchLimits;
   logger?: Logger;
   currency?: string;
 };
@@ -86,7 +86,7 @@ export function feedSteps({ database, storage }: Pick<Fixture, 'database' | 'sto
       const timing = { schedule: { every: 'hour' as const }, zone: 'UTC' };
       const supplier = await db
         .transaction()
-        .execute((trx) => feeds.keepTested(trx, tested.id, name, timing));
+        .execute((trx) => feeds.activateFeed(trx, tested.id, name, timing));
       if (supplier === undefined) throw new Error('The test is gone');
       return { id: tested.id, supplier };
     },

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type OpenDatabase, openDatabase } from '@draftshelf/core/connection/database';
 import type { ImportRecord } from '@draftshelf/core/connection/schema';
-import { chunkOf } from '@draftshelf/core/reading/parse-chunks';
+import { toChunkColumns } from '@draftshelf/core/reading/parse-chunks';
 import { insertWorkChunks } from '@draftshelf/core/work/chunks';
 import { type ChosenSupplier, insertImport } from '@draftshelf/core/work/runs';
 import { readLimitsDefault } from '@draftshelf/csv/limits';
@@ -195,7 +195,11 @@ export async function storedImport(
       ...options.set,
     } as const;
     const record = await insertImport(db, values, { dialect, headers, mapping, chosen: options.chosen });
-    await insertWorkChunks(db, { import_id: record.id, stage: 'parse', run: 1 }, whole.cuts.map(chunkOf));
+    await insertWorkChunks(
+      db,
+      { import_id: record.id, stage: 'parse', run: 1 },
+      whole.cuts.map(toChunkColumns),
+    );
     return record;
   });
 }

@@ -1,5 +1,5 @@
 import type { Db } from '@draftshelf/core/connection/database';
-import { layoutOf } from '@draftshelf/core/reading/mappings';
+import { fingerprintHeaders } from '@draftshelf/core/reading/mappings';
 import { addSigns, proposeByEvidence } from '@draftshelf/core/suppliers/evidence';
 import { insertSupplier } from '@draftshelf/core/suppliers/suppliers';
 import { readLimitsDefault } from '@draftshelf/csv/limits';
@@ -114,7 +114,7 @@ async function sampled({ filename, bytes }: File) {
       title,
     };
   });
-  const signs = signsOf({ layout: layoutOf(headers), filename, path: null });
+  const signs = signsOf({ layout: fingerprintHeaders(headers), filename, path: null });
   return { items, sample, signs };
 }
 

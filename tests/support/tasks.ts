@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Db, OpenDatabase } from '@draftshelf/core/connection/database';
-import { asTask, type HeldTask, listDueTasks } from '@draftshelf/core/work/background-tasks';
+import { type ClaimedTask, listDueTasks, toBackgroundTask } from '@draftshelf/core/work/background-tasks';
 import { claimChunk, lockHeld } from '@draftshelf/core/work/claim-chunk';
 import { reportProcess } from '@draftshelf/core/work/processes';
 import { createTallies } from '@draftshelf/domain/operate/tallies';
 import type { BackgroundKind } from '@draftshelf/domain/work/task-catalog';
-import { createTaskRunner, deliverHere } from '@draftshelf/queues/start-tasks';
+import { createTaskRunner, deliverInProcess } from '@draftshelf/queues/start-tasks';
 import { createLogger } from '@draftshelf/runtime/logger';
 
 const logger = createLogger({ name: 'test', level: 'silent', pretty: false });
@@ -18,7 +18,7 @@ export const quietRunner = (
     Partial<Pick<RunnerOptions, 'processId' | 'deliver'>>,
 ) =>
   createTaskRunner({
-    ...{ processId: randomUUID(), deliver: deliverHere, logger, tallies: createTallies() },
+    ...{ processId: randomUUID(), deliver: deliverInProcess, logger, tallies: createTallies() },
     ...options,
   });
 
@@ -36,7 +36,7 @@ export async function claimKind(
   db: Db,
   kind: BackgroundKind,
   holder?: string,
-): Promise<HeldTask | undefined> {
+): Promise<ClaimedTask | undefined> {
   const id = holder ?? randomUUID();
   const due: { id: number; publication: number }[] = [
     ...(await listDueTasks(db, [{ kind, subjects: null }])),
@@ -51,7 +51,7 @@ export async function claimKind(
   for (const chunk of due) {
     const claimed = await claimChunk(db, chunk, id);
     if (claimed && holder === undefined) await liveProcess(db, id);
-    if (claimed) return asTask(claimed);
+    if (claimed) return toBackgroundTask(claimed);
   }
   return undefined;
 }
@@ -63,7 +63,7 @@ export const loseTasks = ({ pool }: Pick<OpenDatabase, 'pool'>) =>
   );
 
 /** The lock of a claimed task. */
-export const lockOf = (task: HeldTask) => async (trx: Db) => void (await lockHeld(trx, task));
+export const lockOf = (task: ClaimedTask) => async (trx: Db) => void (await lockHeld(trx, task));
 
 /** Of a task that no process holds. */
 export const noLock = async () => {};

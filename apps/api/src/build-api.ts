@@ -32,16 +32,16 @@ import { limitBodyTime } from './http/body-time.ts';
 import type { ApiDatabases } from './http/databases.ts';
 import { handleErrors, replyToBadUrl } from './http/error-handler.ts';
 import { createGuard, guardApi } from './http/guard.ts';
-import { sliceReceiving } from './http/in-slices.ts';
+import { createFileSlicer } from './http/in-slices.ts';
 import { createJsonReplies } from './http/json-reply.ts';
 import { openSecurityLog } from './http/security-log.ts';
 import { openSessions } from './http/session.ts';
-import { sessionCookies } from './http/session-cookie.ts';
+import { createSessionCookies } from './http/session-cookie.ts';
 import { serveWeb } from './http/static.ts';
-import { largeReads } from './http/turns.ts';
+import { createLargeReads } from './http/turns.ts';
 import { serveFind } from './imports/find-routes.ts';
 import { serveHistory } from './imports/history-routes.ts';
-import { paceReader } from './imports/paces.ts';
+import { createPaceReader } from './imports/paces.ts';
 import { serveBullBoard } from './operate/bull-board.ts';
 import { serveDashboard } from './operate/dashboard-routes.ts';
 import { serveDeadWork } from './operate/dead-work-routes.ts';
@@ -142,11 +142,11 @@ export async function buildApi(deps: ApiDeps): Promise<FastifyInstance> {
   const bodyTime = limitBodyTime(app, { bodyMsMax, longBodyMsMax: uploadMsMax });
   handleErrors(app, deps.tallies);
   observeRequests(app, deps);
-  const inSlices = sliceReceiving(app);
+  const inSlices = createFileSlicer(app);
   acceptEmptyBodies(app);
   const securityLog = openSecurityLog(deps);
   app.addHook('onClose', () => securityLog.close());
-  const sessions = openSessions({ ...deps, cookies: await sessionCookies(app, deps), securityLog });
+  const sessions = openSessions({ ...deps, cookies: await createSessionCookies(app, deps), securityLog });
   const guard = createGuard(sessions, deps.publicUrl, securityLog);
   guardApi(app, guard, bodyTime);
   await serveWeb(app, { ...deps, sessions, csvBytesMax: deps.limits.csvBytesMax });
@@ -165,7 +165,11 @@ export async function buildApi(deps: ApiDeps): Promise<FastifyInstance> {
   const { db } = deps.database;
   const all = {
     ...{ ...deps, bodyTime, inSlices, guard, sessions, photos, wakeTasks: tasks.wake },
-    ...{ large: largeReads(db), paces: paceReader(db), listConnections: () => readConnections(deps) },
+    ...{
+      large: createLargeReads(db),
+      paces: createPaceReader(db),
+      listConnections: () => readConnections(deps),
+    },
     storeReads: createStoreReads(deps.store, () => readStoreWrites(db)),
   };
   const { changes, checkReplies, tallies } = deps;

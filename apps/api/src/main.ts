@@ -2,21 +2,21 @@ import { currentAi } from '@draftshelf/ai/current-service';
 import {
   findCredential,
   readCredential,
+  resealCredentials,
   savedStores,
-  sealAgain,
   storeService,
 } from '@draftshelf/core/access/credentials';
 import { sealingKeysOf } from '@draftshelf/core/access/sealing';
 import { forgetSimulatedAi, savedAi } from '@draftshelf/core/enrich/ai/service';
-import { areSimulated } from '@draftshelf/core/enrich/sources';
+import { hasSimulatedSources } from '@draftshelf/core/enrich/sources';
 import { storeBudget } from '@draftshelf/core/push/store/store-budget';
 import { reportThisProcess } from '@draftshelf/core/work/report-process';
 import { waitForSchema } from '@draftshelf/core/work/wait-for-schema';
 import { createTallies } from '@draftshelf/domain/operate/tallies';
 import { createObjectStorage } from '@draftshelf/object-storage/connect';
-import { queueConnection } from '@draftshelf/queues/queue-connection';
-import { createTaskRunner, deliverByQueue, deliverHere } from '@draftshelf/queues/start-tasks';
-import { orExit } from '@draftshelf/runtime/env';
+import { chooseQueueConnection } from '@draftshelf/queues/queue-connection';
+import { createTaskRunner, deliverByQueue, deliverInProcess } from '@draftshelf/queues/start-tasks';
+import { exitOnConfigurationError } from '@draftshelf/runtime/env';
 import { fileLimitsOf, retentionOf } from '@draftshelf/runtime/limits-env';
 import { createLogger } from '@draftshelf/runtime/logger';
 import { createMetrics, serveMetrics } from '@draftshelf/runtime/metrics';
@@ -35,12 +35,12 @@ import { bodyPaceDefault } from './http/body-pace.ts';
 import { readConfig } from './http/config.ts';
 import { openApiDatabases } from './http/databases.ts';
 import { ensureBucketInBackground } from './operate/ensure-bucket.ts';
-import { openLate } from './operate/late-queues.ts';
+import { openQueuesLate } from './operate/late-queues.ts';
 import { addStoredGauges } from './operate/stored-gauges.ts';
 import {
-  alertSender,
+  createAlertSender,
   createConditionWatch,
-  diskOf,
+  readDiskSpace,
   watchConditionsTask,
 } from './operate/watch-conditions.ts';
 import { pollHeldMsDefault } from './work/hold-polls.ts';
@@ -48,7 +48,7 @@ import { pollHeldMsDefault } from './work/hold-polls.ts';
 /** The time that running uploads have to finish at shutdown. */
 const stepMsMax = 20_000;
 
-const env = orExit(() => readConfig(process.env));
+const env = exitOnConfigurationError(() => readConfig(process.env));
 const logger = createLogger({ name: 'api', level: env.LOG_LEVEL, pretty: process.stdout.isTTY });
 
 const databases = openApiDatabases(env.DATABASE_URL);
@@ -59,10 +59,10 @@ const storage = createObjectStorage(env, metrics.observeStorage);
 await waitForSchema(database, { kind: 'api', version: readVersion() }, (waitsFor) =>
   logger.warn({ waitsFor }, 'The schema is not ready'),
 );
-const connection = queueConnection({ databaseUrl: env.DATABASE_URL, redisUrl: env.REDIS_URL });
-const late = openLate(connection, logger);
+const connection = chooseQueueConnection({ databaseUrl: env.DATABASE_URL, redisUrl: env.REDIS_URL });
+const late = openQueuesLate(connection, logger);
 const sealingKeys = sealingKeysOf(env);
-for (const problem of await sealAgain(databases.changes.db, sealingKeys)) {
+for (const problem of await resealCredentials(databases.changes.db, sealingKeys)) {
   logger.warn({ problem }, 'Saved credentials cannot be read');
 }
 if (sealingKeys) await saveDemoStore(databases.changes.db, sealingKeys, env);
@@ -87,8 +87,8 @@ const demoStoreOrigin = env.DEMO_STORE_URL === undefined ? null : new URL(env.DE
 const store = createStoreConnection(stores, databases);
 const { ALERT_WEBHOOK_URL: webhook, DISK_DIR: diskDir } = env;
 const conditions = createConditionWatch({
-  ...{ database, changes: databases.changes, tallies, logger, disk: () => diskOf(diskDir) },
-  sendAlert: webhook === undefined ? null : alertSender(webhook, env.PUBLIC_URL),
+  ...{ database, changes: databases.changes, tallies, logger, disk: () => readDiskSpace(diskDir) },
+  sendAlert: webhook === undefined ? null : createAlertSender(webhook, env.PUBLIC_URL),
 });
 const storeUrlNow = async () => (await stores.current())?.url ?? null;
 addStoredGauges(metrics, { conditions, pools: databases, storeUrl: storeUrlNow });
@@ -126,7 +126,7 @@ const app = await buildApi({
   ai: currentAi(env, savedAi(database.db, sealingKeys)),
   aiEnv: env,
   contact: env.SOURCES_CONTACT,
-  images: imageChecker(env, () => areSimulated(database.db)),
+  images: imageChecker(env, () => hasSimulatedSources(database.db)),
   imageHosts: env.IMAGE_HOSTS,
   demoStoreUrl: env.DEMO_STORE_URL ?? null,
   checkReplies: env.CHECK_REPLIES,
@@ -135,7 +135,7 @@ const app = await buildApi({
   bodyPace: bodyPaceDefault,
 });
 const watch = createTaskRunner({
-  ...{ processId: self.id, database: databases.changes, logger, tallies, deliver: deliverHere },
+  ...{ processId: self.id, database: databases.changes, logger, tallies, deliver: deliverInProcess },
   handlers: { 'watch-conditions': watchConditionsTask(conditions) },
 });
 watch.start();

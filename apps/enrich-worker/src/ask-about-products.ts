@@ -13,7 +13,7 @@ import type { CallingTask, TaskProgress } from '@draftshelf/core/work/tasks';
 import { type SourceName, type SourceReply, sourceLabels } from '@draftshelf/domain/enrich/sources';
 import type { QuotaLeft } from '@draftshelf/sources/adapters';
 import { answerMsMax, askSource, type Source } from '@draftshelf/sources/ask-source';
-import { type CheckedPicture, type ImageChecker, withGoodPictures } from '@draftshelf/sources/image-checker';
+import { type CheckedPicture, type ImageChecker, keepGoodPictures } from '@draftshelf/sources/image-checker';
 import type { CurrentSources } from '@draftshelf/sources/source-keys';
 
 const callsPerPart = 8;
@@ -90,7 +90,7 @@ async function askOne(
   const { reply, left } = await askSource(source, call.gtin, { contact, signal });
   if (reply.kind === 'failure' && signal.aborted) return { call, reply: null, left, checked: [] };
   if (reply.kind !== 'hit') return { call, reply, left, checked: [] };
-  const { answer, checked } = await withGoodPictures(reply.answer, images, signal);
+  const { answer, checked } = await keepGoodPictures(reply.answer, images, signal);
   return { call, reply: { kind: 'hit', answer }, left, checked };
 }
 

@@ -1,6 +1,6 @@
 import { askModel } from '@draftshelf/ai/client';
 import type { AiService, CurrentAi } from '@draftshelf/ai/current-service';
-import { askingOffBecause, readAiSwitches } from '@draftshelf/core/enrich/ai/ai-imports';
+import { findAskingRefusal, readAiSwitches } from '@draftshelf/core/enrich/ai/ai-imports';
 import { endWithoutService } from '@draftshelf/core/enrich/ai/end-asking-task';
 import { type AiCall, nextAiCall } from '@draftshelf/core/enrich/ai/next-ai-call';
 import { readAiService } from '@draftshelf/core/enrich/ai/service';
@@ -37,7 +37,7 @@ export function askAi(ai: CurrentAi): CallingTask<Call, Answer> {
     store: (db, _chunk, { call, reply }) => storeAiReply(db, call, reply),
     async isOn(db, chunk) {
       const switches = await readAiSwitches(db, chunk.import_id);
-      return switches?.asks === true && askingOffBecause(switches) === null;
+      return switches?.asks === true && findAskingRefusal(switches) === null;
     },
   };
 }

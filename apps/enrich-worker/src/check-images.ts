@@ -1,4 +1,4 @@
-import { storeImages, uncheckedImages } from '@draftshelf/core/enrich/images';
+import { listUncheckedImages, storeImages } from '@draftshelf/core/enrich/images';
 import { proposeForBadPictures } from '@draftshelf/core/enrich/lookups/apply-answers';
 import { lockImport } from '@draftshelf/core/imports/imports';
 import { type EffectiveRow, readRowPage } from '@draftshelf/core/review/effective-rows';
@@ -30,7 +30,7 @@ export function checkImages(images: ImageChecker): CallingTask<Part, Checked> {
       const { done } = await lockHeld(db, chunk);
       const rows = await readRowPage(db, chunk, { after: done, limit: rowsPerRead });
       const all = rows.flatMap(({ values }) => webImages(values));
-      const unchecked = new Set(await uncheckedImages(db, all));
+      const unchecked = new Set(await listUncheckedImages(db, all));
       const urls = new Set<string>();
       let at = done;
       for (const row of rows) {

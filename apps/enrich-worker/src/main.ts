@@ -1,16 +1,16 @@
 import { currentAi } from '@draftshelf/ai/current-service';
-import { readCredential, readProblems } from '@draftshelf/core/access/credentials';
+import { listCredentialProblems, readCredential } from '@draftshelf/core/access/credentials';
 import { purposeOfWorker, workerKeysOf } from '@draftshelf/core/access/sealing';
 import { savedAi } from '@draftshelf/core/enrich/ai/service';
 import { learnPushedValues, lookUpProducts } from '@draftshelf/core/enrich/lookups/lookup-tasks';
 import { matchPictures } from '@draftshelf/core/enrich/pictures/match-pictures';
 import { applyRules } from '@draftshelf/core/enrich/rules/apply-rules';
-import { areSimulated, readSourceAddress } from '@draftshelf/core/enrich/sources';
+import { hasSimulatedSources, readSourceAddress } from '@draftshelf/core/enrich/sources';
 import { finalizeEnrich } from '@draftshelf/core/work/finalize/finalize-parse';
 import type { TaskSteps } from '@draftshelf/queues/run-chunk';
 import { runWorkerProcess } from '@draftshelf/queues/worker-process';
-import { type AiEnv, aiProblem } from '@draftshelf/runtime/ai-env';
-import { orExit, readEnv } from '@draftshelf/runtime/env';
+import { type AiEnv, findAiEnvProblem } from '@draftshelf/runtime/ai-env';
+import { exitOnConfigurationError, readEnv } from '@draftshelf/runtime/env';
 import { envSchema } from '@draftshelf/runtime/env-catalog';
 import { imageChecker } from '@draftshelf/sources/image-checker';
 import { currentSources, openSourceKeys } from '@draftshelf/sources/source-keys';
@@ -20,11 +20,11 @@ import { askAi } from './ask-ai.ts';
 import { checkImages } from './check-images.ts';
 import { enrichChunk } from './enrich-chunk.ts';
 
-const schema = envSchema('enrich-worker').refine((env) => aiProblem(env) === null, {
-  error: ({ input }) => aiProblem(input as AiEnv),
+const schema = envSchema('enrich-worker').refine((env) => findAiEnvProblem(env) === null, {
+  error: ({ input }) => findAiEnvProblem(input as AiEnv),
   when: () => true,
 });
-const env = orExit(() => readEnv(schema, process.env));
+const env = exitOnConfigurationError(() => readEnv(schema, process.env));
 const purpose = purposeOfWorker['enrich-worker'];
 const sealingKeys = workerKeysOf(env, purpose);
 
@@ -32,10 +32,10 @@ await runWorkerProcess({
   stage: 'enrich',
   env,
   async makeStep({ database, logger }) {
-    for (const problem of await readProblems(database.db, sealingKeys, purpose)) {
+    for (const problem of await listCredentialProblems(database.db, sealingKeys, purpose)) {
       logger.warn({ problem }, 'Saved credentials cannot be read');
     }
-    const images = imageChecker(env, () => areSimulated(database.db));
+    const images = imageChecker(env, () => hasSimulatedSources(database.db));
     const keys = openSourceKeys((name) => readCredential(database.db, sealingKeys, name));
     const sources = currentSources(sourceSetsOf(env), keys, (name) => readSourceAddress(database.db, name));
     const deps = { contact: env.SOURCES_CONTACT, images, sources };

@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { SealingKeys } from '@draftshelf/core/access/sealing';
 import { type Db, isBusy, isDatabaseUnavailable } from '@draftshelf/core/connection/database';
 import type { FeedRecord } from '@draftshelf/core/connection/schema';
-import { beginFromAddress, isWantedAgain } from '@draftshelf/core/folders/begin-from';
+import { beginFromAddress, isRequestedAgain } from '@draftshelf/core/folders/begin-from';
 import { folderImportsMax } from '@draftshelf/core/folders/claimed-files';
 import { hasUnsettledFeeds, settleFeeds } from '@draftshelf/core/folders/settle-feeds';
 import { recallMapping } from '@draftshelf/core/reading/mappings';
@@ -15,7 +15,7 @@ import {
   takeFile,
 } from '@draftshelf/core/reading/take-file';
 import * as feeds from '@draftshelf/core/suppliers/feeds';
-import { compareTaken } from '@draftshelf/core/suppliers/listed-rows';
+import { createListComparison } from '@draftshelf/core/suppliers/listed-rows';
 import { NotCsvError } from '@draftshelf/csv/detect/not-csv';
 import { scannedKey } from '@draftshelf/csv/object-keys';
 import { shownFilename } from '@draftshelf/domain/base/file-name';
@@ -24,7 +24,7 @@ import {
   previewColumnsMax,
   previewRecordsMax,
 } from '@draftshelf/domain/suppliers/fetched-list';
-import { notShared, readListAddress } from '@draftshelf/domain/suppliers/list-address';
+import { notSharedSentence, readListAddress } from '@draftshelf/domain/suppliers/list-address';
 import { openSftpList } from '@draftshelf/folders/address/open-sftp-list';
 import { openWebList } from '@draftshelf/folders/address/open-web-list';
 import { ListUnreadable, type OpenedList, type OpenOptions } from '@draftshelf/folders/address/opened-list';
@@ -40,13 +40,13 @@ const fetchMsMax = 900_000;
 type Fetcher = FolderParts & {
   keys: SealingKeys | null;
   open: OpenOptions;
-  places?: typeof feeds.fetchPlaces;
+  places?: typeof feeds.fetchLimits;
 };
 
 /** Returns the tasks for addresses of lists: `poll-feeds` finds due addresses, `fetch-list` fetches or tests a list. */
 export function feedTasks(parts: Fetcher): Pick<TaskHandlers<'folder-worker'>, 'poll-feeds' | 'fetch-list'> {
   const { db } = parts.database;
-  const { places = feeds.fetchPlaces } = parts;
+  const { places = feeds.fetchLimits } = parts;
   const slow = new Set<string>();
   return {
     'poll-feeds': {
@@ -128,7 +128,7 @@ async function openFeed(
   if (!secret || !read?.ok)
     throw new ListUnreadable('sign in', 'The saved address can’t be read. Enter it again.');
   const { etag, last_modified: lastModified, host_key: hostKey } = feed;
-  const isKnown = feed.state === 'on' && !(await isWantedAgain(db, feed));
+  const isKnown = feed.state === 'on' && !(await isRequestedAgain(db, feed));
   const known = isKnown ? { etag, lastModified } : { etag: null, lastModified: null };
   const openList = read.address.kind === 'sftp' ? openSftpList : openWebList;
   return openList({ address: read.address, signIn: secret.signIn, hostKey, known, signal }, open);
@@ -166,7 +166,7 @@ async function endTest(
     .flatMap(({ field }, at) => (field === null ? [] : [{ header: headers[at] ?? '', field }]))
     .slice(0, previewColumnsMax);
   const records: string[][] = [];
-  const comparison = feed.supplier === null ? null : compareTaken(parts.database.db, feed.supplier);
+  const comparison = feed.supplier === null ? null : createListComparison(parts.database.db, feed.supplier);
   for await (const part of readTakenRows(taken, parts)) {
     for (const { ignored, values } of part) {
       if (ignored === null && records.length < previewRecordsMax)
@@ -193,7 +193,7 @@ function troubleOf(error: unknown, { kind, host }: FeedRecord): ListUnreadable |
   if (!(error.cause instanceof NotCsvError && error.cause.isWebPage))
     return new ListUnreadable('not a list', error.message);
   const sentence = `${host} sent a web page, not a list. Is a sign-in needed?`;
-  return new ListUnreadable('web page', kind === 'sheet' ? notShared : sentence);
+  return new ListUnreadable('web page', kind === 'sheet' ? notSharedSentence : sentence);
 }
 
 /** Reads the rows of a taken file again, in parts, between which the event loop runs other work. */

@@ -7,18 +7,18 @@ import {
   applyWatching,
   beginLook,
   ClaimLost,
-  dueNow,
-  endFinding,
   endLook,
+  endUnwatchedLook,
   lockLook,
   lookMsMax,
+  makeLookDue,
   releaseLook,
   storePlace,
   storeTrouble,
 } from '@draftshelf/core/folders/sources';
 import type { Settings } from '@draftshelf/domain/access/settings';
 import type { SizeLimits } from '@draftshelf/domain/reading/list-files';
-import { isPassedOver, ruleOf } from '@draftshelf/folders/file-rules';
+import { isIgnoredName, ruleOf } from '@draftshelf/folders/file-rules';
 import { FolderUnreadable, type FoundFile, type Look, type Place } from '@draftshelf/folders/file-source';
 import { answerWithin, untilAborted } from '@draftshelf/runtime/answer-within';
 import { type FolderWorker, knownFileOf, placeOf } from './parts.ts';
@@ -26,7 +26,7 @@ import { type FolderWorker, knownFileOf, placeOf } from './parts.ts';
 /** Full auto pushes a file without a review, so the file has to be unchanged for a longer time. */
 const fullAutoSettles = { times: 6, msMax: 60_000 };
 /** Pause after which a file that cannot be read yet is looked at again. */
-export const laterMs = 60_000;
+export const unreadablePauseMs = 60_000;
 /** Number of files that disappear at once only if their drive is missing. */
 const manyFiles = 50;
 
@@ -40,7 +40,7 @@ export async function lookAtDue(worker: FolderWorker, before: number | null) {
   const everyMs = Number(settings.watchFrequency) * 60_000;
   const isOn = settings.oneDriveEnabled;
   await applyWatching(database.db, kind, { isOn, everyMs });
-  if (before !== null && before !== version) await dueNow(database.db, kind);
+  if (before !== null && before !== version) await makeLookDue(database.db, kind);
   let looks = 0;
   while (looks < looksMax && !signal.aborted) {
     const claimed = await beginLook(database.db, kind);
@@ -93,7 +93,7 @@ async function lookOnce(
   const place = await fileSource.resolve(known, signal);
   const { key, canWrite, ...rest } = place;
   const source = await storePlace(database.db, claimed, { key, canWrite, place: rest });
-  if (!settings.oneDriveEnabled) return endFinding(database.db, claimed);
+  if (!settings.oneDriveEnabled) return endUnwatchedLook(database.db, claimed);
   await restoreFiles(worker, place, source);
   const look = await lookAgain(worker, place, source, signal);
   signal.throwIfAborted();
@@ -137,7 +137,7 @@ async function storeLook(
   claimed: WatchSourceRecord,
   { place, look, settings }: { place: Place; look: Look; settings: Settings },
 ): Promise<void> {
-  const files = look.files.filter(({ name }) => !isPassedOver(name));
+  const files = look.files.filter(({ name }) => !isIgnoredName(name));
   const settleMs = settleMsOf(place, settings);
   const seen = files.map((file) => seenFile(file, settleMs, limits));
   await database.db.transaction().execute(async (trx) => {
@@ -174,7 +174,8 @@ function seenFile(file: FoundFile, settleMs: number, limits: SizeLimits): SeenFi
   const seen = { ...known, reason: null, settleMs };
   const rule = ruleOf(file, limits);
   if (rule.is !== 'taken') return { ...seen, state: rule.is, reason: rule.because };
-  if (unreadable?.later) return { ...seen, state: 'settling', reason: unreadable.because, settleMs: laterMs };
+  if (unreadable?.later)
+    return { ...seen, state: 'settling', reason: unreadable.because, settleMs: unreadablePauseMs };
   if (unreadable) return { ...seen, state: 'refused', reason: unreadable.because };
   return { ...seen, state: settleMs > 0 ? 'settling' : 'waiting' };
 }

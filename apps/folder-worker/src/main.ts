@@ -1,14 +1,14 @@
-import { readProblems } from '@draftshelf/core/access/credentials';
+import { listCredentialProblems } from '@draftshelf/core/access/credentials';
 import { purposeOfWorker, workerKeysOf } from '@draftshelf/core/access/sealing';
 import { readStoreCurrency } from '@draftshelf/core/push/store/shops';
 import { usualPace } from '@draftshelf/folders/address/opened-list';
 import { createLocalFolder } from '@draftshelf/folders/local/local-folder';
 import { createObjectStorage } from '@draftshelf/object-storage/connect';
-import { queueConnection } from '@draftshelf/queues/queue-connection';
+import { chooseQueueConnection } from '@draftshelf/queues/queue-connection';
 import type { TaskHandlers } from '@draftshelf/queues/run-task';
 import { deliverByQueue } from '@draftshelf/queues/start-tasks';
 import { runTaskProcess } from '@draftshelf/queues/task-process';
-import { orExit, readEnv } from '@draftshelf/runtime/env';
+import { exitOnConfigurationError, readEnv } from '@draftshelf/runtime/env';
 import { envSchema } from '@draftshelf/runtime/env-catalog';
 import { createGuardedConnect, createGuardedDownload } from '@draftshelf/runtime/guarded-fetch';
 import { fileLimitsOf } from '@draftshelf/runtime/limits-env';
@@ -17,10 +17,10 @@ import { openOneDrive } from './one-drive.ts';
 import { signInTask } from './sign-ins.ts';
 import { folderTasks } from './tasks.ts';
 
-const env = orExit(() => readEnv(envSchema('folder-worker'), process.env));
+const env = exitOnConfigurationError(() => readEnv(envSchema('folder-worker'), process.env));
 /** Number of files that are read at the same time. */
 const slots = 1;
-const connection = queueConnection({ databaseUrl: env.DATABASE_URL, redisUrl: env.REDIS_URL });
+const connection = chooseQueueConnection({ databaseUrl: env.DATABASE_URL, redisUrl: env.REDIS_URL });
 
 await runTaskProcess({
   kind: 'folder-worker',
@@ -34,7 +34,7 @@ await runTaskProcess({
     const { db } = database;
     const purpose = purposeOfWorker['folder-worker'];
     const keys = workerKeysOf(env, purpose);
-    for (const problem of await readProblems(db, keys, purpose)) {
+    for (const problem of await listCredentialProblems(db, keys, purpose)) {
       logger.warn({ problem }, 'Saved credentials cannot be read');
     }
     const clientId = env.ONEDRIVE_CLIENT_ID ?? null;

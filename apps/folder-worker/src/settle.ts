@@ -9,7 +9,7 @@ import {
   type Place,
 } from '@draftshelf/folders/file-source';
 import { answerWithin, NoAnswerError, untilAborted } from '@draftshelf/runtime/answer-within';
-import { laterMs, settleMsOf } from './look.ts';
+import { settleMsOf, unreadablePauseMs } from './look.ts';
 import { type FolderWorker, knownFileOf, placeOf } from './parts.ts';
 
 /** Marks files that have not changed since the last look as the next to read. Changed files settle again. */
@@ -49,7 +49,7 @@ async function settle(worker: FolderWorker, file: WatchedFileRecord, place: Plac
 }
 
 const settleLater = ({ database }: FolderWorker, file: WatchedFileRecord, reason: string) =>
-  endSettling(database.db, file, { state: 'settling', reason, waitMs: laterMs });
+  endSettling(database.db, file, { state: 'settling', reason, waitMs: unreadablePauseMs });
 
 const recheckMsMax = 30_000;
 

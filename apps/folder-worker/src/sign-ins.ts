@@ -9,7 +9,7 @@ import {
   enteredAppService,
   failLostSignIns,
   failSignIn,
-  interrupted,
+  interruptedSentence,
   showCode,
 } from '@draftshelf/core/folders/sign-ins';
 import { FolderUnreadable } from '@draftshelf/folders/file-source';
@@ -56,7 +56,7 @@ async function signInOnce(deps: Deps, signIn: ClaimedSignIn, signal: AbortSignal
     const isDone = await db.transaction().execute((trx) => completeSignIn(trx, keys, signIn, result));
     logger.info({ way: signIn.way, isDone }, 'signed in to OneDrive');
   } catch (error) {
-    const sentence = signal.aborted ? interrupted : sentenceOf(error);
+    const sentence = signal.aborted ? interruptedSentence : sentenceOf(error);
     const cause = isExpected(error) ? {} : { err: error };
     if (!signal.aborted) logger.warn({ way: signIn.way, sentence, ...cause }, 'A sign-in to OneDrive failed');
     await db.transaction().execute((trx) => failSignIn(trx, signIn, sentence));

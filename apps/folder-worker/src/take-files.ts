@@ -12,7 +12,7 @@ import {
   takeFile,
 } from '@draftshelf/core/reading/take-file';
 import { shownFilename } from '@draftshelf/domain/base/file-name';
-import { sentenceForFolder } from '@draftshelf/folders/file-rules';
+import { toFolderSentence } from '@draftshelf/folders/file-rules';
 import {
   FileChanged,
   FileGone,
@@ -132,10 +132,10 @@ async function endWithError({ worker, file }: Claimed, error: unknown): Promise<
     await endClaim(db, file, { state: 'gone', reason: null });
   } else if (error instanceof FileRefused && error.reason === 'workbook_damaged') {
     // The workbook may be damaged only because a program is still writing it or provides a part of it.
-    await endFailedRead(db, file, sentenceForFolder(error.message));
+    await endFailedRead(db, file, toFolderSentence(error.message));
   } else if (error instanceof FileRefused) {
     const { message } = refusalByName(error, file.name);
-    await endClaim(db, file, { state: 'refused', reason: sentenceForFolder(message) });
+    await endClaim(db, file, { state: 'refused', reason: toFolderSentence(message) });
   } else if (error instanceof FolderUnreadable) {
     const isAgain = error.kind === 'network' && file.attempts > 0;
     // A file that fails every time is deferred, so that it doesn't block other files.

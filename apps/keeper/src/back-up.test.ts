@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isKeepersName, lastDue, nameOf, notKept } from './back-up.ts';
+import { isKeepersName, lastDue, listExpiredBackups, nameOf } from './back-up.ts';
 
 test('a backup is due at its time of each day, also when the machine was off', () => {
   expect(lastDue(new Date(2026, 10, 24, 3, 14), '03:15')).toEqual(new Date(2026, 10, 23, 3, 15));
@@ -26,7 +26,7 @@ const nights = (count: number, proven = -1) =>
 
 test('a year of nights leaves the newest, and eight Sundays', () => {
   const all = nights(365);
-  const gone = new Set(notKept(all, 14));
+  const gone = new Set(listExpiredBackups(all, 14));
   const kept = all.filter((one) => !gone.has(one));
   expect(kept.slice(0, 14)).toEqual(all.slice(0, 14));
   expect(kept.filter(({ takenAt }) => takenAt.getDay() === 0)).toHaveLength(8);
@@ -35,8 +35,8 @@ test('a year of nights leaves the newest, and eight Sundays', () => {
 });
 
 test('the newest that was proven stays, and so does the only one', () => {
-  expect(notKept(nights(1), 1)).toEqual([]);
+  expect(listExpiredBackups(nights(1), 1)).toEqual([]);
   const all = nights(300, 299);
-  expect(notKept(all, 1)).not.toContain(all[299]);
-  expect(notKept(all, 1)).toHaveLength(300 - 1 - 8 - 1);
+  expect(listExpiredBackups(all, 1)).not.toContain(all[299]);
+  expect(listExpiredBackups(all, 1)).toHaveLength(300 - 1 - 8 - 1);
 });

@@ -1,12 +1,12 @@
 import { mkdir, readdir, rm, statfs } from 'node:fs/promises';
 import path from 'node:path';
-import { makeBackup, type Work } from '@draftshelf/backup/back-up';
+import { type BackupContext, makeBackup } from '@draftshelf/backup/back-up';
 import { BackupError, isBackup, readManifest } from '@draftshelf/backup/manifest';
 import type { Db } from '@draftshelf/core/connection/database';
 import * as stored from '@draftshelf/core/operate/backup/kept-backups';
 import type { TaskProgress } from '@draftshelf/core/work/tasks';
 
-export type KeeperWork = Work & {
+export type KeeperWork = BackupContext & {
   /** The folder of all backups. Only this installation may use it. */
   directory: string;
   /** Local time of day of backups: `03:15`. */
@@ -27,7 +27,7 @@ export async function backUpIfDue(work: KeeperWork): Promise<TaskProgress> {
   const { directory, at, keep, lock, database, now = new Date() } = work;
   const { db } = database;
   const due = lastDue(now, at);
-  const kept = await listThere(db, directory);
+  const kept = await listPresentBackups(db, directory);
   const newest = kept[0];
   if (newest && newest.takenAt >= due && newest.takenAt <= now) return 'done';
   const { hasImports, isReading } = await stored.readWork(db, due);
@@ -47,7 +47,7 @@ export async function backUpIfDue(work: KeeperWork): Promise<TaskProgress> {
   try {
     await db.transaction().execute(async (trx) => {
       await lock(trx);
-      await stored.recordKept(trx, folder, bytes);
+      await stored.recordKeptBackup(trx, folder, bytes);
     });
   } catch (error) {
     await rm(folder, { recursive: true, force: true });
@@ -65,24 +65,24 @@ function throwExplained(error: unknown, directory: string): never {
 }
 
 /** Lists the keeper's backups in its folder, newest first, and marks missing ones as removed. */
-export async function listThere(db: Db, directory: string): Promise<stored.KeptBackup[]> {
+export async function listPresentBackups(db: Db, directory: string): Promise<stored.KeptBackup[]> {
   const there: stored.KeptBackup[] = [];
   for (const backup of await stored.listKeptBackups(db)) {
     if (path.dirname(backup.directory) === directory && isBackup(backup.directory)) there.push(backup);
-    else await stored.markRemoved(db, backup.directory);
+    else await stored.markBackupRemoved(db, backup.directory);
   }
   return there;
 }
 
 async function removeOld(db: Db, directory: string, keep: number): Promise<void> {
-  const all = (await listThere(db, directory)).map((backup) => ({
+  const all = (await listPresentBackups(db, directory)).map((backup) => ({
     ...backup,
     isProven: backup.check?.count === 0 && backup.check.problem === null,
   }));
-  for (const { directory: folder } of notKept(all, keep)) {
+  for (const { directory: folder } of listExpiredBackups(all, keep)) {
     if (!isKeepersName(path.basename(folder))) continue;
     await rm(folder, { recursive: true, force: true });
-    await stored.markRemoved(db, folder);
+    await stored.markBackupRemoved(db, folder);
   }
 }
 
@@ -133,7 +133,7 @@ export function nameOf(now: Date): string {
 const sundaysKept = 8;
 
 /** Returns the backups to remove: all but the newest `keep`, those of eight Sundays, and the last proven backup. */
-export function notKept<Backup extends { takenAt: Date; isProven: boolean }>(
+export function listExpiredBackups<Backup extends { takenAt: Date; isProven: boolean }>(
   backups: readonly Backup[],
   keep: number,
 ): Backup[] {

@@ -1,18 +1,18 @@
 import { createObjectStorage } from '@draftshelf/object-storage/connect';
-import { deliverHere } from '@draftshelf/queues/start-tasks';
+import { deliverInProcess } from '@draftshelf/queues/start-tasks';
 import { runTaskProcess } from '@draftshelf/queues/task-process';
-import { orExit, readEnv } from '@draftshelf/runtime/env';
+import { exitOnConfigurationError, readEnv } from '@draftshelf/runtime/env';
 import { envSchema } from '@draftshelf/runtime/env-catalog';
 import { keeperTasks } from './tasks.ts';
 
-const env = orExit(() => readEnv(envSchema('keeper'), process.env));
+const env = exitOnConfigurationError(() => readEnv(envSchema('keeper'), process.env));
 
 await runTaskProcess({
   kind: 'keeper',
   env,
   slots: 0,
   ready: { directory: env.BACKUP_DIR, at: env.BACKUP_AT },
-  deliver: deliverHere,
+  deliver: deliverInProcess,
   makeHandlers({ database, logger, metrics }) {
     const storage = createObjectStorage(env, metrics.observeStorage);
     return keeperTasks({ database, storage, env, logger });

@@ -1,13 +1,13 @@
-import type { Work } from '@draftshelf/backup/back-up';
+import type { BackupContext } from '@draftshelf/backup/back-up';
 import { checkBackup } from '@draftshelf/backup/check-backup';
 import { isProvenWithin, recordCheck } from '@draftshelf/core/operate/backup/kept-backups';
 import { openObject } from '@draftshelf/object-storage/objects';
 import type { TaskHandlers } from '@draftshelf/queues/run-task';
 import type { EnvOf } from '@draftshelf/runtime/env-catalog';
 import type { Logger } from '@draftshelf/runtime/logger';
-import { backUpIfDue, listThere } from './back-up.ts';
+import { backUpIfDue, listPresentBackups } from './back-up.ts';
 
-type Parts = Pick<Work, 'database' | 'storage'> & {
+type Parts = Pick<BackupContext, 'database' | 'storage'> & {
   env: EnvOf<'DATABASE_URL' | 'BACKUP_DIR' | 'BACKUP_AT' | 'BACKUP_KEEP'>;
   logger: Logger;
 };
@@ -29,7 +29,7 @@ export function keeperTasks({ database, storage, env, logger }: Parts): TaskHand
     'check-backup': {
       async run({ signal, lock }) {
         const { db } = database;
-        const [newest] = await listThere(db, directory);
+        const [newest] = await listPresentBackups(db, directory);
         if (!newest || newest.check || (await isProvenWithin(db, provenMs))) return 'done';
         const result = await checkBackup(newest.directory, {
           ...{ database, databaseUrl, signal },

@@ -1,7 +1,7 @@
 import { takePictures } from '@draftshelf/core/enrich/pictures/take-pictures';
 import { doCommandPart } from '@draftshelf/core/review/commands/command-task';
 import { findInImports } from '@draftshelf/core/review/row-matches';
-import { updateAdded } from '@draftshelf/core/scanner/update-added-rows';
+import { runUpdateAddedTask } from '@draftshelf/core/scanner/update-added-rows';
 import { checkGuards } from '@draftshelf/core/suppliers/check-guards';
 import { countList } from '@draftshelf/core/suppliers/count-list';
 import { keepItems } from '@draftshelf/core/suppliers/items';
@@ -13,7 +13,7 @@ import { removeReadRows } from '@draftshelf/core/work/reread-rollback';
 import { createObjectStorage } from '@draftshelf/object-storage/connect';
 import type { TaskSteps } from '@draftshelf/queues/run-chunk';
 import { runWorkerProcess } from '@draftshelf/queues/worker-process';
-import { orExit, readEnv } from '@draftshelf/runtime/env';
+import { exitOnConfigurationError, readEnv } from '@draftshelf/runtime/env';
 import { envSchema } from '@draftshelf/runtime/env-catalog';
 import { fileLimitsOf, retentionOf } from '@draftshelf/runtime/limits-env';
 import { compareCorrections } from './compare-corrections.ts';
@@ -22,7 +22,7 @@ import { splitStoredFile } from './split-stored-file.ts';
 import { throwChunkError } from './storage-errors.ts';
 import { installationTasks } from './tasks.ts';
 
-const env = orExit(() => readEnv(envSchema('parse-worker'), process.env));
+const env = exitOnConfigurationError(() => readEnv(envSchema('parse-worker'), process.env));
 const limits = fileLimitsOf(env);
 
 await runWorkerProcess({
@@ -44,7 +44,7 @@ await runWorkerProcess({
           'delete-import': deleteInParts,
           'keep-items': keepItems,
           'count-list': countList,
-          'update-added': updateAdded,
+          'update-added': runUpdateAddedTask,
           'take-pictures': (db, chunk, signal) =>
             takePictures(storage, db, chunk, signal).catch(throwChunkError),
           'check-guards': checkGuards,

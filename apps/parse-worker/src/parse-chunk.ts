@@ -1,8 +1,8 @@
 import type { PinnedConnection } from '@draftshelf/core/connection/database';
 import type { ChunkRecord } from '@draftshelf/core/connection/schema';
 import { copyRows } from '@draftshelf/core/reading/copy-rows';
-import { boundsOf } from '@draftshelf/core/reading/parse-chunks';
-import { facetCounter, plusFacets } from '@draftshelf/core/review/row-facets';
+import { toChunkBounds } from '@draftshelf/core/reading/parse-chunks';
+import { facetCounter, sumFacets } from '@draftshelf/core/review/row-facets';
 import { markDone } from '@draftshelf/core/work/claim-chunk';
 import { closeWorkChunk } from '@draftshelf/core/work/complete-chunk';
 import { readParseRun } from '@draftshelf/core/work/runs';
@@ -22,7 +22,7 @@ export async function parseChunk(
 ): Promise<void> {
   const run = await readParseRun(connection.db, chunk);
   const key = scannedKey(record.object_key, run.dialect);
-  const bounds = boundsOf(chunk);
+  const bounds = toChunkBounds(chunk);
   await deps.memory.lend(bounds.byteTo - bounds.byteFrom, async (memory) => {
     const bytes = await getRange(deps.storage, key, bounds.byteFrom, memory).catch(throwChunkError);
     await storeRows(connection, chunk, readChunk(bytes, bounds, run, deps.limits));
@@ -42,7 +42,7 @@ async function storeRows({ db, client }: PinnedConnection, chunk: ChunkRecord, r
       warning_products: classes.warning,
       error_products: classes.error,
     };
-    await closeWorkChunk(trx, chunk, counted, { facets: plusFacets(facets.facets()) });
+    await closeWorkChunk(trx, chunk, counted, { facets: sumFacets(facets.facets()) });
   });
 }
 

@@ -2,7 +2,7 @@ import type { Db } from '@draftshelf/core/connection/database';
 import type { ImportRecord } from '@draftshelf/core/connection/schema';
 import { endUpload, recordUpload } from '@draftshelf/core/imports/uploads';
 import { readFileTables, storeFileTables } from '@draftshelf/core/reading/file-tables';
-import { chunkOf } from '@draftshelf/core/reading/parse-chunks';
+import { toChunkColumns } from '@draftshelf/core/reading/parse-chunks';
 import { ChunkFenced, holdsChunk } from '@draftshelf/core/work/claim-chunk';
 import { completeSplit } from '@draftshelf/core/work/complete-chunk';
 import { readRunOverrides } from '@draftshelf/core/work/runs';
@@ -63,7 +63,7 @@ export async function splitStoredFile(work: PinnedWork, deps: Deps): Promise<voi
     throw new CannotSucceed('no header row with data below it');
   }
   const { cuts, ...counts } = extent;
-  const read = { parse: split, chunks: cuts.map(chunkOf), ...counts };
+  const read = { parse: split, chunks: cuts.map(toChunkColumns), ...counts };
   await db.transaction().execute((trx) => completeSplit(trx, chunk, read));
 }
 

@@ -3,12 +3,12 @@ import { isCancelledStatement, type OpenDatabase } from '@draftshelf/core/connec
 import { listUnsummarized, summarizeFolders } from '@draftshelf/core/folders/summarize-folders';
 import { listKnownObjects } from '@draftshelf/core/imports/imports';
 import { endUpload, sweepUploads } from '@draftshelf/core/imports/uploads';
-import { beginDueAudit, doAudit, endAudit } from '@draftshelf/core/operate/audit/audits';
+import { beginDueAudit, endAudit, runAudit } from '@draftshelf/core/operate/audit/audits';
 import { foldOldCounts } from '@draftshelf/core/operate/dashboard';
-import { type Retention, removeOld } from '@draftshelf/core/operate/remove-old';
+import { type Retention, removeExpired } from '@draftshelf/core/operate/remove-old';
 import { removeOldEntries } from '@draftshelf/core/operate/retention/old-entries';
-import { listKnownPhotos } from '@draftshelf/core/scanner/photos';
-import { leavePart } from '@draftshelf/core/suppliers/change-supplier';
+import { listUsedPhotos } from '@draftshelf/core/scanner/photos';
+import { mergeOrDeletePart } from '@draftshelf/core/suppliers/change-supplier';
 import type { ObjectStorage } from '@draftshelf/object-storage/connect';
 import { list, remove } from '@draftshelf/object-storage/objects';
 import { removeUnfinishedUploads } from '@draftshelf/object-storage/put-stream';
@@ -34,14 +34,14 @@ export function installationTasks(parts: {
     audit: {
       async run(run) {
         await beginDueAudit(db);
-        return doAudit(db, run);
+        return runAudit(db, run);
       },
       onFailed: (trx, _task, error) => endAudit(trx, isCancelledStatement(error) ? tookTooLong : failed),
     },
     'remove-old': {
       async run() {
         const retention = { ...(await readPreferences(db)), ...parts.retention };
-        return partOf((await removeOld(database, retention)) || (await removeOldEntries(database)));
+        return partOf((await removeExpired(database, retention)) || (await removeOldEntries(database)));
       },
     },
     'remove-left-overs': {
@@ -61,7 +61,7 @@ export function installationTasks(parts: {
   };
 
   function leaveSupplier({ task, lock }: TaskRun) {
-    return leavePart(db, Number(task.subject), lock);
+    return mergeOrDeletePart(db, Number(task.subject), lock);
   }
 
   async function inTransaction(work: typeof foldOldCounts): Promise<'done'> {
@@ -84,7 +84,7 @@ export async function removeLeftOvers(
   { signal }: { signal: AbortSignal },
 ): Promise<number> {
   const keys = await sweepUploads(db, uploadsPerSweepMax);
-  const [files, photos] = await Promise.all([listKnownObjects(db, keys), listKnownPhotos(db, keys)]);
+  const [files, photos] = await Promise.all([listKnownObjects(db, keys), listUsedPhotos(db, keys)]);
   let removed = 0;
   for (const key of keys) {
     if (signal.aborted) break;

@@ -1,13 +1,13 @@
-import { readProblems } from '@draftshelf/core/access/credentials';
+import { listCredentialProblems } from '@draftshelf/core/access/credentials';
 import { purposeOfWorker, workerKeysOf } from '@draftshelf/core/access/sealing';
 import { createObjectStorage } from '@draftshelf/object-storage/connect';
 import { runWorkerProcess } from '@draftshelf/queues/worker-process';
-import { orExit } from '@draftshelf/runtime/env';
+import { exitOnConfigurationError } from '@draftshelf/runtime/env';
 import { plainFetch } from '@draftshelf/runtime/plain-fetch';
 import { readConfig } from './config.ts';
 import { pushStep } from './push-step.ts';
 
-const env = orExit(() => readConfig(process.env));
+const env = exitOnConfigurationError(() => readConfig(process.env));
 const purpose = purposeOfWorker['push-worker'];
 const keys = workerKeysOf(env, purpose);
 
@@ -18,7 +18,7 @@ await runWorkerProcess({
   poolMax: 6,
   async makeStep({ database, logger, tallies, metrics }) {
     const storage = createObjectStorage(env, metrics.observeStorage);
-    for (const problem of await readProblems(database.db, keys, purpose)) {
+    for (const problem of await listCredentialProblems(database.db, keys, purpose)) {
       logger.warn({ problem }, 'Saved credentials cannot be read');
     }
     return { step: pushStep({ env, keys, database, storage, logger, tallies, fetch: plainFetch }) };

@@ -13,7 +13,7 @@ import { countUndoable, pageUndoable } from '@draftshelf/core/push/previews/push
 import { endSending, listLeftBehind, takeOverSending } from '@draftshelf/core/push/sending';
 import { insertGoneLines, listChangedGone } from '@draftshelf/core/suppliers/gone';
 import { lockHeld } from '@draftshelf/core/work/claim-chunk';
-import { setTaskTotal, type TaskProgress, type TaskStep } from '@draftshelf/core/work/tasks';
+import { type DoTaskPart, setTaskTotal, type TaskProgress } from '@draftshelf/core/work/tasks';
 import { canDo } from '@draftshelf/domain/imports/import-status';
 import {
   goneAtOnceMax,
@@ -25,7 +25,7 @@ import {
 import { decideGone, withListing } from '@draftshelf/publishing/gone/decide-gone';
 import type { StoreSession } from '@draftshelf/publishing/store-session';
 import { previewProducts } from '@draftshelf/publishing/undo/preview-products';
-import { resolveSent } from '@draftshelf/publishing/undo/undo-product';
+import { resolveLostWrite } from '@draftshelf/publishing/undo/undo-product';
 import { CannotSucceed } from '@draftshelf/queues/chunk-errors';
 import { readUndoLive } from '@draftshelf/shopify/undo/undo-live';
 import { type CurrentStore, countBy, type PreviewWork, previewTask, storePart } from './preview-part.ts';
@@ -54,7 +54,7 @@ async function begin(
 }
 
 /** Plans an undo, part by part. Ends without a result if the import can no longer be undone. */
-export const planUndo = (currentStore: CurrentStore): TaskStep =>
+export const planUndo = (currentStore: CurrentStore): DoTaskPart =>
   previewTask<PushUndoRecord>({
     ...{ kind: 'undo', currentStore },
     isWanted: (record, undo) =>
@@ -84,7 +84,7 @@ async function beginUndo(work: UndoWork, session: StoreSession): Promise<TaskPro
     if (listing?.sending_kind === 'undo') await endSending(db, { chunk }, { shop, ourId });
     else if (listing) {
       const of = { chunk, importId, run: run ?? pushRun, origin: 'undo' } as const;
-      await resolveSent(db, session, { ...of, listing });
+      await resolveLostWrite(db, session, { ...of, listing });
     }
   }
   const total = await countUndoable(db, { importId, pushRun });
@@ -111,7 +111,7 @@ async function planUndoPart(work: UndoWork, session: StoreSession): Promise<'mor
   });
 }
 
-export const planGone = (currentStore: CurrentStore): TaskStep =>
+export const planGone = (currentStore: CurrentStore): DoTaskPart =>
   previewTask<GoneRecord>({
     ...{ kind: 'gone', currentStore },
     isWanted: (record, plan) => isOpen(plan) && plan.made_at_run === record.push_run,

@@ -5,9 +5,9 @@ import { findEarlierPlan, setPlanShop } from '@draftshelf/core/push/previews/pre
 import { readShopAt, upsertShop } from '@draftshelf/core/push/store/shops';
 import { lastEdit } from '@draftshelf/core/review/commands/stored-edits';
 import { readProductRows } from '@draftshelf/core/review/effective-rows';
-import { withProductsOfNow } from '@draftshelf/core/scanner/store-values';
+import { updateToCurrentProducts } from '@draftshelf/core/scanner/store-values';
 import { currentRows } from '@draftshelf/core/work/runs';
-import type { TaskStep } from '@draftshelf/core/work/tasks';
+import type { DoTaskPart } from '@draftshelf/core/work/tasks';
 import { canDo } from '@draftshelf/domain/imports/import-status';
 import { decisionKey } from '@draftshelf/domain/push/plan-decisions';
 import { sumKey } from '@draftshelf/domain/push/push-plan';
@@ -26,7 +26,7 @@ type PlanParts = { imageHosts: readonly string[]; currentStore: CurrentStore };
 type Work = PreviewWork<PlanRecord>;
 
 /** Plans a push, one plan per shop at a time. Ends without a result if the import can no longer be pushed. */
-export const planPush = ({ imageHosts, currentStore }: PlanParts): TaskStep =>
+export const planPush = ({ imageHosts, currentStore }: PlanParts): DoTaskPart =>
   previewTask<PlanRecord>({
     ...{ kind: 'push', currentStore },
     isWanted: (record, plan, { run }) =>
@@ -75,7 +75,7 @@ async function planPart(work: PlanWork, after: number): Promise<'more' | 'done'>
   const of = currentRows(record);
   const until = Math.min(after + productsPerPart, record.product_numbers);
   const range = { firstProduct: after + 1, products: until - after };
-  const { rows } = await withProductsOfNow(db, of, await readProductRows(db, of, range));
+  const { rows } = await updateToCurrentProducts(db, of, await readProductRows(db, of, range));
   const options = { draftMode: plan.made_from.draftMode, currency: at.currency, imageHosts };
   const build: Build = (some) => buildProducts(db, record, some, options);
   const grouped = [...Map.groupBy(rows, (row) => row.product)];

@@ -18,7 +18,7 @@ import {
 } from '@draftshelf/core/push/previews/previews';
 import { pointsReservedForPushes, storeBudget } from '@draftshelf/core/push/store/store-budget';
 import { lockHeld, markDone } from '@draftshelf/core/work/claim-chunk';
-import { storeTaskProgress, type TaskProgress, type TaskStep } from '@draftshelf/core/work/tasks';
+import { type DoTaskPart, storeTaskProgress, type TaskProgress } from '@draftshelf/core/work/tasks';
 import { PublishLater } from '@draftshelf/publishing/publish-errors';
 import { type StoreSession, storeSessions } from '@draftshelf/publishing/store-session';
 import { CannotSucceed, ReleaseChunk, RetryLater } from '@draftshelf/queues/chunk-errors';
@@ -41,7 +41,7 @@ export type CurrentStore = () => Promise<PlanningStore | null>;
 
 /** `signal` aborts if the process stops or the part's time is over, `stop` only if the process stops. */
 export type PreviewWork<Preview> = {
-  db: Parameters<TaskStep>[0];
+  db: Parameters<DoTaskPart>[0];
   chunk: ChunkRecord;
   record: ImportRecord;
   preview: Preview;
@@ -64,7 +64,7 @@ export function previewTask<Preview extends PlanRecord | PushUndoRecord | GoneRe
   currentStore,
   isWanted,
   part,
-}: Previewing<Preview>): TaskStep {
+}: Previewing<Preview>): DoTaskPart {
   return async (db, chunk, stop) => {
     const held = await lockHeld(db, chunk);
     const record = await findImport(db, chunk.import_id);

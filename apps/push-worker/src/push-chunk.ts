@@ -4,10 +4,10 @@ import { choiceOf, pageChanges, readOpenChanges } from '@draftshelf/core/push/pr
 import { readCarriedOut } from '@draftshelf/core/push/previews/push-undos';
 import { type PushRun, readPushRun } from '@draftshelf/core/push/push-run';
 import { readGoneAgain } from '@draftshelf/core/suppliers/gone';
-import { noteProgress } from '@draftshelf/core/work/claim-chunk';
+import { storeProductProgress } from '@draftshelf/core/work/claim-chunk';
 import { ImportNotRunning } from '@draftshelf/core/work/complete-chunk';
 import { pauseForStore } from '@draftshelf/core/work/import-actions';
-import { noteLockedStore } from '@draftshelf/core/work/locked-store';
+import { recordStoreRefusal } from '@draftshelf/core/work/locked-store';
 import { isStorageUnavailable } from '@draftshelf/object-storage/object-errors';
 import { changeGoneProduct, type GoneContext } from '@draftshelf/publishing/gone/change-gone';
 import { PublishStopped } from '@draftshelf/publishing/publish-errors';
@@ -50,7 +50,7 @@ async function undoLines(work: ChunkWork, store: PushStore, undo: PushUndoRecord
   const { session, gate, reads } = store;
   const { firstProduct: first, products } = rangeOf(chunk);
   const lines = await readOpenChanges(db, undo, { first, lines: products });
-  await noteProgress(db, chunk, products - lines.length);
+  await storeProductProgress(db, chunk, products - lines.length);
   await carryOut(work, store, (signal) => {
     const context: UndoContext = {
       ...{ db, session, chunk, whenUnsure: undo.when_unsure },
@@ -80,7 +80,7 @@ async function changeGone(
   // The plan may be weeks old, so the products are looked up in current lists.
   const due = lines.map(({ our_id }) => our_id);
   const again = await db.transaction().execute((trx) => readGoneAgain(trx, preview.gone, due));
-  await noteProgress(db, chunk, products - lines.length);
+  await storeProductProgress(db, chunk, products - lines.length);
   const change = (signal: AbortSignal) => {
     const context: GoneContext = {
       ...{ db, session, preview, chunk, signal, openPhoto, again, supplier: record.supplier },
@@ -113,7 +113,7 @@ async function asChunkError(
     return new ImportNotRunning(record.id, 'push');
   }
   if (error.reason === 'locked') {
-    const note = (trx: Db) => noteLockedStore(trx, chunk, message);
+    const note = (trx: Db) => recordStoreRefusal(trx, chunk, message);
     if (await database.db.transaction().execute(note)) return new ImportNotRunning(record.id, 'push');
   }
   return asTaskError(error);

@@ -7,9 +7,9 @@ import type { PushRun } from '@draftshelf/core/push/push-run';
 import { refreshDefinitions } from '@draftshelf/core/push/store/metafield-definitions';
 import { readProductRows } from '@draftshelf/core/review/effective-rows';
 import type { ScannedVersion } from '@draftshelf/core/scanner/scanned-products';
-import { withProductsOfNow } from '@draftshelf/core/scanner/store-values';
+import { updateToCurrentProducts } from '@draftshelf/core/scanner/store-values';
 import { findStockChoice } from '@draftshelf/core/suppliers/supplier-pushes';
-import { noteProgress } from '@draftshelf/core/work/claim-chunk';
+import { storeProductProgress } from '@draftshelf/core/work/claim-chunk';
 import { currentRows, type RunOfRows, readParseRun } from '@draftshelf/core/work/runs';
 import type { DraftProduct } from '@draftshelf/domain/products/draft-product';
 import { keysOf, type ProductKey } from '@draftshelf/domain/products/product-keys';
@@ -68,7 +68,7 @@ export async function pushProducts(
   await setImportShop(db, record.id, session);
   await definitionsOfRun(db, record, { run: chunk.run, session });
   const { products, readAt, scanned } = await readDue(work, run);
-  await noteProgress(db, chunk, rangeOf(chunk).products - products.length);
+  await storeProductProgress(db, chunk, rangeOf(chunk).products - products.length);
   const options = { draftMode: run.draftMode, currency: session.currency, imageHosts };
   const build: Build = (grouped) => buildProducts(db, record, grouped, options);
   const built = await build(products);
@@ -158,7 +158,7 @@ async function readNow(
 }
 
 const readValues = async (db: Db, of: RunOfRows, range: { firstProduct: number; products: number }) =>
-  withProductsOfNow(db, of, await readProductRows(db, of, range));
+  updateToCurrentProducts(db, of, await readProductRows(db, of, range));
 
 /**
  * Returns the products that this run still has to decide, by number. Waits for an edit in progress, so that every edit

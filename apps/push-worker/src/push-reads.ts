@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Db } from '@draftshelf/core/connection/database';
-import type { ImportRecord, Stamps } from '@draftshelf/core/connection/schema';
+import type { ChangeTimes, ImportRecord } from '@draftshelf/core/connection/schema';
 import {
   claimStampRead,
   findPushedIds,
@@ -92,9 +92,9 @@ export function createStampReader(
   { stamps, readStamps }: Pick<PushReads, 'stamps' | 'readStamps'>,
   signal: AbortSignal,
 ): ReadStamp {
-  const parts = new Map<number, Promise<Stamps>>();
+  const parts = new Map<number, Promise<ChangeTimes>>();
 
-  async function readPart(part: StampPart): Promise<Stamps> {
+  async function readPart(part: StampPart): Promise<ChangeTimes> {
     for (const until = performance.now() + waitMsMax; performance.now() < until && !signal.aborted; ) {
       const claimed = await claimStampRead(db, part);
       if (claimed === 'mine') return readAndStore(part);
@@ -104,7 +104,7 @@ export function createStampReader(
     return {};
   }
 
-  async function readAndStore(part: StampPart): Promise<Stamps> {
+  async function readAndStore(part: StampPart): Promise<ChangeTimes> {
     try {
       const ids = await findPushedIds(db, currentRows(record), part);
       const found = await readStamps(ids);

@@ -3,7 +3,7 @@ import type { SealingKeys } from '@draftshelf/core/access/sealing';
 import type { OpenDatabase } from '@draftshelf/core/connection/database';
 import { autoPushDue } from '@draftshelf/core/folders/auto-push';
 import { listForAutoPush } from '@draftshelf/core/push/auto-push';
-import { autoGoneDue } from '@draftshelf/core/push/changes/gone';
+import { carryOutAutoGone } from '@draftshelf/core/push/changes/gone';
 import { claimRunShop, type PushRun } from '@draftshelf/core/push/push-run';
 import { upsertShop } from '@draftshelf/core/push/store/shops';
 import { pointsReservedForApi, storeBudget } from '@draftshelf/core/push/store/store-budget';
@@ -93,7 +93,7 @@ export function pushStep({
           (await listForAutoPush(database.db)).length > 0 || (await listForAutoGone(database.db)).length > 0,
         async run() {
           await autoPushDue(database.db, () => stores.current());
-          await autoGoneDue(database.db);
+          await carryOutAutoGone(database.db);
           return 'done';
         },
       },

@@ -1,6 +1,6 @@
 import { parseJson } from '@draftshelf/domain/base/parse-json';
-import { type AiRequest, schemaInWords } from '@draftshelf/domain/enrich/ai/prompt';
-import { type AiReply, type Manner, simplerThan } from '@draftshelf/domain/enrich/ai/reply';
+import { type AiRequest, describeSchema } from '@draftshelf/domain/enrich/ai/prompt';
+import { type AiReply, type Manner, simplerStructure } from '@draftshelf/domain/enrich/ai/reply';
 import { createGuardedPost, FetchFailed, FetchRefused } from '@draftshelf/runtime/guarded-fetch';
 import { z } from 'zod';
 import { type ReadHeader, waitMsOf, waitMsOfEmptyQuota } from './wait-header.ts';
@@ -88,7 +88,7 @@ export const bodyOf = (
 });
 
 function messagesOf(request: AiRequest, { structure }: Manner) {
-  const inWords = structure === 'schema' ? '' : schemaInWords(request);
+  const inWords = structure === 'schema' ? '' : describeSchema(request);
   return [
     { role: 'system', content: request.system + inWords },
     { role: 'user', content: request.user },
@@ -164,6 +164,6 @@ function otherManner(text: string, manner: Manner): Manner | null {
   if (manner.tokenParameter === 'max_completion_tokens' && /\bmax_completion_tokens\b/.test(text)) {
     return { ...manner, tokenParameter: 'max_tokens' };
   }
-  const structure = namesStructure.test(text) ? simplerThan(manner.structure) : null;
+  const structure = namesStructure.test(text) ? simplerStructure(manner.structure) : null;
   return structure && { ...manner, structure };
 }

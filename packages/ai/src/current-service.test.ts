@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type AiServiceEnv, currentAi, refusalOfAddress, type SavedAi } from './current-service.ts';
+import { type AiServiceEnv, currentAi, findAddressRefusal, type SavedAi } from './current-service.ts';
 
 const env = (over: Partial<AiServiceEnv> = {}): AiServiceEnv => ({
   FETCH_ALLOW: [],
@@ -47,12 +47,12 @@ it.each([
   ['file:///etc/passwd', 'https://'],
   ['nonsense', 'valid URL'],
 ])('%s is not taken from a browser', (url, reason) => {
-  expect(refusalOfAddress(url, env())).toContain(reason);
+  expect(findAddressRefusal(url, env())).toContain(reason);
 });
 
 it('an origin that the server allows is taken, and a public one with https', () => {
-  expect(refusalOfAddress('https://ai.example/v1', env())).toBeNull();
+  expect(findAddressRefusal('https://ai.example/v1', env())).toBeNull();
   const allowed = env({ FETCH_ALLOW: ['http://10.0.0.7:8080'], FETCH_PUBLIC: false });
-  expect(refusalOfAddress('http://10.0.0.7:8080/v1', allowed)).toBeNull();
-  expect(refusalOfAddress('https://ai.example/v1', allowed)).toContain('FETCH_PUBLIC');
+  expect(findAddressRefusal('http://10.0.0.7:8080/v1', allowed)).toBeNull();
+  expect(findAddressRefusal('https://ai.example/v1', allowed)).toContain('FETCH_PUBLIC');
 });

@@ -31,7 +31,7 @@ export function currentAi(env: AiServiceEnv, saved: SavedAi): CurrentAi {
       }
       const { baseUrl, model } = await saved.address();
       if (baseUrl !== null && model !== null) {
-        if (refusalOfAddress(baseUrl, env) !== null) return null;
+        if (findAddressRefusal(baseUrl, env) !== null) return null;
         const entered = await saved.key();
         // A key is sent only to the origin for which it was entered.
         const key = entered?.origin === new URL(baseUrl).origin ? entered.key : null;
@@ -46,7 +46,7 @@ export function currentAi(env: AiServiceEnv, saved: SavedAi): CurrentAi {
 }
 
 /** Returns a refusal as a sentence, or null if the address is public and encrypted or its origin is allowed. */
-export function refusalOfAddress(
+export function findAddressRefusal(
   baseUrl: string,
   env: Pick<AiServiceEnv, 'FETCH_ALLOW' | 'FETCH_PUBLIC'>,
 ): string | null {

@@ -1,6 +1,6 @@
 import type { AiRequest } from '@draftshelf/domain/enrich/ai/prompt';
 import { readJson } from '@draftshelf/domain/enrich/ai/read-json';
-import { type AiReply, firstManner, type Manner, simplerThan } from '@draftshelf/domain/enrich/ai/reply';
+import { type AiReply, firstManner, type Manner, simplerStructure } from '@draftshelf/domain/enrich/ai/reply';
 import { type AiAddress, askModel } from './client.ts';
 
 /** The result of a test. `manner`: the manner that the service accepted, for later requests. */
@@ -44,7 +44,7 @@ export async function testService(
     // The service accepted the manner, although it did not complete the answer.
     if (reply.kind === 'cut' || reply.kind === 'declined') return { ok: true, manner };
     if (reply.kind !== 'answer') return { ok: false, message: sentenceOf(reply) };
-    const simpler = simplerThan(manner.structure);
+    const simpler = simplerStructure(manner.structure);
     if (simpler === null || readJson(reply.text) !== undefined) return { ok: true, manner };
     manner = { ...manner, structure: simpler };
   }

@@ -6,7 +6,7 @@ import { countOf } from '@draftshelf/domain/base/format';
 import type { ObjectStorage } from '@draftshelf/object-storage/connect';
 import { bucketExists, openObject } from '@draftshelf/object-storage/objects';
 import { readVersion } from '@draftshelf/runtime/version';
-import { inParallel } from './in-parallel.ts';
+import { mapInParallel } from './in-parallel.ts';
 import {
   BackupError,
   type Manifest,
@@ -17,14 +17,14 @@ import {
 } from './manifest.ts';
 import { linkFile, storeFile } from './stored-files.ts';
 
-export type Work = {
+export type BackupContext = {
   database: OpenDatabase;
   storage: ObjectStorage;
   signal: AbortSignal;
   report: (sentence: string) => void;
 };
 
-type BackupWork = Omit<Work, 'storage'> & { storage: ObjectStorage | null };
+type BackupWork = Omit<BackupContext, 'storage'> & { storage: ObjectStorage | null };
 
 /** Copies database and objects into a new folder, removed on failure. Throws BackupError if the database is empty. */
 export async function backUp(directory: string, work: BackupWork): Promise<Manifest> {
@@ -96,13 +96,13 @@ async function copyAll(directory: string, work: BackupWork, kept: { earlier: str
 async function copyObjects(
   directory: string,
   named: readonly NamedObject[],
-  { storage, signal, report, earlier }: Work & { earlier: string | null },
+  { storage, signal, report, earlier }: BackupContext & { earlier: string | null },
 ): Promise<Pick<Manifest, 'objects' | 'missing'>> {
   if (named.length > 0) report(`Copying ${countOf(named.length, 'file')} …`);
   const before = new Map(
     earlier === null ? [] : (await readManifest(earlier)).objects.map((object) => [object.key, object]),
   );
-  const copied = await inParallel(named, signal, async ({ key, isMade }, at, ending) => {
+  const copied = await mapInParallel(named, signal, async ({ key, isMade }, at, ending) => {
     const name = path.join('objects', String(at + 1).padStart(6, '0'));
     const same = before.get(key);
     const link = async () =>

@@ -1,7 +1,7 @@
 const atOnce = 4;
 
 /** Returns results in order. After a failure or abort, starts no item, aborts running ones and waits for them. */
-export async function inParallel<Item, Result>(
+export async function mapInParallel<Item, Result>(
   items: readonly Item[],
   signal: AbortSignal,
   work: (item: Item, at: number, signal: AbortSignal) => Promise<Result>,

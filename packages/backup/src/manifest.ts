@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { open, readFile, rename } from 'node:fs/promises';
 import path from 'node:path';
-import { leftOut } from '@draftshelf/core/operate/backup/copied-tables';
+import { excludedTables } from '@draftshelf/core/operate/backup/copied-tables';
 import { parseJson } from '@draftshelf/domain/base/parse-json';
 import { z } from 'zod';
 
@@ -28,7 +28,7 @@ const Manifest = z.object({
   sequences: z.record(z.string(), z.int()),
   tables: z.array(
     z.object({
-      name: z.string().refine((name) => !Object.hasOwn(leftOut, name)),
+      name: z.string().refine((name) => !Object.hasOwn(excludedTables, name)),
       columns: z.array(z.string()),
       rows: z.int().min(0),
       /** Sum of a table's values. Only in backups of the keeper. */

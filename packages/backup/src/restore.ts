@@ -5,15 +5,15 @@ import { BackupUnfit, loadBackup, roleWithoutTables } from '@draftshelf/core/ope
 import { countOf } from '@draftshelf/domain/base/format';
 import { ensureBucket } from '@draftshelf/object-storage/objects';
 import { putStream } from '@draftshelf/object-storage/put-stream';
-import type { Work } from './back-up.ts';
-import { inParallel } from './in-parallel.ts';
+import type { BackupContext } from './back-up.ts';
+import { mapInParallel } from './in-parallel.ts';
 import { BackupError, type Manifest, readManifest, sizeOf } from './manifest.ts';
 import { checkFile, readCompressed, readStored } from './stored-files.ts';
 
 /** Restores into an empty database. Safe to repeat. Throws BackupError. Null `sealingKeys` skips the check of keys. */
 export async function restore(
   directory: string,
-  { sealingKeys, ...work }: Work & { sealingKeys: readonly string[] | null },
+  { sealingKeys, ...work }: BackupContext & { sealingKeys: readonly string[] | null },
 ): Promise<Manifest> {
   const manifest = await readManifest(directory);
   checkVersion(manifest);
@@ -49,7 +49,7 @@ function checkKey({ sealingKeys: needed }: Manifest, given: readonly string[]): 
   );
 }
 
-async function checkRole({ database }: Work): Promise<void> {
+async function checkRole({ database }: BackupContext): Promise<void> {
   const role = await roleWithoutTables(database.db);
   if (role === null) return;
   throw new BackupError(
@@ -57,7 +57,7 @@ async function checkRole({ database }: Work): Promise<void> {
   );
 }
 
-async function checkEmpty({ database }: Work): Promise<void> {
+async function checkEmpty({ database }: BackupContext): Promise<void> {
   const { length: tables } = await listTables(database.db);
   if (tables === 0) return;
   throw new BackupError(
@@ -65,7 +65,11 @@ async function checkEmpty({ database }: Work): Promise<void> {
   );
 }
 
-async function checkFiles(directory: string, manifest: Manifest, { signal, report }: Work): Promise<void> {
+async function checkFiles(
+  directory: string,
+  manifest: Manifest,
+  { signal, report }: BackupContext,
+): Promise<void> {
   const { tables, objects } = manifest;
   report(`Checking ${countOf(tables.length + objects.length, 'file')} of the backup …`);
   for (const { file } of [...tables, ...objects]) await checkFile(directory, file, signal);
@@ -74,13 +78,13 @@ async function checkFiles(directory: string, manifest: Manifest, { signal, repor
 async function storeObjects(
   directory: string,
   { hasObjects, objects }: Manifest,
-  { storage, signal, report }: Work,
+  { storage, signal, report }: BackupContext,
 ): Promise<void> {
   if (!hasObjects)
     report('This is a copy of the database only: the files in the object storage stay as they are.');
   await ensureBucket(storage);
   if (objects.length > 0) report(`Storing ${countOf(objects.length, 'file')} (${sizeOf(objects)}) …`);
-  await inParallel(objects, signal, async ({ key, contentType, file }, _, ending) => {
+  await mapInParallel(objects, signal, async ({ key, contentType, file }, _, ending) => {
     await putStream(storage, key, readStored(directory, file), { contentType, signal: ending });
   });
 }
@@ -89,7 +93,7 @@ async function storeObjects(
 export async function loadTables(
   directory: string,
   manifest: Manifest,
-  { database, signal, report }: Omit<Work, 'storage'>,
+  { database, signal, report }: Omit<BackupContext, 'storage'>,
   onLoaded?: (trx: Db) => Promise<void>,
 ): Promise<void> {
   report(`Loading ${countOf(manifest.tables.length, 'table')} …`);

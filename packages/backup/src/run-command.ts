@@ -1,10 +1,10 @@
-import { connectProblem } from '@draftshelf/core/connection/connect-problem';
+import { findConnectProblem } from '@draftshelf/core/connection/connect-problem';
 import { openDatabase } from '@draftshelf/core/connection/database';
 import { createObjectStorage } from '@draftshelf/object-storage/connect';
 import { ConfigurationError, readEnv } from '@draftshelf/runtime/env';
 import { envSchema } from '@draftshelf/runtime/env-catalog';
 import type { z } from 'zod';
-import type { Work } from './back-up.ts';
+import type { BackupContext } from './back-up.ts';
 import { BackupError } from './manifest.ts';
 
 const BackupEnv = envSchema('backup');
@@ -13,7 +13,7 @@ const interruptedCode = 130;
 
 /** Runs a command and exits with 0, 130 if stopped, or 1. Stops when the parent of its IPC channel is gone. */
 export async function runCommand(
-  command: (work: Work, env: z.infer<typeof BackupEnv>) => Promise<string>,
+  command: (work: BackupContext, env: z.infer<typeof BackupEnv>) => Promise<string>,
 ): Promise<never> {
   const stopping = new AbortController();
   const stop = () => stopping.abort(new BackupError('Stopped. Nothing is left half done.'));
@@ -40,7 +40,7 @@ export async function runCommand(
 /** Returns an error's message, and for unexpected errors the stack, which helps to find the cause. */
 function sentenceOf(error: unknown): string {
   if (error instanceof BackupError || error instanceof ConfigurationError) return error.message;
-  const problem = connectProblem(error);
+  const problem = findConnectProblem(error);
   if (problem !== undefined) return problem;
   return `It failed: ${error instanceof Error ? error.stack : String(error)}`;
 }

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { fileKeyOf, objectsOf, type Scanned, scannedKey } from './object-keys.ts';
+import { fileKeyOf, objectsOf, type ScannedText, scannedKey } from './object-keys.ts';
 
 const file = 'files/0b4c/a1.csv';
 const table = { n: 259, converter: 2 };
 
-test.each<[string, Scanned]>([
+test.each<[string, ScannedText]>([
   [file, { encoding: 'utf-8' }],
   [file, { encoding: 'windows-1252' }],
   [`${file}.shift_jis.utf8`, { encoding: 'shift_jis' }],

@@ -2,7 +2,7 @@ import type { Dialect, ScannedTable } from './dialect.ts';
 import { isTranscribed, type TranscribedEncoding } from './encoding/encodings.ts';
 
 type TableNumbers = Pick<ScannedTable, 'n' | 'converter'>;
-export type Scanned = Pick<Dialect, 'encoding'> & { table?: TableNumbers };
+export type ScannedText = Pick<Dialect, 'encoding'> & { table?: TableNumbers };
 
 /** Returns the key of a table's text. Each table and each version of the converter has its own key. */
 export function tableKey(fileKey: string, { n, converter }: TableNumbers): string {
@@ -19,13 +19,13 @@ export function transcriptKey(key: string, encoding: TranscribedEncoding): strin
 }
 
 /** Returns the key of the object to scan: a file, a table in it, or a transcript. */
-export function scannedKey(fileKey: string, { encoding, table }: Scanned): string {
+export function scannedKey(fileKey: string, { encoding, table }: ScannedText): string {
   const key = textKey(fileKey, table);
   return isTranscribed(encoding) ? transcriptKey(key, encoding) : key;
 }
 
 /** Returns the keys of a file and of all objects that were made when it was read in these dialects. */
-export function objectsOf(fileKey: string, dialects: readonly Scanned[]): string[] {
+export function objectsOf(fileKey: string, dialects: readonly ScannedText[]): string[] {
   const made = dialects.flatMap((dialect) => [textKey(fileKey, dialect.table), scannedKey(fileKey, dialect)]);
   return [...new Set([fileKey, ...made])];
 }

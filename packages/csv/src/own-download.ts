@@ -30,14 +30,22 @@ export function isOwnDownload(headers: readonly string[]): boolean {
 }
 
 /** Copies the properties that stay the same in a record with other cells. */
-export const placeAndForm = ({ byteFrom, byteTo, line, ordinal, cellCount, lineEnd, issues }: CsvRecord) => ({
+export const copyPlaceAndForm = ({
+  byteFrom,
+  byteTo,
+  line,
+  ordinal,
+  cellCount,
+  lineEnd,
+  issues,
+}: CsvRecord) => ({
   ...{ byteFrom, byteTo, line, ordinal, cellCount, lineEnd, issues },
 });
 
 /** Returns a record of our own download with its original cells. */
 export function recordBeforeDownload(record: CsvRecord): CsvRecord {
   return {
-    ...placeAndForm(record),
+    ...copyPlaceAndForm(record),
     cell: (index) => asBeforeDownload(record.cell(index)),
     cells: () => record.cells().map(asBeforeDownload),
     cellCharsMax: (index) => record.cellCharsMax(index),

@@ -4,7 +4,7 @@ import { type Dialect, type DialectOverrides, isSheet, type ScannedTable } from 
 import { detectUnmarked, firstNonAscii } from './encoding/detect-encoding.ts';
 import type { Encoding } from './encoding/encodings.ts';
 import { fileScanner } from './encoding/transcriber.ts';
-import { joined } from './joined.ts';
+import { joinBytes } from './joined.ts';
 import { ReadLimitError, type ReadLimits } from './limits.ts';
 import { type DataRow, readTable } from './read-table.ts';
 import type { CsvRecord } from './scan/record.ts';
@@ -133,7 +133,7 @@ class WholeFile implements FileReading {
     const at = firstNonAscii(piece);
     const ascii = at < 0 ? piece : piece.subarray(0, at);
     this.#table?.push(ascii);
-    this.#context = joined([this.#context, ascii.subarray(-contextBytes)]).subarray(-contextBytes);
+    this.#context = joinBytes([this.#context, ascii.subarray(-contextBytes)]).subarray(-contextBytes);
     if (at < 0) return;
     this.#phase = 'sample';
     this.#take(piece.subarray(at));
@@ -141,7 +141,7 @@ class WholeFile implements FileReading {
 
   #detectFromSample(complete: boolean): void {
     const bytes = this.#takeBuffered();
-    const encoding = detectUnmarked(joined([this.#context, bytes]), complete);
+    const encoding = detectUnmarked(joinBytes([this.#context, bytes]), complete);
     const table = this.#table as RecordScanner;
     this.dialect = { ...(this.dialect as Dialect), encoding };
     table.readAs(encoding);
@@ -155,7 +155,7 @@ class WholeFile implements FileReading {
   }
 
   #takeBuffered(): Uint8Array {
-    const bytes = joined(this.#buffered);
+    const bytes = joinBytes(this.#buffered);
     this.#buffered = [];
     this.#bufferedBytes = 0;
     return bytes;

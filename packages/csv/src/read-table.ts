@@ -1,7 +1,7 @@
 import { namesByColumn } from './detect/header-columns.ts';
 import { type Dialect, isSheet } from './dialect.ts';
 import { ReadLimitError, type ReadLimits } from './limits.ts';
-import { asBeforeDownload, isOwnDownload, placeAndForm, recordBeforeDownload } from './own-download.ts';
+import { asBeforeDownload, copyPlaceAndForm, isOwnDownload, recordBeforeDownload } from './own-download.ts';
 import { repairRecord } from './repair/ragged-record.ts';
 import type { CsvRecord, RecordIssue } from './scan/record.ts';
 import { type GoOn, type RecordScanner, scan } from './scan/scan.ts';
@@ -108,7 +108,7 @@ export function rowOf(row: number, record: CsvRecord, dialect: Dialect, headers:
 function recordOf(cells: readonly string[], record: CsvRecord): CsvRecord {
   const issue = record.cellCount > cells.length ? 'extra-separator' : 'missing-separator';
   return {
-    ...placeAndForm(record),
+    ...copyPlaceAndForm(record),
     cellCount: cells.length,
     cell: (index) => cells[index] ?? '',
     cells: () => [...cells],

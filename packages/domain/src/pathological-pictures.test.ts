@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { cleanPicture } from './scanner/pictures/clean-picture.ts';
 import { photoBytesMax, picturePartsMax } from './scanner/pictures/photo-limits.ts';
-import { ascii, joined } from './scanner/pictures/picture-reader.ts';
+import { ascii, joinBytes } from './scanner/pictures/picture-reader.ts';
 import {
   gifOf,
   gifParts,
@@ -41,7 +41,7 @@ const pictures: Record<string, { part: Uint8Array; of: (parts: Uint8Array) => Ui
   'WebP of empty chunks in a frame': {
     part: webpChunk('ALPH', none),
     of: (parts) =>
-      webpOf([webpHeader(), webpChunk('ANMF', joined([new Uint8Array(16), parts, webpImage()]))]),
+      webpOf([webpHeader(), webpChunk('ANMF', joinBytes([new Uint8Array(16), parts, webpImage()]))]),
   },
   'GIF of controls': {
     part: Uint8Array.of(0x21, 0xf9, 4, 0, 10, 0, 0, 0),
@@ -79,7 +79,7 @@ test.each(Object.entries(pictures).filter(([name]) => !name.startsWith('GIF')))(
     const bytes = of(filled(part, part.length * (picturePartsMax - spare)));
     const { checked, views } = counted(bytes);
     expect(checked.ok && checked.picture.pieces.length).toBeLessThan(20);
-    expect(checked.ok && joined(checked.picture.pieces).length).toBeGreaterThan(bytes.length - spare);
+    expect(checked.ok && joinBytes(checked.picture.pieces).length).toBeGreaterThan(bytes.length - spare);
     expect(views).toBeLessThan(6 * picturePartsMax);
   },
 );
@@ -90,14 +90,14 @@ test('a 10 MB GIF of blocks of one byte is walked over without a view of each', 
   const blocks = filled(Uint8Array.of(1, 0x4c), photoBytesMax - spare);
   const bytes = gifOf([gifHead, loop, control, image.subarray(0, -1), blocks, Uint8Array.of(0)]);
   const { checked, views } = counted(bytes);
-  expect(checked.ok && Buffer.from(joined(checked.picture.pieces)).equals(bytes)).toBe(true);
+  expect(checked.ok && Buffer.from(joinBytes(checked.picture.pieces)).equals(bytes)).toBe(true);
   expect(views).toBeLessThan(100);
 });
 
 test('a comment of millions of blocks in a GIF is dropped without a view of each', () => {
   const comment = [Uint8Array.of(0x21, 0xfe), filled(Uint8Array.of(1, 0x4c), photoBytesMax - spare)];
   const { checked, views } = counted(gifOf([...gifParts(), ...comment, Uint8Array.of(0)]));
-  expect(checked.ok && joined(checked.picture.pieces)).toEqual(gifOf(gifParts()));
+  expect(checked.ok && joinBytes(checked.picture.pieces)).toEqual(gifOf(gifParts()));
   expect(views).toBeLessThan(100);
 });
 

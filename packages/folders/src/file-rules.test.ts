@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { archiveName, isPassedOver, ruleOf, sentenceForFolder } from './file-rules.ts';
+import { archiveName, isIgnoredName, ruleOf, toFolderSentence } from './file-rules.ts';
 
 const limits = { csvBytesMax: 1_048_576, archiveBytesMax: 2_097_152 };
 const ruleFor = (name: string, bytes = 100) => ruleOf({ name, bytes }, limits);
@@ -8,13 +8,13 @@ test.each([
   ...['.hidden', '.draftshelf', '~$prices.csv', 'prices.csv.tmp', 'a.part', 'a.PARTIAL', 'a.filepart'],
   ...['a.csv.crdownload', 'a.download', 'Thumbs.db', 'thumbs.db', 'desktop.ini'],
 ])('%s is passed over', (name) => {
-  expect(isPassedOver(name)).toBe(true);
+  expect(isIgnoredName(name)).toBe(true);
 });
 
 test.each(['prices.csv', 'PRICES.CSV', 'a.tsv', 'a.Txt', 'part.csv', 'tmp', 'my.download.csv', 'résumé.csv'])(
   '%s is not passed over',
   (name) => {
-    expect(isPassedOver(name)).toBe(false);
+    expect(isIgnoredName(name)).toBe(false);
   },
 );
 
@@ -51,13 +51,13 @@ test('files are taken, refused or ignored by name and size', () => {
 
 test('sentences of uploads are put into the words of folders', () => {
   const upload = 'This is an old Excel workbook (.xls). Save it as .xlsx or CSV and upload that.';
-  expect(sentenceForFolder(upload)).toBe(
+  expect(toFolderSentence(upload)).toBe(
     'This is an old Excel workbook (.xls). Save it as .xlsx or CSV and put that into the folder.',
   );
-  expect(sentenceForFolder('Unpack it and upload the CSV file in it.')).toBe(
+  expect(toFolderSentence('Unpack it and upload the CSV file in it.')).toBe(
     'Unpack it and put the CSV file in it into the folder.',
   );
-  expect(sentenceForFolder('The file has no header row with data below it.')).toBe(
+  expect(toFolderSentence('The file has no header row with data below it.')).toBe(
     'The file has no header row with data below it.',
   );
 });

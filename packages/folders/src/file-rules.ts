@@ -18,14 +18,14 @@ const otherArchive = /\.(?:7z|rar|bz2|zst)$/i;
 export type FileRule = { is: 'taken' } | { is: 'refused' | 'ignored'; because: string };
 
 /** Whether a file is never shown or read: an unfinished download, a lock or a system file. */
-export function isPassedOver(name: string): boolean {
+export function isIgnoredName(name: string): boolean {
   return passedOver.some((pattern) => pattern.test(name));
 }
 
 /** Decides by name and size whether a file is read. */
 export function ruleOf({ name, bytes }: { name: string; bytes: number }, limits: SizeLimits): FileRule {
   const other = refusedByName(name);
-  if (other !== null) return { is: 'refused', because: sentenceForFolder(other) };
+  if (other !== null) return { is: 'refused', because: toFolderSentence(other) };
   if (otherArchive.test(name)) return { is: 'refused', because: 'Unpack the file, or pack it as ZIP.' };
   if (!isListFile({ name })) return { is: 'ignored', because: 'Not a CSV file.' };
   const because = tooLargeSentence({ isArchive: isArchiveName(name), bytes }, limits);
@@ -34,7 +34,7 @@ export function ruleOf({ name, bytes }: { name: string; bytes: number }, limits:
 }
 
 /** Adapts a refusal of an upload to a file in a folder. */
-export function sentenceForFolder(sentence: string): string {
+export function toFolderSentence(sentence: string): string {
   return sentence
     .replace(/\bupload (that|the CSV file in it)\.$/, 'put $1 into the folder.')
     .replace(/Choose a CSV file instead\.$/, 'Put a CSV file into the folder instead.');

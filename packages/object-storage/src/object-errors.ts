@@ -30,16 +30,16 @@ const retryCodes = new Set([
 ]);
 
 /** Calls the client. Throws network errors as StorageUnavailableError. */
-export async function ask<Answer>(call: () => Promise<Answer>): Promise<Answer> {
+export async function callStorage<Answer>(call: () => Promise<Answer>): Promise<Answer> {
   try {
     return await call();
   } catch (error) {
-    throw named(error);
+    throw toStorageError(error);
   }
 }
 
 /** Converts the client's network errors to StorageUnavailableError. Returns other errors unchanged. */
-export function named(error: unknown): unknown {
+export function toStorageError(error: unknown): unknown {
   const code = codeOf(error);
   if (code === undefined || !(networkCodes.has(code) || retryCodes.has(code))) return error;
   return new StorageUnavailableError(`object storage cannot be reached (${code})`, { cause: error });

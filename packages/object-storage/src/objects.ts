@@ -2,13 +2,13 @@ import type { IncomingMessage } from 'node:http';
 import { addAbortSignal, Readable } from 'node:stream';
 import type { ByteSource } from '@draftshelf/workbooks/byte-source';
 import type { ObjectStorage } from './connect.ts';
-import { ask, isObjectMissing, named } from './object-errors.ts';
+import { callStorage, isObjectMissing, toStorageError } from './object-errors.ts';
 
 export type StoredObject = { key: string; bytes: number; modifiedAt: Date };
 
 /** Creates the bucket unless it exists. Several processes may do this at once. */
 export async function ensureBucket(storage: ObjectStorage): Promise<void> {
-  await ask(async () => {
+  await callStorage(async () => {
     if (await storage.client.bucketExists(storage.bucket)) return;
     try {
       await storage.client.makeBucket(storage.bucket);
@@ -21,14 +21,14 @@ export async function ensureBucket(storage: ObjectStorage): Promise<void> {
 
 /** Returns whether the bucket exists. Throws StorageUnavailableError if storage is unavailable. */
 export function bucketExists(storage: ObjectStorage): Promise<boolean> {
-  return ask(() => storage.client.bucketExists(storage.bucket));
+  return callStorage(() => storage.client.bucketExists(storage.bucket));
 }
 
 /** Fills `into` from offset `from`. Returns the filled part. Throws if the object is missing or storage unavailable. */
 export async function getRange(storage: ObjectStorage, key: string, from: number, into: Buffer) {
   // For a length of 0, the client would read to the end of the object.
   if (into.length === 0) return into;
-  return ask(async () => {
+  return callStorage(async () => {
     let filled = 0;
     for await (const piece of await storage.client.getPartialObject(storage.bucket, key, from, into.length)) {
       filled += (piece as Buffer).copy(into, filled);
@@ -43,7 +43,7 @@ export function getStream(storage: ObjectStorage, key: string): Readable {
     try {
       yield* await storage.client.getObject(storage.bucket, key);
     } catch (error) {
-      throw named(error);
+      throw toStorageError(error);
     }
   }
   return Readable.from(pieces(), { objectMode: false });
@@ -64,7 +64,7 @@ export async function openObject(storage: ObjectStorage, key: string): Promise<O
 
 /** Calls the client. Returns null if the object is missing. */
 const askFor = <Found>(call: () => Promise<Found>): Promise<Found | null> =>
-  ask(call).catch((error) => {
+  callStorage(call).catch((error) => {
     if (isObjectMissing(error)) return null;
     throw error;
   });
@@ -86,7 +86,7 @@ export async function objectExists(storage: ObjectStorage, key: string): Promise
 
 /** Removes an object, if it exists. */
 export function remove(storage: ObjectStorage, key: string): Promise<void> {
-  return ask(() => storage.client.removeObject(storage.bucket, key));
+  return callStorage(() => storage.client.removeObject(storage.bucket, key));
 }
 
 /** Lists the objects under a prefix, ordered by key. */
@@ -97,7 +97,7 @@ export async function* list(storage: ObjectStorage, prefix: string): AsyncGenera
       yield { key: item.name, bytes: item.size, modifiedAt: item.lastModified };
     }
   } catch (error) {
-    throw named(error);
+    throw toStorageError(error);
   }
 }
 
@@ -124,7 +124,7 @@ export function objectSource(
           }
           return;
         } catch (error) {
-          if (signal?.aborted || at === begun) throw named(error);
+          if (signal?.aborted || at === begun) throw toStorageError(error);
         }
       }
     },

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import type { ObjectStorage } from './connect.ts';
-import { named } from './object-errors.ts';
+import { toStorageError } from './object-errors.ts';
 
 /** Returns path and query for a PUT of an object, signed for the storage's own host and valid for `seconds`. */
 export async function presignPut(storage: ObjectStorage, key: string, seconds: number): Promise<string> {
@@ -11,7 +11,7 @@ export async function presignPut(storage: ObjectStorage, key: string, seconds: n
 const secondsMax = 3_600;
 
 /** Returns path and query of a PUT to proxy, or null if `search` is not a valid query made by `presignPut`. */
-export async function signedPut(storage: ObjectStorage, key: string, search: URLSearchParams) {
+export async function verifySignedPut(storage: ObjectStorage, key: string, search: URLSearchParams) {
   const signedAt = dateOf(search.get('X-Amz-Date') ?? '');
   const seconds = Number(search.get('X-Amz-Expires'));
   const isLimited = Number.isInteger(seconds) && seconds >= 1 && seconds <= secondsMax;
@@ -60,7 +60,7 @@ export async function putPresigned(
     response.resume();
     resolve({ status: response.statusCode ?? 500, etag: response.headers.etag });
   });
-  sent.on('error', (error) => reject(named(error)));
+  sent.on('error', (error) => reject(toStorageError(error)));
   // A body that was read to its end also emits 'close'.
   const abandon = () => {
     if (!body.readableEnded) sent.destroy();

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { type ObjectStorage, partBytes } from './connect.ts';
-import { ask } from './object-errors.ts';
+import { callStorage } from './object-errors.ts';
 
 /** S3's maximum of parts, which is about 48 GiB with parts of 5 MiB. */
 const partsMax = 10_000;
@@ -37,7 +37,7 @@ export async function putStream(
 
 /** Aborts the unfinished uploads under a prefix. Returns their number. */
 export function removeUnfinishedUploads({ client, bucket }: ObjectStorage, prefix: string): Promise<number> {
-  return ask(async () => {
+  return callStorage(async () => {
     let removed = 0;
     for await (const upload of client.listIncompleteUploads(bucket, prefix, true)) {
       await client.abortMultipartUpload(bucket, upload.key, upload.uploadId);
@@ -87,12 +87,12 @@ class Upload {
     if (uploadId === undefined) {
       const whole = this.#part.subarray(0, this.#partFilled);
       this.#completing = true;
-      await ask(() => client.putObject(bucket, this.#key, whole, whole.length, this.#headers));
+      await callStorage(() => client.putObject(bucket, this.#key, whole, whole.length, this.#headers));
     } else {
       if (this.#partFilled > 0) await this.#startPart();
       await this.#sent;
       this.#completing = true;
-      await ask(() => client.completeMultipartUpload(bucket, this.#key, uploadId, this.#parts));
+      await callStorage(() => client.completeMultipartUpload(bucket, this.#key, uploadId, this.#parts));
     }
   }
 
@@ -126,10 +126,10 @@ class Upload {
       throw new RangeError(`an object may have at most ${partsMax} parts of ${partBytes} bytes`);
     const uploadId =
       this.#uploadId ??
-      (await ask(() => client.initiateNewMultipartUpload(bucket, this.#key, this.#headers)));
+      (await callStorage(() => client.initiateNewMultipartUpload(bucket, this.#key, this.#headers)));
     this.#uploadId = uploadId;
     const config = { bucketName: bucket, objectName: this.#key, uploadID: uploadId, partNumber, headers: {} };
-    const { etag } = await ask(() => client.uploadPart(config, bytes));
+    const { etag } = await callStorage(() => client.uploadPart(config, bytes));
     this.#parts.push({ part: partNumber, etag });
   }
 }

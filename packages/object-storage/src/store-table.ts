@@ -4,7 +4,7 @@ import type { TranscribedEncoding } from '@draftshelf/csv/encoding/encodings';
 import { transcriber } from '@draftshelf/csv/encoding/transcriber';
 import type { ReadLimits } from '@draftshelf/csv/limits';
 import { tableKey, transcriptKey } from '@draftshelf/csv/object-keys';
-import { tooMuch } from '@draftshelf/workbooks/container-error';
+import { tooMuchError } from '@draftshelf/workbooks/container-error';
 import type { Container, TableNotices } from '@draftshelf/workbooks/open-container';
 import pLimit from 'p-limit';
 import type { ObjectStorage } from './connect.ts';
@@ -24,7 +24,7 @@ const conversionMsMax = (fileBytes: number) =>
   Math.min(90_000, 15_000 + Math.round(fileBytes / 2 ** 20) * 1000);
 
 const tookTooLong = (ms: number) =>
-  tooMuch(`Reading the file took more than ${ms / 1000} seconds. Save the list as CSV and upload that.`);
+  tooMuchError(`Reading the file took more than ${ms / 1000} seconds. Save the list as CSV and upload that.`);
 
 /**
  * Waits for earlier conversions, then works with the container in a child process. Throws ContainerError, also after

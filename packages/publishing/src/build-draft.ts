@@ -6,9 +6,9 @@ import {
   type DraftResult,
 } from '@draftshelf/domain/products/draft-product';
 import { isAllowedHost, pictureAt } from '@draftshelf/domain/products/images';
-import { type Said, silentFieldsOf } from '@draftshelf/domain/products/silent-fields';
+import { type ProductFacts, silentFieldsOf } from '@draftshelf/domain/products/silent-fields';
 import { sentVariantRows, variantRows } from '@draftshelf/domain/products/variant-rows';
-import { otherCurrency, sentCurrencyText } from '@draftshelf/domain/review/other-currency';
+import { findOtherCurrency, sentCurrencyText } from '@draftshelf/domain/review/other-currency';
 import { refusalOf } from '@draftshelf/domain/review/store-limits';
 import { cleanHtml } from './clean-html.ts';
 
@@ -35,7 +35,7 @@ export function buildDraft(
   options: DraftOptions,
   pictures: PictureFacts = noFacts,
   leftOut: readonly number[] = [],
-  said?: Said,
+  said?: ProductFacts,
 ): DraftResult & { omitted: string[] } {
   const built = buildDraftProduct(rows, options, leftOut);
   if (!built.ok) return { ...built, omitted: [] };
@@ -94,7 +94,7 @@ export function currencySentence(
   const left = new Set(leftOut.map((at) => rows[at]));
   for (const values of variantRows(rows)) {
     if (left.has(values)) continue;
-    const other = otherCurrency(values, { inherited: values === first ? {} : first, currency });
+    const other = findOtherCurrency(values, { inherited: values === first ? {} : first, currency });
     if (other) return sentCurrencyText(other, currency);
   }
   return null;

@@ -5,12 +5,12 @@ import { readCategoryChoices } from '@draftshelf/core/push/category-choices';
 import { listDefinitions } from '@draftshelf/core/push/store/metafield-definitions';
 import {
   type EffectiveRow,
+  findLeftOutIndexes,
   isOfFile,
-  leftOutOf,
   readRowsOfProductNumbers,
 } from '@draftshelf/core/review/effective-rows';
 import { readPictureFacts } from '@draftshelf/core/review/picture-facts';
-import { withProductsOfNow } from '@draftshelf/core/scanner/store-values';
+import { updateToCurrentProducts } from '@draftshelf/core/scanner/store-values';
 import { currentRows, type RunOfRows, readParseRun } from '@draftshelf/core/work/runs';
 import type { RowValues } from '@draftshelf/domain/base/canonical-fields';
 import {
@@ -23,8 +23,8 @@ import { type Category, categoryNamed, categoryPathOf } from '@draftshelf/domain
 import type { DraftOptions, DraftResult } from '@draftshelf/domain/products/draft-product';
 import { webImages } from '@draftshelf/domain/products/images';
 import { keysOf, type ProductKey } from '@draftshelf/domain/products/product-keys';
-import { saidOf } from '@draftshelf/domain/products/silent-fields';
-import { parentFirst } from '@draftshelf/domain/products/variant-rows';
+import { toProductFacts } from '@draftshelf/domain/products/silent-fields';
+import { moveParentFirst } from '@draftshelf/domain/products/variant-rows';
 import type { HeaderMapping } from '@draftshelf/domain/reading/mapping/header-mapping';
 import { issuesIn } from '@draftshelf/domain/review/issue-set';
 import {
@@ -36,7 +36,7 @@ import {
   type PictureFacts,
 } from './build-draft.ts';
 import type { DraftSource } from './draft-source.ts';
-import { joined } from './questions.ts';
+import { joinSentences } from './questions.ts';
 
 export type BuiltProduct = {
   number: number;
@@ -106,7 +106,7 @@ export type Build = (grouped: readonly [number, EffectiveRow[]][]) => Promise<Bu
 export const buildNumbered =
   (db: Db, of: RunOfRows, build: Build) =>
   async (numbers: readonly number[]): Promise<BuiltProduct[]> => {
-    const { rows } = await withProductsOfNow(db, of, await readRowsOfProductNumbers(db, of, numbers));
+    const { rows } = await updateToCurrentProducts(db, of, await readRowsOfProductNumbers(db, of, numbers));
     return build([...Map.groupBy(rows, (row) => row.product)]);
   };
 
@@ -144,7 +144,7 @@ type Building = {
 };
 
 const pathOfRows = (rows: readonly EffectiveRow[]): string | null => {
-  const [first = {}] = parentFirst(rows.map(({ values }) => values));
+  const [first = {}] = moveParentFirst(rows.map(({ values }) => values));
   return categoryPathOf(first);
 };
 
@@ -158,14 +158,14 @@ function buildProduct(
   if (!first) throw new Error(`Product ${number} has no rows`);
   const values = rows.map((row) => row.values);
   const pictures = factsOf(values.flatMap(webImages), known);
-  const leftOut = leftOutOf(rows);
+  const leftOut = findLeftOutIndexes(rows);
   const isDamaged = rows.some((row) => row.isDamaged) && leftOut.length < rows.length;
   const path = pathOfRows(rows);
   const category = categoryNamed(path) ?? categories.get(path ?? '');
-  const said = { ...saidOf(mapped, rows), ...(category && { category }) };
+  const said = { ...toProductFacts(mapped, rows), ...(category && { category }) };
   const built = isDamaged ? damagedProduct : buildDraft(values, options, pictures, leftOut, said);
   const source = { rows: values, options, pictures, ...(leftOut.length > 0 ? { leftOut } : {}), said };
-  const note = joined(
+  const note = joinSentences(
     leftOutSentence(leftOut.length),
     omittedSentence(built.omitted, pictures),
     currencySentence(values, options.currency, leftOut),

@@ -17,10 +17,10 @@ import {
   setQuantities,
 } from '@draftshelf/shopify/products';
 import { StoreRefused } from '@draftshelf/shopify/store-errors';
-import type { Decided, Unset } from './decision.ts';
+import type { Decided, UnsetParts } from './decision.ts';
 import type { PublishContext, Work } from './publish-context.ts';
 import { PublishLater, PublishStopped } from './publish-errors.ts';
-import { sentElsewhere } from './read-facts.ts';
+import { sentElsewhereError } from './read-facts.ts';
 import type { StoreSession } from './store-session.ts';
 
 /** `unset`: why the quantities were not set. `unsetMetafields`: why the metafields were not. Null if they were set. */
@@ -30,7 +30,7 @@ type StoreAnswer = {
   unset: SetRefusal | null;
   unsetMetafields: SetRefusal | null;
 };
-export type SetRefusal = Omit<Unset, 'times'>;
+export type SetRefusal = Omit<UnsetParts, 'times'>;
 
 /**
  * Commits that the product is being sent, then sends the product, its single metafields and its quantities. Returns
@@ -66,7 +66,7 @@ export async function callStore(
     if (!unset && !unsetMetafields) turn.end();
     return { id: answer.id, handle: answer.handle, unset, unsetMetafields };
   });
-  if (sent === 'claimed') throw sentElsewhere();
+  if (sent === 'claimed') throw sentElsewhereError();
   return sent === 'elsewhere' ? undefined : sent.answer;
 }
 

@@ -1,4 +1,4 @@
-import { htmlProblem } from '@draftshelf/domain/enrich/ai/check-html';
+import { findHtmlProblem } from '@draftshelf/domain/enrich/ai/check-html';
 import { expect, test } from 'vitest';
 import { cleanHtml } from './clean-html.ts';
 
@@ -26,7 +26,7 @@ function* texts(length: number, start = ''): Generator<string> {
 test('the HTML of AI texts that passes its check is not changed before a push', () => {
   let passed = 0;
   for (const text of texts(5)) {
-    if (htmlProblem(text) !== null) continue;
+    if (findHtmlProblem(text) !== null) continue;
     passed++;
     if (cleanHtml(text) !== text) expect(cleanHtml(text)).toBe(text);
   }
@@ -43,13 +43,13 @@ test.each([
   'a &#106;',
   '<!-- a -->',
 ])('AI texts may not have %s', (html) => {
-  expect(htmlProblem(html)).not.toBeNull();
+  expect(findHtmlProblem(html)).not.toBeNull();
 });
 
 test.each(['a < b & c', '5 > 4 &amp; 3', '<p>a<br/>b</p><ul><li>a</li></ul>', '<p><strong>a</strong></p>'])(
   'AI texts may have %s',
   (html) => {
-    expect(htmlProblem(html)).toBeNull();
+    expect(findHtmlProblem(html)).toBeNull();
     expect(cleanHtml(html)).toBe(html);
   },
 );

@@ -1,4 +1,4 @@
-import { type HtmlAttribute, type HtmlPiece, piecesOf } from './html-pieces.ts';
+import { type HtmlAttribute, type HtmlPiece, splitHtml } from './html-pieces.ts';
 import { OpenElements } from './open-elements.ts';
 import { safeStyle } from './safe-style.ts';
 
@@ -12,7 +12,7 @@ export function cleanHtml(html: string): string {
   if (!html.includes('<')) return html;
   const open = new OpenElements();
   const parts: string[] = [];
-  for (const piece of piecesOf(html)) parts.push(cleanPiece(piece, open));
+  for (const piece of splitHtml(html)) parts.push(cleanPiece(piece, open));
   return parts.join('') + open.endTags();
 }
 

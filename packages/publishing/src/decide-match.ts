@@ -6,7 +6,7 @@ import type { LiveProduct } from '@draftshelf/shopify/product/live-product';
 import { takeOver } from '@draftshelf/shopify/product/take-over';
 import { copyOf } from '@draftshelf/shopify/store-pages';
 import type { Decision, MatchInStore, ProductFacts, Question } from './decision.ts';
-import { silentOf } from './draft-source.ts';
+import { silentFieldsIn } from './draft-source.ts';
 import { ask, basisOfLive, skipDecision } from './questions.ts';
 
 type Copied = NonNullable<StoreMatch['copy']>;
@@ -65,7 +65,7 @@ export function decideTakeOver(
   live: LiveProduct,
   question: Question | null,
 ): Decision {
-  const next = takeOver(draft, { externalId: ourId, live, silent: silentOf(built) });
+  const next = takeOver(draft, { externalId: ourId, live, silent: silentFieldsIn(built) });
   if (next.kind === 'blocked') {
     const asked = ask(choices, 'blocked', payloadHash(draft), ['skip']);
     return skipDecision(asked, { message: next.reason, storeProductId: live.id });

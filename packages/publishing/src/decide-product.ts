@@ -12,11 +12,11 @@ import {
 import { createInput } from '@draftshelf/shopify/product/create-input';
 import { newCollections } from '@draftshelf/shopify/product/lists/collections';
 import {
-  changesInStore,
-  changesOfOurs,
   type MetafieldWrites,
   metafieldWrites,
   type OwnedDraft,
+  omitForeignChanges,
+  omitMissingChanges,
   ourMetafields,
 } from '@draftshelf/shopify/product/lists/metafields';
 import { type QuantityChange, stockChanges } from '@draftshelf/shopify/product/lists/quantities';
@@ -25,6 +25,7 @@ import { identifyDraft } from '@draftshelf/shopify/product/variant-identity';
 import { decideMatch, decideOtherId, decideTakeOver } from './decide-match.ts';
 import { decidePushed, deletedMessage, keptWords, writeMessage } from './decide-pushed.ts';
 import type {
+  CompetingRow,
   Decided,
   Decision,
   KeptParts,
@@ -32,12 +33,11 @@ import type {
   ProductFacts,
   Pushed,
   Sending,
-  Taker,
-  Unset,
+  UnsetParts,
 } from './decision.ts';
-import { draftOver, hasGoneTag, withoutGoneTag } from './draft-source.ts';
+import { hasGoneTag, mergeOverBase, withoutGoneTag } from './draft-source.ts';
 import type { KeptDraft } from './keep-sent-parts.ts';
-import { ask, basisOfLive, idOfBasis, joined, skipDecision } from './questions.ts';
+import { ask, basisOfLive, idOfBasis, joinSentences, skipDecision } from './questions.ts';
 
 /** Returns the next step, such as reading a missing fact. Pure. If a product is unchanged, only its stamp is read. */
 export function decideProduct(facts: ProductFacts): Decision {
@@ -100,7 +100,7 @@ function wantedDraft(built: Extract<DraftResult, { ok: true }>, listing: Listing
   const { isPartial } = built;
   const { status, published } = built.product;
   if (!base) return { draft: built.product, own: built.product, gone: 0 };
-  const wanted = draftOver(
+  const wanted = mergeOverBase(
     built,
     listing?.pushed?.archivedByUndo && !isPartial ? { ...base, status, published } : base,
   );
@@ -144,7 +144,7 @@ function decideNew({ ourId, store }: ProductFacts, wanted: DraftProduct): Decisi
   return { kind: 'create', variables, draft, hash: payloadHash(draft), notSent };
 }
 
-const skipDuplicate = ({ row, storeProductId }: Taker): Decision => ({
+const skipDuplicate = ({ row, storeProductId }: CompetingRow): Decision => ({
   ...{ kind: 'skip', code: 'duplicate', storeProductId, sendingHash: null },
   message: `The same product of the store as row ${row}, and only that row is sent to it.`,
 });
@@ -186,10 +186,10 @@ function decideSent(
   if (verdict === 'record') {
     // If metafields were refused, there is no next step, because it would send them again and again.
     if (isNewest || facts.unsetMetafields) return record;
-    const next = decideNext(pushedBy(sending, live.id));
+    const next = decideNext(toPushed(sending, live.id));
     if (isMore(next)) return { ...record, thenDecide: true };
     // The outcome is the write's own, and its message names the unsent parts, as if the response had arrived.
-    return { ...record, message: joined(record.message, next.message) };
+    return { ...record, message: joinSentences(record.message, next.message) };
   }
   const asked = ask(choices, 'lost-answer', basisOfLive(live));
   const { question } = asked;
@@ -255,7 +255,7 @@ function stateBefore(
   return before ?? pushed.baseline;
 }
 
-export const pushedBy = (
+export const toPushed = (
   { draft, hash, rebuiltDraft, before, kept }: Sending,
   storeProductId: string,
 ): Pushed => ({
@@ -285,8 +285,8 @@ export function pendingMetafields(
   const base = pushed?.rebuiltDraft ?? { ...draft, metafields: [] };
   const isRepeated = !unset || (unset.isStale && unset.times === 1);
   const owned = isRepeated
-    ? changesOfOurs(draft, { base, live })
-    : changesInStore(draft, { base, live }, unset.reason);
+    ? omitForeignChanges(draft, { base, live })
+    : omitMissingChanges(draft, { base, live }, unset.reason);
   if (unset && unset.times >= metafieldAttemptsMax) return { ...owned, writes: null };
   const writes = metafieldWrites(owned.draft, { base, live, ours: ourMetafields(ourId, hash) });
   return { ...owned, writes };
@@ -304,7 +304,7 @@ type PendingStock = {
 };
 
 /** Used as the refusal of a call whose idempotency key the store has forgotten. */
-const forgotten: Unset = { isStale: true, reason: 'changed in the store meanwhile', times: 1 };
+const forgotten: UnsetParts = { isStale: true, reason: 'changed in the store meanwhile', times: 1 };
 
 /**
  * Returns the quantities to set, or null if there are none. The first attempt sets all with the write's idempotency

@@ -3,21 +3,21 @@ import { payloadHash } from '@draftshelf/shopify/payload-hash';
 import { isAsSent } from '@draftshelf/shopify/product/as-sent';
 import {
   type DriftedField,
-  driftWords,
-  type Kept,
+  driftedFieldNames,
+  type KeptValues,
   keptValues,
   withKept,
 } from '@draftshelf/shopify/product/drifted-fields';
-import { type FieldSides, sidesOf } from '@draftshelf/shopify/product/field-sides';
+import { compareFieldSides, type FieldSides } from '@draftshelf/shopify/product/field-sides';
 import { withSentQuantities } from '@draftshelf/shopify/product/lists/quantities';
 import type { ComparedPart, LiveProduct } from '@draftshelf/shopify/product/live-product';
-import { driftBeside, fieldsIfUnknown } from '@draftshelf/shopify/product/silent-parts';
+import { possiblyDriftedFields, splitDrift } from '@draftshelf/shopify/product/silent-parts';
 import { type UnmergedPart, type Update, updateInput } from '@draftshelf/shopify/product/update-input';
 import { decideOtherId } from './decide-match.ts';
 import type { Decision, KeptParts, ProductFacts, Pushed, Question, Sending } from './decision.ts';
-import { silentOf } from './draft-source.ts';
+import { silentFieldsIn } from './draft-source.ts';
 import type { KeptDraft } from './keep-sent-parts.ts';
-import { type Asked, ask, basisOfLive, joined, skipDecision } from './questions.ts';
+import { type Asked, ask, basisOfLive, joinSentences, skipDecision } from './questions.ts';
 
 export const deletedMessage = 'Deleted in the store since the last push.';
 
@@ -92,12 +92,17 @@ type ComparedDraft = Pick<KeptDraft, 'draft' | 'own'>;
 
 function compared(facts: ProductFacts, pushed: Pushed, live: LiveProduct, { draft, own }: ComparedDraft) {
   const seen = seenOf(facts, pushed, live);
-  const silent = silentOf(facts.built);
-  const found = seen && driftBeside(live, seen, silent);
-  if (!seen || !found) return { seen, found, drifted: fieldsIfUnknown(silent), sides: [] };
+  const silent = silentFieldsIn(facts.built);
+  const found = seen && splitDrift(live, seen, silent);
+  if (!seen || !found) return { seen, found, drifted: possiblyDriftedFields(silent), sides: [] };
   const isOfFile = new Set(own.variants);
   const hasVariant = (at: number) => draft.variants[at] !== undefined && isOfFile.has(draft.variants[at]);
-  const sides = sidesOf(found.drifted, draft, { sent: pushed.rebuiltDraft, seen, live, hasVariant });
+  const sides = compareFieldSides(found.drifted, draft, {
+    sent: pushed.rebuiltDraft,
+    seen,
+    live,
+    hasVariant,
+  });
   // The operator is not asked about a field if the store already has our value, for example from a late write.
   const drifting = sides.filter(({ isThere }) => !isThere);
   return { seen, found, drifted: drifting.map(({ field }) => field), sides: drifting };
@@ -144,7 +149,7 @@ function driftOf(
   const kept = { ...answers, ...Object.fromEntries(asked.map(({ key, values }) => [key, values])) };
   if (question.choice === 'keep-store') return { ...none, leave: drifted, answers: kept, question };
   if (isBeside) return { ...none, leave: drifted, question };
-  const fields = seen ? ` (${driftWords(drifted).join(', ')}); left unchanged` : '';
+  const fields = seen ? ` (${driftedFieldNames(drifted).join(', ')}); left unchanged` : '';
   const message = `Changed in the store since the last push${fields}.`;
   return { decision: skipDecision({ ...about, question }, { message, storeProductId }) };
 }
@@ -292,7 +297,7 @@ function withoutPart(draft: DraftProduct, sent: DraftProduct, part: UnmergedPart
 /** Returns words for changes in the store that a write keeps, found in the product before that write. */
 export function keptWords({ built }: ProductFacts, { before, kept }: Sending): string[] {
   if (!before || !kept) return [];
-  return driftWords(driftBeside(before, withKept(before, kept), silentOf(built)).drifted);
+  return driftedFieldNames(splitDrift(before, withKept(before, kept), silentFieldsIn(built)).drifted);
 }
 
 function keptOf(
@@ -301,9 +306,9 @@ function keptOf(
   { staying, ignored, answers }: Pick<Drift, 'ignored' | 'answers'> & { staying: readonly DriftedField[] },
 ): KeptParts | null {
   if (!seen || staying.length + ignored.length === 0) return null;
-  const values: Kept = keptValues(seen, [...ignored, ...staying], live);
+  const values: KeptValues = keptValues(seen, [...ignored, ...staying], live);
   const hasAnswers = Object.keys(answers).length > 0;
-  return { words: driftWords(staying), values: hasAnswers ? { ...values, answers } : values };
+  return { words: driftedFieldNames(staying), values: hasAnswers ? { ...values, answers } : values };
 }
 
 /** Returns the basis of a choice about unsent parts, such as quantities. The choice also applies to later files. */
@@ -325,7 +330,7 @@ export function writeMessage(write: {
   gone?: number;
 }): string | null {
   const { notSent, kept, gone = 0 } = write;
-  return joined(
+  return joinSentences(
     notSent.length > 0 ? notSentMessage(notSent) : null,
     kept && kept.words.length > 0 ? `Kept as changed in the store: ${kept.words.join(', ')}.` : null,
     gone > 0 ? goneMessage(gone) : null,
@@ -349,10 +354,10 @@ function decideUnchanged(
   if (live === undefined) return { kind: 'read', by: 'id', id: storeProductId };
   if (live === null) return decideDeleted(facts, pushed, create);
   const seen = seenOf(facts, pushed, live);
-  const found = seen && driftBeside(live, seen, silentOf(facts.built));
-  const drifted = found ? driftWords(found.drifted) : ['unknown fields'];
+  const found = seen && splitDrift(live, seen, silentFieldsIn(facts.built));
+  const drifted = found ? driftedFieldNames(found.drifted) : ['unknown fields'];
   // After changes of silent fields, the old baseline stays: a later file may have values for these fields.
   if (drifted.length === 0) return { ...unchanged, baseline: found?.ignored.length ? null : live };
   const changed = `Changed in the store since the last push (${drifted.join(', ')}).`;
-  return { ...unchanged, message: joined(changed, message) };
+  return { ...unchanged, message: joinSentences(changed, message) };
 }

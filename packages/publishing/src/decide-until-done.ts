@@ -1,7 +1,7 @@
 import { decideProduct } from './decide-product.ts';
 import type { Decision, ProductFacts } from './decision.ts';
 import type { BuiltDraft, ProductToDecide } from './publish-context.ts';
-import { factsOf, nothingRead, type ReadFacts } from './read-facts.ts';
+import { emptyFacts, factsOf, type ReadFacts } from './read-facts.ts';
 
 export type DecidedBy = BuiltDraft & ReadFacts;
 
@@ -17,7 +17,7 @@ export async function decideUntilDone<T>(
   },
 ): Promise<T> {
   let draft: BuiltDraft = { built: product.built, source: product.source };
-  let read = nothingRead;
+  let read = emptyFacts;
   let changed: Partial<ReadFacts> = found === undefined ? {} : factsOf(found);
   for (;;) {
     read = { ...read, ...changed };

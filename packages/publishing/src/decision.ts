@@ -8,15 +8,15 @@ import type { ChoiceAbout, PushChoice } from '@draftshelf/domain/push/push-choic
 import type { Difference } from '@draftshelf/domain/push/push-plan';
 import type { Collection } from '@draftshelf/shopify/collections';
 import type { ProductSetVariables } from '@draftshelf/shopify/documents';
-import type { Kept } from '@draftshelf/shopify/product/drifted-fields';
+import type { KeptValues } from '@draftshelf/shopify/product/drifted-fields';
 import type { MetafieldWrites } from '@draftshelf/shopify/product/lists/metafields';
 import type { QuantityChange } from '@draftshelf/shopify/product/lists/quantities';
 import type { LiveProduct } from '@draftshelf/shopify/product/live-product';
 
-export type Taker = { row: number; storeProductId: string };
+export type CompetingRow = { row: number; storeProductId: string };
 
 /** The reason why the store has not set the metafields or quantities of an arrived write. */
-export type Unset = {
+export type UnsetParts = {
   /** True if a value has changed in the store since it was read. False if the store refuses the values. */
   isStale: boolean;
   reason: string;
@@ -47,7 +47,7 @@ export type Pushed = {
   /** The product before our last write, if the product has not been read since. Null if we created it. */
   before?: LiveProduct | null;
   /** Values that drift is measured against instead of the baseline's, for fields that the last write left alone. */
-  kept: Kept | null;
+  kept: KeptValues | null;
 };
 
 /**
@@ -64,7 +64,7 @@ export type Sending = {
   rebuiltDraft: DraftProduct;
   /** The store has forgotten the write's idempotency keys, so a repeated call would take effect a second time. */
   areKeysForgotten?: boolean;
-  kept: Kept | null;
+  kept: KeptValues | null;
 };
 
 export type Listing = {
@@ -97,12 +97,12 @@ export type ProductFacts = {
   /** Time of the product's last change in the store. */
   stamp: string | null | undefined;
   /** Why the pending write's quantities were not set although its product has arrived. Absent if not tried. */
-  unset?: Unset | undefined;
+  unset?: UnsetParts | undefined;
   /** Why the pending write's single metafields, which precede the quantities, were not set. Absent if not tried. */
-  unsetMetafields?: Unset | undefined;
+  unsetMetafields?: UnsetParts | undefined;
   match: MatchInStore | null;
   /** Another row of the import that is sent to the matched store product. */
-  taker?: Taker | undefined;
+  taker?: CompetingRow | undefined;
   choices: ChoicesOfProduct;
   /** Whether our changes are sent to a product of which other parts were changed in the store. */
   sendNonOverlapping: boolean;
@@ -127,7 +127,7 @@ type InStore = { storeProductId: string; handle: string; sent: DraftProduct; sen
 type Read = { kind: 'read' } & ({ by: 'listing' } | { by: 'id' | 'stamp'; id: string } | { by: 'our-id' });
 
 /** Changes in the store that a write keeps. `words` names them for the operator. `values`: their new base of drift. */
-export type KeptParts = { words: readonly string[]; values: Kept };
+export type KeptParts = { words: readonly string[]; values: KeptValues };
 
 /** After `read`, `not-arrived`, or `record` with `thenDecide`, the facts have changed: decide again with new facts. */
 export type Decision = Step & { question?: Question };

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import { buildDraft } from './build-draft.ts';
 import { decideProduct } from './decide-product.ts';
 import type { ProductFacts } from './decision.ts';
-import { type DraftSource, draftOver, rebuildDraft } from './draft-source.ts';
+import { type DraftSource, mergeOverBase, rebuildDraft } from './draft-source.ts';
 
 const options: DraftOptions = { draftMode: true, importSource: 'draftshelf', currency: 'CAD' };
 const rows = [{ title: 'Lamp', price: '10', quantity: '5', description: 'A lamp', collections: 'Lamps' }];
@@ -85,7 +85,7 @@ function builtOf({ rows, options, pictures, leftOut, said }: DraftSource) {
 
 /** What a push of these rows would make of a product that was sent. */
 const next = (source: DraftSource, sent: DraftProduct, before: DraftSource): DraftProduct => {
-  const kept = draftOver(builtOf(source), rebuildDraft(sent, before));
+  const kept = mergeOverBase(builtOf(source), rebuildDraft(sent, before));
   if (!kept) throw new Error('No variant is known');
   return kept.draft;
 };

@@ -7,12 +7,12 @@ import {
   type DraftProduct,
   type DraftResult,
   type DraftVariant,
-  refusedOf,
+  pickRefusedQuantity,
   type Silence,
   type SilentFields,
 } from '@draftshelf/domain/products/draft-product';
 import { optionValuesOf, withOptionValues } from '@draftshelf/domain/products/option-values';
-import { type Said, withSilent } from '@draftshelf/domain/products/silent-fields';
+import { fillSilentFields, type ProductFacts } from '@draftshelf/domain/products/silent-fields';
 import { goneTag } from '@draftshelf/domain/suppliers/gone';
 import { plainText } from '@draftshelf/domain/suppliers/plain-value';
 import { isOwn } from '@draftshelf/shopify/product/lists/metafields';
@@ -26,21 +26,21 @@ export type DraftSource = {
   pictures?: PictureFacts;
   leftOut?: number[];
   /** Absent if an older version stored the source, because its drafts had values for all fields. */
-  said?: Said;
+  said?: ProductFacts;
 };
 
 /** Returns the silent fields of a draft, or undefined if the draft has values for all fields. */
-export const silentOf = (built: DraftResult): SilentFields | undefined =>
+export const silentFieldsIn = (built: DraftResult): SilentFields | undefined =>
   built.ok ? built.silent : undefined;
 
 /** Adds the silent fields and missing variants of `base` to a draft. Null if the two have incompatible options. */
-export function draftOver(
+export function mergeOverBase(
   { product, leftOut, silent, isPartial }: Extract<DraftResult, { ok: true }>,
   base: DraftProduct,
 ): KeptDraft | null {
   if (isPartial && silent) return partialOver(product, silent.ofOurs, base);
   const isOurs = leftOut === undefined;
-  const draft = silent ? withSilent(product, silent.ofOurs, base, { isOurs }) : product;
+  const draft = silent ? fillSilentFields(product, silent.ofOurs, base, { isOurs }) : product;
   return keepSentParts(draft, leftOut, base);
 }
 
@@ -53,7 +53,7 @@ export function rebuildDraft(sent: DraftProduct, source: DraftSource | null): Dr
   const built =
     source && buildDraft(source.rows, source.options, source.pictures, source.leftOut, source.said);
   if (!built?.ok) return sent;
-  const rebuilt = draftOver(built, sent)?.draft;
+  const rebuilt = mergeOverBase(built, sent)?.draft;
   if (rebuilt?.variants.length !== sent.variants.length) return sent;
   const { collections: _, ...product } = rebuilt;
   return {
@@ -61,11 +61,11 @@ export function rebuildDraft(sent: DraftProduct, source: DraftSource | null): Dr
     variants: product.variants.map((variant, at) => ({
       ...variant,
       inventory_quantity: sent.variants[at]?.inventory_quantity ?? variant.inventory_quantity,
-      ...refusedOf(sent.variants[at]),
+      ...pickRefusedQuantity(sent.variants[at]),
     })),
     ...(sent.collections ? { collections: sent.collections } : {}),
     metafields: withMetafieldsOf(sent, product),
-    ...(hasGoneTag(sent) && !hasGoneTag(product) ? { tags: withGoneTag(product) } : {}),
+    ...(hasGoneTag(sent) && !hasGoneTag(product) ? { tags: tagsWithGone(product) } : {}),
   };
 }
 
@@ -77,7 +77,7 @@ function withMetafieldsOf(sent: DraftProduct, { metafields }: DraftProduct): Dra
 
 export const hasGoneTag = ({ tags }: DraftProduct): boolean => listOf(tags).includes(goneTag);
 
-export const withGoneTag = ({ tags }: DraftProduct): string => [...listOf(tags), goneTag].join(', ');
+export const tagsWithGone = ({ tags }: DraftProduct): string => [...listOf(tags), goneTag].join(', ');
 
 export const withoutGoneTag = (draft: DraftProduct): DraftProduct => ({
   ...draft,
@@ -92,7 +92,7 @@ function partialOver(draft: DraftProduct, silence: Silence, base: DraftProduct):
   if (rows.size === 0) return null;
   const named = base.variants.filter((variant) => rows.has(variant));
   const at = named.map((variant) => rows.get(variant) ?? 0);
-  const own = withSilent(
+  const own = fillSilentFields(
     {
       ...draft,
       ...(base.options && { options: base.options }),

@@ -20,7 +20,7 @@ const tagName = /[a-z][^\t\n\f\r />]*/iy;
 const plainEndTag = /^<\/[a-z][a-z0-9]*[\t\n\f\r ]*>$/i;
 
 /** Returns the pieces of `html` in order. Leaves out the content of elements that browsers read as raw text. */
-export function* piecesOf(html: string): Generator<HtmlPiece> {
+export function* splitHtml(html: string): Generator<HtmlPiece> {
   let at = 0;
   while (at < html.length) {
     const open = openingAt(html, at);

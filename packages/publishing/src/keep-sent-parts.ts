@@ -6,7 +6,7 @@ import {
   ourDraftMetafields,
 } from '@draftshelf/domain/products/draft-product';
 import { optionValuesOf, withOptionValues } from '@draftshelf/domain/products/option-values';
-import { draftPairs } from '@draftshelf/domain/products/silent-fields';
+import { pairDraftVariants } from '@draftshelf/domain/products/silent-fields';
 
 /**
  * `own`: the draft without the kept parts. `gone`: number of kept variants that no row has. `absent`: names of
@@ -24,7 +24,7 @@ export function keepSentParts(
   sent: DraftProduct,
 ): KeptDraft | null {
   // A new row at the position of a left-out row must not be taken for that row's variant.
-  const pairs = draftPairs(draft, sent, leftOut === undefined);
+  const pairs = pairDraftVariants(draft, sent, leftOut === undefined);
   const kept = sent.variants.filter((one) => !pairs.includes(one));
   const renamed = kept.length > 0 ? withOptionsOf(draft, kept, sent, pairs) : kept;
   if (!renamed) return null;

@@ -5,13 +5,13 @@ import { findCopiedIds } from '@draftshelf/core/push/store/store-products';
 import { findProductsWithKeys } from '@draftshelf/core/review/rows-with-keys';
 import type { RunOfRows } from '@draftshelf/core/work/runs';
 import type { BuiltProduct } from './build-product.ts';
-import type { Taker } from './decision.ts';
+import type { CompetingRow } from './decision.ts';
 import {
   type ChoicesOfPush,
   type ProductMatch,
   readChoices,
-  takesMatch,
   withMatch,
+  writesToMatch,
 } from './match-products.ts';
 import type { ProductToPublish } from './publish-context.ts';
 
@@ -59,7 +59,7 @@ async function findTakers(
   products: readonly BuiltProduct[],
   matches: Matches,
   choices: ChoicesOfPush,
-): Promise<ReadonlyMap<string, Taker>> {
+): Promise<ReadonlyMap<string, CompetingRow>> {
   const wanted = claimsOf(products, matches, choices);
   if (wanted.length === 0) return new Map();
   const matched = wanted.flatMap(({ ourId }) => matches.get(ourId) ?? []);
@@ -99,7 +99,7 @@ async function readOwn(
 function claimsOf(products: readonly BuiltProduct[], matches: Matches, choices: ChoicesOfPush): Claim[] {
   return products.flatMap(({ number, firstRow: row, ourId, built }) => {
     const match = matches.get(ourId);
-    if (!built.ok || !match || !takesMatch(ourId, match, choices)) return [];
+    if (!built.ok || !match || !writesToMatch(ourId, match, choices)) return [];
     return [{ storeProductId: match.storeProductId, number, row, ourId, hasIt: false }];
   });
 }

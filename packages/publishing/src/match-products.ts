@@ -8,10 +8,10 @@ import type { MatchChoice } from '@draftshelf/domain/access/preferences';
 import type { DraftResult } from '@draftshelf/domain/products/draft-product';
 import type { ProductKey, ProductKeyKind } from '@draftshelf/domain/products/product-keys';
 import {
-  agreementOf,
-  choiceOfStanding,
+  compareWithCopy,
+  defaultMatchChoice,
   type MatchStanding,
-  standingOf,
+  rateMatch,
 } from '@draftshelf/domain/push/match-standing';
 import { findProductIds, readStamps } from '@draftshelf/shopify/products';
 import { type ReadCopy, readCopies } from '@draftshelf/shopify/store-pages';
@@ -94,8 +94,8 @@ export function withStanding(
   const known = keys.filter((key) => key.kind === kind && (!copy || hasKey(copy, key)));
   const isNumber = (key: ProductKey) => key.isItemNumber === true || itemNumbers.includes(key.value);
   const isItemNumber = known.length > 0 && known.every(isNumber);
-  const agreement = built.ok ? agreementOf(built.product, copy) : null;
-  const standing = standingOf({ kind, isItemNumber, owner, agreement });
+  const agreement = built.ok ? compareWithCopy(built.product, copy) : null;
+  const standing = rateMatch({ kind, isItemNumber, owner, agreement });
   return standing && { ...match, standing };
 }
 
@@ -193,14 +193,14 @@ function askAbout(
   made: ChoicesOfProduct,
 ) {
   const state = copy && stateOfCopy(copy);
-  const choice = choiceOfStanding(standing, settings);
+  const choice = defaultMatchChoice(standing, settings);
   const inStore = { storeProductId, kind, supplier, choice, state, isOurs: ourId !== null };
   const { question, isOutdated } = ask(made, 'in-store', basisOfMatch(inStore));
   return { inStore, question, isOutdated, choice: question.choice ?? choice };
 }
 
 /** Returns whether a product is written to its match or creates the deleted match again. */
-export function takesMatch(ourId: string, match: ProductMatch, settings: ChoicesOfPush): boolean {
+export function writesToMatch(ourId: string, match: ProductMatch, settings: ChoicesOfPush): boolean {
   const { choices } = settings;
   if (match.isDeleted) return choices.get(match.ourId ?? '')?.get('deleted-in-store')?.choice === 'create';
   const { isOutdated, choice } = askAbout(match, settings, choices.get(ourId) ?? none);

@@ -7,7 +7,7 @@ import { findStockChoice } from '@draftshelf/core/suppliers/supplier-pushes';
 import type { MatchChoice } from '@draftshelf/domain/access/preferences';
 import type { LiveProduct } from '@draftshelf/shopify/product/live-product';
 import type { BuiltProduct } from './build-product.ts';
-import { pushedBy } from './decide-product.ts';
+import { toPushed } from './decide-product.ts';
 import { type DecidedBy, decideUntilDone, type Step } from './decide-until-done.ts';
 import type { Decided, Decision, ProductFacts } from './decision.ts';
 import { type ChoicesOfPush, readChoices, withMatch, withStanding } from './match-products.ts';
@@ -70,7 +70,7 @@ async function readLive(context: PlanContext, id: string, { listing, stamp }: De
 }
 
 function arrived({ listing }: DecidedBy, { listing: { storeProductId } }: Decided<'record'>) {
-  const pushed = listing?.sending ? pushedBy(listing.sending, storeProductId) : null;
+  const pushed = listing?.sending ? toPushed(listing.sending, storeProductId) : null;
   return { listing: { pushed, sending: null }, stamp: undefined };
 }
 

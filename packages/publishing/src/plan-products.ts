@@ -17,10 +17,10 @@ import { type ChoicesOfPush, matchProducts } from './match-products.ts';
 import { type FinalDecision, type PlannedDecision, planProduct } from './plan-product.ts';
 import {
   changedParts,
-  changeRank,
   plannedDifferences,
-  shownChanges,
-  unchangedRank,
+  rankChange,
+  rankUnchanged,
+  selectShownChanges,
 } from './planned-differences.ts';
 import type { ProductToDecide } from './publish-context.ts';
 
@@ -111,12 +111,12 @@ function lineOf(
     ...outcome,
     storeProductId,
     message: message ?? note,
-    changeRank: isCompared ? changeRank(differences) : unchangedRank(outcome.outcome),
+    changeRank: isCompared ? rankChange(differences) : rankUnchanged(outcome.outcome),
     live: live === baseline ? null : live,
     facts: {
       parts:
         decision.kind === 'update' ? changedParts(differences) : isNew ? undefined : drifted(live, baseline),
-      changes: shownChanges(differences),
+      changes: selectShownChanges(differences),
     },
     question: question ? { ...question, ourId: question.about === 'in-store' ? ourId : decided.ourId } : null,
   };

@@ -6,16 +6,16 @@ import { testDraft, testLive, testVariant } from '@draftshelf/shopify/testing/dr
 import { expect, it } from 'vitest';
 import {
   changedParts,
-  changeRank,
   plannedDifferences,
-  shownChanges,
-  unchangedRank,
+  rankChange,
+  rankUnchanged,
+  selectShownChanges,
 } from './planned-differences.ts';
-import { nothingRead } from './read-facts.ts';
+import { emptyFacts } from './read-facts.ts';
 
 const collections = [{ id: 'gid://shopify/Collection/1', title: 'Lamps', smart: false }];
 const by = (draft = testDraft()) => ({
-  ...nothingRead,
+  ...emptyFacts,
   built: { ok: true, product: draft } as const,
   source: null,
 });
@@ -168,16 +168,16 @@ const title = { part: 'title', name: '', store: 'Vase', push: 'Blue vase' };
 
 it('a line shows the prices that change most, then the first of its other differences', () => {
   const [cheaper, dearer] = [price('40.00', '10.00', 'S · price'), price('10.00', '12.00', 'M · price')];
-  expect(shownChanges([title, dearer, price(null, '9.00'), cheaper])).toEqual({
+  expect(selectShownChanges([title, dearer, price(null, '9.00'), cheaper])).toEqual({
     shown: [cheaper, dearer, title],
     more: 1,
   });
-  expect(shownChanges([])).toBeUndefined();
+  expect(selectShownChanges([])).toBeUndefined();
 });
 
 it('a long value is shown without its sides', () => {
   const description = { part: 'description', name: '', store: '<p>Short</p>', push: 'x'.repeat(161) };
-  expect(shownChanges([description])).toEqual({
+  expect(selectShownChanges([description])).toEqual({
     shown: [{ ...description, store: null, push: null }],
     more: 0,
   });
@@ -194,6 +194,6 @@ it('changes of prices come first by their factor, then those of most values, and
     [title],
     [],
   ];
-  const ranks = [...changes.map(changeRank), ...['created', 'skipped', 'unchanged'].map(unchangedRank)];
+  const ranks = [...changes.map(rankChange), ...['created', 'skipped', 'unchanged'].map(rankUnchanged)];
   expect(ranks).toEqual([...new Set(ranks)].toSorted((a, b) => a - b));
 });

@@ -3,12 +3,12 @@ import type { SilentFields } from '@draftshelf/domain/products/draft-product';
 import type { Difference, ShownChanges } from '@draftshelf/domain/push/push-plan';
 import type { Collection } from '@draftshelf/shopify/collections';
 import { variantFieldList } from '@draftshelf/shopify/product/fields';
-import { liveFields, silentInAll, silentParts } from '@draftshelf/shopify/product/silent-parts';
+import { commonSilentFields, liveFields, silentParts } from '@draftshelf/shopify/product/silent-parts';
 import { isOfNamedVariant, isPriceOfVariant } from '@draftshelf/shopify/product/variant-names';
 import type { Pushed } from './decision.ts';
-import { silentOf } from './draft-source.ts';
+import { silentFieldsIn } from './draft-source.ts';
 import type { PlannedDecision } from './plan-product.ts';
-import { type ShownProduct, shownAfter, shownDraft, shownLive } from './shown-product.ts';
+import { type ShownProduct, showDraft, showLive, showUpdated } from './shown-product.ts';
 
 /** Differences between the store's product and ours. `sent`: whether the push sends them. `asked`: open questions. */
 export type PlannedDifferences = {
@@ -27,11 +27,11 @@ export function plannedDifferences(
   if (decision.kind === 'skip' && live === null && !by.listing) {
     return { sent: false, differences: [], asked: [], images: { store: [], push: [] } };
   }
-  const before = live ? shownLive(live, titles) : nothing;
+  const before = live ? showLive(live, titles) : nothing;
   const after = shownPush({ decision, by }, titles) ?? before;
   const sent = decision.kind === 'create' || decision.kind === 'update';
   const differences = differencesOf(before, after, sent ? isSame : isSameNumber);
-  const isLeft = [filledIn(before, by.listing?.pushed, titles), unsaid(silentOf(by.built))];
+  const isLeft = [filledIn(before, by.listing?.pushed, titles), unsaid(silentFieldsIn(by.built))];
   return {
     sent,
     asked: [...(decision.question?.fields ?? [])],
@@ -54,7 +54,7 @@ function filledIn(
   titles: ReadonlyMap<string, string>,
 ): (difference: Difference) => boolean {
   if (!pushed?.baseline) return () => false;
-  const [then, sent] = [shownLive(pushed.baseline, titles).parts, shownDraft(pushed.sent).parts];
+  const [then, sent] = [showLive(pushed.baseline, titles).parts, showDraft(pushed.sent).parts];
   return ({ part, name, push }) =>
     push === null &&
     sent[part] !== undefined &&
@@ -71,7 +71,7 @@ function unsaid(silent: SilentFields | undefined): (difference: Difference) => b
     ...product.filter((field) => field === 'collections'),
     ...(status === null ? ['status'] : []),
   ]);
-  const keys = new Set<string>(silentInAll(silent).map((field) => liveFields[field]));
+  const keys = new Set<string>(commonSilentFields(silent).map((field) => liveFields[field]));
   const fields = new Set(variantFieldList.flatMap(({ key, name }) => (keys.has(key) ? [name] : [])));
   if (keys.has('quantity')) fields.add('quantity');
   if (parts.has('options')) fields.add('options');
@@ -85,11 +85,11 @@ function shownPush(
   { decision, by }: PlannedDecision,
   titles: ReadonlyMap<string, string>,
 ): ShownProduct | undefined {
-  if (decision.kind === 'create') return shownDraft(decision.draft);
+  if (decision.kind === 'create') return showDraft(decision.draft);
   if (decision.kind === 'update') {
-    return shownAfter(decision.before, decision.variables.input, decision, titles);
+    return showUpdated(decision.before, decision.variables.input, decision, titles);
   }
-  return decision.kind === 'skip' && by.built.ok ? shownDraft(by.built.product) : undefined;
+  return decision.kind === 'skip' && by.built.ok ? showDraft(by.built.product) : undefined;
 }
 
 type Images = ShownProduct['images'];
@@ -121,7 +121,7 @@ const shownMax = 3;
 const shownCharsMax = 160;
 
 /** Returns the differences that a line shows: prices first, beginning with the largest change. */
-export function shownChanges(differences: readonly Difference[]): ShownChanges | undefined {
+export function selectShownChanges(differences: readonly Difference[]): ShownChanges | undefined {
   if (differences.length === 0) return undefined;
   const shown = differences.toSorted((a, b) => priceSize(b) - priceSize(a)).slice(0, shownMax);
   return { shown: shown.map(shortened), more: differences.length - shown.length };
@@ -137,11 +137,11 @@ function shortened(difference: Difference): Difference {
  * Returns the rank of a changed product in its plan. A lower rank is a larger change: products with changed prices
  * come first, ordered by the factor of the change, then other products, ordered by their number of changes.
  */
-export const changeRank = (differences: readonly Difference[]): number =>
+export const rankChange = (differences: readonly Difference[]): number =>
   sizeMax - Math.max(Math.min(differences.length, factorUnit - 1), ...differences.map(priceSize));
 
 /** Returns the rank of a product without changes. Such products come last: created, then skipped, then unchanged. */
-export const unchangedRank = (outcome: string): number => sizeMax + 1 + staying.indexOf(outcome);
+export const rankUnchanged = (outcome: string): number => sizeMax + 1 + staying.indexOf(outcome);
 
 const staying: readonly string[] = ['created', 'skipped', 'unchanged'];
 

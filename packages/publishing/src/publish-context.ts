@@ -5,7 +5,7 @@ import type { DraftResult } from '@draftshelf/domain/products/draft-product';
 import type { Turn } from '@draftshelf/shopify/call-gate';
 import type { LiveProduct } from '@draftshelf/shopify/product/live-product';
 import { readLiveProducts, readStamps } from '@draftshelf/shopify/products';
-import type { ProductFacts, Question, Unset } from './decision.ts';
+import type { ProductFacts, Question, UnsetParts } from './decision.ts';
 import type { DraftSource } from './draft-source.ts';
 import type { PublishRecord } from './publish-record.ts';
 import type { OpenPhoto } from './stage-photos.ts';
@@ -69,8 +69,8 @@ export type Work = Pick<ProductToPublish, 'ourId' | 'resolvesOwnWrite' | 'source
   keepsRepeated: boolean;
   turn: Turn | undefined;
   staged: Map<string, string>;
-  unset: Unset | undefined;
-  unsetMetafields: Unset | undefined;
+  unset: UnsetParts | undefined;
+  unsetMetafields: UnsetParts | undefined;
   /** The store has answered our write. */
   written: boolean;
   /** The store has refused our write because the product is deleted, so the product was read again. */

@@ -10,8 +10,8 @@ import type { Decided, Decision } from './decision.ts';
 import type { BuiltDraft, ProductToPublish, PublishContext, Work } from './publish-context.ts';
 import { PublishLater } from './publish-errors.ts';
 import type { PublishRecord, PublishResult } from './publish-record.ts';
-import { findSending, nothingRead, type ReadFacts, readFact } from './read-facts.ts';
-import { stagePhotosOf, unstagedIn, withStaged } from './stage-photos.ts';
+import { emptyFacts, findSending, type ReadFacts, readFact } from './read-facts.ts';
+import { listUnstaged, stagePhotosOf, useStagedAddresses } from './stage-photos.ts';
 
 /** `written`: the store has answered our write, so the next read shows the result. */
 export type Published = PublishResult & { written: boolean };
@@ -35,7 +35,7 @@ export async function publishProduct(context: PublishContext, product: ProductTo
       store: context.session,
       async carryOut(decision, { found, source, unset, unsetMetafields }) {
         Object.assign(work, { found, source, unset, unsetMetafields });
-        if (reportsDrift(decision) && (await isOutdated(context, work))) return { changed: nothingRead };
+        if (reportsDrift(decision) && (await isOutdated(context, work))) return { changed: emptyFacts };
         if (needsTurn(decision)) work.turn ??= await context.enter();
         return carryOut(context, work, decision);
       },
@@ -81,7 +81,7 @@ async function carryOut(context: PublishContext, work: Work, decision: Decision)
   const { ourId } = work;
   if (work.keepsRepeated && endsWithoutWrite(decision)) {
     await endRepeated(context, work);
-    return { changed: nothingRead };
+    return { changed: emptyFacts };
   }
   switch (decision.kind) {
     case 'read': {
@@ -99,7 +99,7 @@ async function carryOut(context: PublishContext, work: Work, decision: Decision)
       }
       work.repeated = work.found;
       work.keepsRepeated = true;
-      return { changed: nothingRead };
+      return { changed: emptyFacts };
     case 'record':
       return recordArrived(context, work, decision);
     case 'wait':
@@ -110,7 +110,7 @@ async function carryOut(context: PublishContext, work: Work, decision: Decision)
       if (decision.baseline) {
         const version = versionOf(work);
         await recordBaselines(db, session.shop, [{ ourId, baseline: decision.baseline, version }]);
-        return { changed: { ...nothingRead, live: decision.before } };
+        return { changed: { ...emptyFacts, live: decision.before } };
       }
       return send(context, work, decision, 'updated');
     case 'adopt': {
@@ -183,7 +183,7 @@ async function recordArrived(
     isFinal: !thenDecide,
   };
   const recorded = await record(context, arrived, work.written);
-  return thenDecide ? { changed: nothingRead } : recorded;
+  return thenDecide ? { changed: emptyFacts } : recorded;
 }
 
 const timed = (refusal: SetRefusal, before: Work['unset']) => ({
@@ -191,11 +191,11 @@ const timed = (refusal: SetRefusal, before: Work['unset']) => ({
   times: (before?.times ?? 0) + 1,
 });
 const withUnset = ({ unset, unsetMetafields }: Work, refusal: SetRefusal) => ({
-  ...{ ...nothingRead, unsetMetafields },
+  ...{ ...emptyFacts, unsetMetafields },
   unset: timed(refusal, unset),
 });
 const withUnsetMetafields = ({ unsetMetafields }: Work, refusal: SetRefusal) => ({
-  ...nothingRead,
+  ...emptyFacts,
   unsetMetafields: timed(refusal, unsetMetafields),
 });
 
@@ -219,14 +219,14 @@ async function send(
   const { draft, hash } = write;
   if (write.kind === 'update' && write.isPartial) work.source = null;
   const { source } = work;
-  const unstaged = unstagedIn(write.variables, work.staged);
+  const unstaged = listUnstaged(write.variables, work.staged);
   if (unstaged.length > 0) {
     // Other products get this product's turn during its uploads. An upload that no call names has no effect.
     work.turn?.end();
     work.turn = undefined;
     const failure = await stagePhotosOf(context, unstaged, work.staged);
     // Uploads may last minutes, so the facts are read again.
-    if (!failure) return { changed: nothingRead };
+    if (!failure) return { changed: emptyFacts };
     await endRepeated(context, work);
     return record(context, refused(work, hash, failure));
   }
@@ -234,9 +234,9 @@ async function send(
   try {
     const answer = await callStore(context, work, {
       ...write,
-      variables: withStaged(write.variables, work.staged),
+      variables: useStagedAddresses(write.variables, work.staged),
     });
-    if (!answer) return { changed: nothingRead };
+    if (!answer) return { changed: emptyFacts };
     work.written = true;
     const { id: storeProductId, handle, unset, unsetMetafields } = answer;
     if (unsetMetafields) return { changed: withUnsetMetafields(work, unsetMetafields) };
@@ -248,7 +248,7 @@ async function send(
     if (isDeletedProduct(error) && !work.wasDeleted) {
       await endSending(context.db, context.sender, { shop: context.session.shop, ourId });
       work.wasDeleted = true;
-      return { changed: nothingRead };
+      return { changed: emptyFacts };
     }
     return await recordRefused(context, work, error, hash);
   }

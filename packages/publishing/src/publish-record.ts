@@ -11,7 +11,7 @@ import {
 } from '@draftshelf/core/push/listings';
 import { recordOutcomes } from '@draftshelf/core/push/outcomes';
 import { removeCarriedOut } from '@draftshelf/core/push/previews/push-choices';
-import { type Arrived, insertStates } from '@draftshelf/core/push/pushed-states';
+import { type ArrivedWrite, insertStates } from '@draftshelf/core/push/pushed-states';
 import { endSendingOf, lockClaims } from '@draftshelf/core/push/sending';
 import { recordKeys } from '@draftshelf/core/push/store/product-keys';
 import {
@@ -19,7 +19,7 @@ import {
   type ScannedSync,
   type ScannedVersion,
 } from '@draftshelf/core/scanner/scanned-products';
-import { takeItemIds } from '@draftshelf/core/suppliers/items';
+import { setItemIds } from '@draftshelf/core/suppliers/items';
 import type { Outcome, OutcomeCode } from '@draftshelf/domain/imports/outcome';
 import type { ProductKey } from '@draftshelf/domain/products/product-keys';
 import { PublishStopped } from './publish-errors.ts';
@@ -67,7 +67,7 @@ export async function storeRecords(trx: Db, shop: string, records: readonly Reco
   const sent: SentListing[] = [];
   const ended: string[] = [];
   const seen: ReadBaseline[] = [];
-  const arrived: Arrived[] = [];
+  const arrived: ArrivedWrite[] = [];
   for (const { record, ledger } of sorted) {
     const { ourId, listing } = record;
     if (listing?.kind === 'sent') {
@@ -204,7 +204,7 @@ async function storePushRecords(
       hasMatchedId && recorded.has(product) && record.result.outcome !== 'skipped',
   );
   const named = matched.map(({ product, record: { ourId } }) => ({ product, ourId }));
-  await takeItemIds(trx, { import_id: id, run: rows_run }, named);
+  await setItemIds(trx, { import_id: id, run: rows_run }, named);
   const decided = records.filter(({ product, record }) => !record.isFinal || recorded.has(product));
   const toStore = decided.map(({ product, keys, record }): RecordOfCaller => {
     return { record, keys, ledger: { origin: 'push', import_id: id, product, run } };

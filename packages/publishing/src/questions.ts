@@ -26,7 +26,7 @@ export const basisOfLive = (live: LiveProduct): string => `${live.id} ${compared
 export const idOfBasis = (basis: string): string => basis.split(' ')[0] ?? '';
 
 /** Joins sentences for the operator. Returns null if there are none. */
-export const joined = (...sentences: readonly (string | null | undefined)[]): string | null =>
+export const joinSentences = (...sentences: readonly (string | null | undefined)[]): string | null =>
   sentences.filter(Boolean).join(' ') || null;
 
 type Skipped = { message: string; storeProductId: string | null; sendingHash?: string | null };

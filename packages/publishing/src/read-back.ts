@@ -2,8 +2,8 @@ import type { Db } from '@draftshelf/core/connection/database';
 import { listWithoutBaseline, recordBaselines } from '@draftshelf/core/push/listings';
 import { copyProducts } from '@draftshelf/core/push/store/store-products';
 import type { DraftProduct } from '@draftshelf/domain/products/draft-product';
-import { asLeftByWrite, isAsSent } from '@draftshelf/shopify/product/as-sent';
-import type { Kept } from '@draftshelf/shopify/product/drifted-fields';
+import { isAsSent, stateAfterWrite } from '@draftshelf/shopify/product/as-sent';
+import type { KeptValues } from '@draftshelf/shopify/product/drifted-fields';
 import type { LiveProduct } from '@draftshelf/shopify/product/live-product';
 import { copyOf } from '@draftshelf/shopify/store-pages';
 
@@ -34,13 +34,13 @@ export async function readBack(
     ...{ ourId, version, id, hash: write.sent_hash },
     sent: write.sent as DraftProduct,
     before: write.before as LiveProduct | null,
-    kept: write.kept as Kept | null,
+    kept: write.kept as KeptValues | null,
   }));
   const live = await read(products);
   const baselines = products.flatMap(({ ourId, version, id, sent, hash, before, kept }) => {
     const found = live.get(id);
     if (found && written.has(ourId))
-      return [{ ourId, baseline: asLeftByWrite(found, sent, { before, kept }), version }];
+      return [{ ourId, baseline: stateAfterWrite(found, sent, { before, kept }), version }];
     return found && isAsSent(found, sent, before, kept, hash) ? [{ ourId, baseline: found, version }] : [];
   });
   await copyProducts(db, shop, [...live.values()].map(copyOf));

@@ -1,7 +1,7 @@
 import { findListings, type VersionedListing } from '@draftshelf/core/push/listings';
 import { takeOverSending } from '@draftshelf/core/push/sending';
 import type { DraftProduct } from '@draftshelf/domain/products/draft-product';
-import type { Kept } from '@draftshelf/shopify/product/drifted-fields';
+import type { KeptValues } from '@draftshelf/shopify/product/drifted-fields';
 import type { LiveProduct } from '@draftshelf/shopify/product/live-product';
 import { findProduct } from '@draftshelf/shopify/products';
 import type { Decision, Listing, ProductFacts } from './decision.ts';
@@ -14,7 +14,7 @@ const sentElsewherePauseMs = 1000;
 export type ReadFacts = Pick<ProductFacts, 'listing' | 'live' | 'stamp' | 'unset' | 'unsetMetafields'> & {
   found: VersionedListing | null;
 };
-export const nothingRead: ReadFacts = {
+export const emptyFacts: ReadFacts = {
   listing: undefined,
   live: undefined,
   stamp: undefined,
@@ -48,12 +48,12 @@ export async function readFact(
 
 /** Takes over a product that is being sent and reads it by our id. Throws PublishLater if its sender still lives. */
 export async function findSending({ db, session, sender }: PublishContext, ourId: string) {
-  if (!(await takeOverSending(db, sender, { shop: session.shop, ourId }))) throw sentElsewhere();
+  if (!(await takeOverSending(db, sender, { shop: session.shop, ourId }))) throw sentElsewhereError();
   return findProduct(session.client, ourId, session);
 }
 
 /** Returns the error for a product if another sender holds it or one of its keys. */
-export const sentElsewhere = () =>
+export const sentElsewhereError = () =>
   new PublishLater('Another import is pushing this product right now.', { waitMs: sentElsewherePauseMs });
 
 export const factsOf = (found: VersionedListing | null): Pick<ReadFacts, 'listing' | 'found'> => ({
@@ -80,7 +80,7 @@ function listingOf(found: VersionedListing | null): Listing | null {
               (found.sent as DraftProduct).status === 'archived',
             baseline: found.baseline as LiveProduct | null,
             before: found.before as LiveProduct | null,
-            kept: found.kept as Kept | null,
+            kept: found.kept as KeptValues | null,
           },
     sending:
       sending && sending_hash
@@ -91,7 +91,7 @@ function listingOf(found: VersionedListing | null): Listing | null {
             before: sending_before as LiveProduct | null,
             rebuiltDraft: rebuildDraft(sending as DraftProduct, found.sending_source as DraftSource | null),
             areKeysForgotten: found.knows_keys === false,
-            kept: found.sending_kept as Kept | null,
+            kept: found.sending_kept as KeptValues | null,
           }
         : null,
   };

@@ -9,7 +9,7 @@ import {
   productFieldList,
   variantFieldList,
 } from '@draftshelf/shopify/product/fields';
-import { intendedProduct } from '@draftshelf/shopify/product/intended-product';
+import { toIntendedProduct } from '@draftshelf/shopify/product/intended-product';
 import {
   isBookkeeping,
   type MetafieldWrites,
@@ -70,15 +70,15 @@ function partsOf(product: LiveProductFields & Listed, collections: readonly stri
 }
 
 /** `titles`: titles of collections, by id. */
-export function shownLive(live: LiveProduct, titles: ReadonlyMap<string, string>): ShownProduct {
+export function showLive(live: LiveProduct, titles: ReadonlyMap<string, string>): ShownProduct {
   return {
     parts: partsOf(live, titlesOf(live.collectionIds, titles)),
     images: live.media.map(({ url, alt }) => ({ url, alt })),
   };
 }
 
-export function shownDraft(draft: DraftProduct): ShownProduct {
-  const next = intendedProduct(draft);
+export function showDraft(draft: DraftProduct): ShownProduct {
+  const next = toIntendedProduct(draft);
   return {
     parts: partsOf(next, draft.collections ?? []),
     images: next.images.map(({ src, alt }) => ({ url: src, alt })),
@@ -86,7 +86,7 @@ export function shownDraft(draft: DraftProduct): ShownProduct {
 }
 
 /** Returns the store's product as it will be after an update with this input and the further calls. */
-export function shownAfter(
+export function showUpdated(
   live: LiveProduct,
   input: ProductSetInput,
   { metafields, quantities }: { metafields: MetafieldWrites | null; quantities: readonly QuantityChange[] },
@@ -106,7 +106,7 @@ export function shownAfter(
   });
   return {
     parts: partsOf(after, titlesOf(input.collections ?? live.collectionIds, titles)),
-    images: images ?? shownLive(live, titles).images,
+    images: images ?? showLive(live, titles).images,
   };
 }
 

@@ -1,10 +1,10 @@
 import type { RowValues } from '@draftshelf/domain/base/canonical-fields';
-import { saidOf } from '@draftshelf/domain/products/silent-fields';
+import { toProductFacts } from '@draftshelf/domain/products/silent-fields';
 import { type Random, seededRandom } from '@draftshelf/domain/testing/random';
 import { payloadHash } from '@draftshelf/shopify/payload-hash';
 import { describe, expect, test } from 'vitest';
 import { buildDraft } from './build-draft.ts';
-import { draftOver, rebuildDraft } from './draft-source.ts';
+import { mergeOverBase, rebuildDraft } from './draft-source.ts';
 
 const options = { draftMode: true, importSource: 'draftshelf', currency: 'EUR' };
 const pictures = { bad: {}, credits: {}, hosts: [] };
@@ -31,7 +31,7 @@ function rowsOf(random: Random): RowValues[] {
 const upcs = ['4006381333931', '', '036000291452'];
 
 const built = (rows: readonly RowValues[], leftOut: readonly number[] = []) => {
-  const said = saidOf(
+  const said = toProductFacts(
     Object.keys(rows[0] ?? {}),
     rows.map((values) => ({ values, sources: {} })),
   );
@@ -50,7 +50,7 @@ describe('rows of a product in another order', () => {
       const sent = built(rows).draft.product;
       const tags = shuffled(['glass', 'blue', 'table'], random).join(' ; ');
       const next = built(shuffled(rows, random).map((row) => ({ ...row, tags })));
-      const draft = draftOver(next.draft, sent)?.draft;
+      const draft = mergeOverBase(next.draft, sent)?.draft;
       expect(draft, `round ${round}`).toEqual(sent);
       // The draft of the write before is built again from its own rows.
       expect(payloadHash(rebuildDraft(sent, next.source))).toBe(payloadHash(sent));
@@ -63,7 +63,7 @@ describe('rows of a product in another order', () => {
     const sent = built(rows).draft.product;
     const more = { ...rows[0], sku: 'V-new', option1Value: 'XXL', price: '99.00', tags: 'new, table, glass' };
     const next = shuffled(rows, random).map((row) => ({ ...row, tags: 'new, table, glass' }));
-    const draft = draftOver(built([more, ...next]).draft, sent)?.draft;
+    const draft = mergeOverBase(built([more, ...next]).draft, sent)?.draft;
     expect(draft?.variants.map(({ sku }) => sku)).toEqual([...sent.variants.map(({ sku }) => sku), 'V-new']);
     expect(draft?.options?.[0]?.values).toEqual([...(sent.options?.[0]?.values ?? []), 'XXL']);
     expect(draft?.tags).toBe('glass, table, new');
@@ -75,6 +75,6 @@ describe('rows of a product in another order', () => {
     const row = { title: 'Vase', sku: 'V', price: '1', image: one, moreImages: two };
     const sent = built([row]).draft.product;
     const turned = built([{ ...row, image: two, moreImages: one }]).draft;
-    expect(draftOver(turned, sent)?.draft.images.map(({ src }) => src)).toEqual([two, one]);
+    expect(mergeOverBase(turned, sent)?.draft.images.map(({ src }) => src)).toEqual([two, one]);
   });
 });

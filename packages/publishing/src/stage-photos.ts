@@ -14,7 +14,7 @@ type Failure = { message: string; detail: string };
 const stagingMsMax = 180_000;
 
 /** Returns the ids of own photos that a productSet adds and that have no staged address yet. */
-export function unstagedIn(
+export function listUnstaged(
   { input: { files = [] } }: ProductSetVariables,
   staged: ReadonlyMap<string, string>,
 ): string[] {
@@ -23,7 +23,7 @@ export function unstagedIn(
 }
 
 /** Replaces own photos in a productSet by staged addresses. The draft keeps our addresses, so its hash is stable. */
-export function withStaged(
+export function useStagedAddresses(
   variables: ProductSetVariables,
   staged: ReadonlyMap<string, string>,
 ): ProductSetVariables {

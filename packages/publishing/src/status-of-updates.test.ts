@@ -1,5 +1,5 @@
 import type { RowValues } from '@draftshelf/domain/base/canonical-fields';
-import { saidOf } from '@draftshelf/domain/products/silent-fields';
+import { toProductFacts } from '@draftshelf/domain/products/silent-fields';
 import { payloadHash } from '@draftshelf/shopify/payload-hash';
 import { testLive } from '@draftshelf/shopify/testing/drafts';
 import { expect, test } from 'vitest';
@@ -16,7 +16,7 @@ const modes = [true, false];
 function built(cell: string, draftMode: boolean, set?: string, price = '10.00') {
   const row: RowValues = { title: 'Vase', sku: 'V', price, status: set ?? cell };
   const sources = set === undefined ? {} : { status: 'edit' as const };
-  const said = saidOf(['title', 'sku', 'price', 'status'], [{ values: row, sources }]);
+  const said = toProductFacts(['title', 'sku', 'price', 'status'], [{ values: row, sources }]);
   const options = { draftMode, importSource: 'draftshelf', currency: 'EUR' };
   const pictures = { bad: {}, credits: {}, hosts: [] };
   const draft = buildDraft([row], options, pictures, [], said);

@@ -7,7 +7,7 @@ import {
   refusalSentence,
 } from '@draftshelf/core/connection/database';
 import type { ChunkRecord } from '@draftshelf/core/connection/schema';
-import { asTask, failBackgroundTask, releaseTask } from '@draftshelf/core/work/background-tasks';
+import { failBackgroundTask, releaseTask, toBackgroundTask } from '@draftshelf/core/work/background-tasks';
 import {
   attemptsMax,
   ChunkFenced,
@@ -26,7 +26,7 @@ import type { Tallies } from '@draftshelf/domain/operate/tallies';
 import { deathsMax, deathsSentence } from '@draftshelf/domain/work/deaths';
 import type { Logger } from '@draftshelf/runtime/logger';
 import { CannotSucceed, ReleaseChunk, RetryLater, StageFailed } from './chunk-errors.ts';
-import { placeOf } from './pipeline.ts';
+import { describePart } from './pipeline.ts';
 import type { OwnHandlers } from './run-task.ts';
 
 type Deps = {
@@ -40,14 +40,14 @@ type Deps = {
 type Claims = Pick<ChunkRecord, 'id' | 'claims' | 'attempts' | 'claims_with_progress' | 'lost_by'>;
 
 /** The number of claims of a chunk that have not ended: the current claim, and claims whose workers were killed. */
-export const endlessClaims = ({ claims, attempts, claims_with_progress }: Claims): number =>
+export const countEndlessClaims = ({ claims, attempts, claims_with_progress }: Claims): number =>
   claims - claims_with_progress - attempts;
 
 /** Throws if too many processes died with this chunk only, or if too many claims of the chunk have not ended. */
 export async function checkClaimLimit(db: Db, chunk: Claims, place: string): Promise<void> {
   if (chunk.lost_by.length >= deathsMax && (await countDeaths(db, chunk)) >= deathsMax)
     throw new CannotSucceed(deathsSentence(place));
-  if (endlessClaims(chunk) <= claimsMax) return;
+  if (countEndlessClaims(chunk) <= claimsMax) return;
   const since = chunk.claims - chunk.claims_with_progress;
   throw new CannotSucceed(
     `Started ${since} times and never finished: each time its process was killed or lost its connection`,
@@ -59,9 +59,9 @@ type Outcome = 'settled' | 'again' | 'dead';
 
 export async function recordError(error: unknown, chunk: StartedChunk, deps: Deps): Promise<Outcome> {
   try {
-    return await untilDatabaseAnswers(deps, () => recordOnce(error, chunk, deps));
+    return await retryWhileUnavailable(deps, () => recordOnce(error, chunk, deps));
   } finally {
-    await untilDatabaseAnswers(deps, () => endDroppedClaim(deps.database.db, chunk));
+    await retryWhileUnavailable(deps, () => endDroppedClaim(deps.database.db, chunk));
   }
 }
 
@@ -90,7 +90,7 @@ async function recordOnce(error: unknown, chunk: StartedChunk, deps: Deps): Prom
     else logger.warn({ ...ids, err: error }, 'A chunk of an earlier start could not continue');
     return 'settled';
   }
-  const message = messageOf(error);
+  const message = readMessage(error);
   if (!(error instanceof CannotSucceed)) {
     const attempts = await countAttempt(database.db, chunk, message);
     if (attempts < attemptsMax) {
@@ -102,7 +102,7 @@ async function recordOnce(error: unknown, chunk: StartedChunk, deps: Deps): Prom
   await database.db.transaction().execute((trx) => {
     if (chunk.kind === 'task') return failTask(trx, chunk, message);
     if (chunk.kind === 'finalize') return failFinalize(trx, chunk, message);
-    return failChunk(trx, chunk, placeOf(chunk), message);
+    return failChunk(trx, chunk, describePart(chunk), message);
   });
   return 'dead';
 }
@@ -121,7 +121,7 @@ function waitAfter(error: unknown): Parameters<typeof releaseTask>[2] | undefine
 /** Records the error of a background task. BullMQ does not repeat the job: the task's row makes the task due again. */
 async function recordTask(error: unknown, chunk: StartedChunk, deps: Deps): Promise<Outcome> {
   const { db } = deps.database;
-  const task = asTask(chunk);
+  const task = toBackgroundTask(chunk);
   const names = { task: task.kind, subject: task.subject };
   const wait = waitAfter(error);
   if (wait === waitsForDatabase) deps.logger.warn({ err: error, ...names }, 'A task waits for the database');
@@ -130,7 +130,7 @@ async function recordTask(error: unknown, chunk: StartedChunk, deps: Deps): Prom
     return 'settled';
   }
   const hasFailed = await db.transaction().execute(async (trx) => {
-    const isLast = await failBackgroundTask(trx, task, messageOf(error), error instanceof CannotSucceed);
+    const isLast = await failBackgroundTask(trx, task, readMessage(error), error instanceof CannotSucceed);
     if (isLast) await deps.handlers[task.kind]?.onFailed?.(trx, task, error);
     return isLast;
   });
@@ -141,7 +141,8 @@ async function recordTask(error: unknown, chunk: StartedChunk, deps: Deps): Prom
   return hasFailed ? 'dead' : 'settled';
 }
 
-export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+export const readMessage = (error: unknown): string =>
+  error instanceof Error ? error.message : String(error);
 
 async function waitVisibly(
   chunk: StartedChunk,
@@ -168,7 +169,7 @@ async function waitVisibly(
 const databaseRetryMs = 500;
 
 /** Retries while the database is unavailable, so that a chunk's result is always recorded. */
-export async function untilDatabaseAnswers<T>(
+export async function retryWhileUnavailable<T>(
   deps: Pick<Deps, 'signal'>,
   record: () => Promise<T>,
 ): Promise<T> {

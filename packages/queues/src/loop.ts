@@ -44,7 +44,7 @@ const relayEveryMs = 1_000;
 const sweepEveryMs = 2_000;
 
 /** Relays and sweeps repeatedly. Chunks that a sweep takes back are published at once. */
-export function relayAndSweep(
+export function createRelayAndSweep(
   work: { relay: () => Promise<unknown>; sweep: () => Promise<number> },
   logger: Logger,
 ) {

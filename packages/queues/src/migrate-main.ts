@@ -1,17 +1,17 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { sealAgain } from '@draftshelf/core/access/credentials';
+import { resealCredentials } from '@draftshelf/core/access/credentials';
 import { sealingKeysOf } from '@draftshelf/core/access/sealing';
-import { connectProblem } from '@draftshelf/core/connection/connect-problem';
+import { findConnectProblem } from '@draftshelf/core/connection/connect-problem';
 import { openDatabase } from '@draftshelf/core/connection/database';
 import { grantToAppRole } from '@draftshelf/core/migrations/app-role';
 import { migrate } from '@draftshelf/core/migrations/migrate';
 import { countMissingMigrations } from '@draftshelf/core/migrations/schema-gate';
 import { fillRows } from '@draftshelf/core/review/fill-rows';
 import { listWorking } from '@draftshelf/core/work/processes';
-import { orExit, readEnv } from '@draftshelf/runtime/env';
+import { exitOnConfigurationError, readEnv } from '@draftshelf/runtime/env';
 import { envSchema } from '@draftshelf/runtime/env-catalog';
 
-const env = orExit(() => readEnv(envSchema('migrate'), process.env));
+const env = exitOnConfigurationError(() => readEnv(envSchema('migrate'), process.env));
 /** A database that has just started on a busy machine responds late, and containers do not retry their migration. */
 const connectMsMax = 60_000;
 /** Compose and Kubernetes stop processes within 45 s. Other installations may need a person to stop them. */
@@ -37,10 +37,10 @@ try {
   const keys = sealingKeysOf(env);
   // Done before workers start: each opens only values sealed with its own key. The api reports values that no key
   // opens.
-  if (keys !== null) await sealAgain(database.db, keys);
+  if (keys !== null) await resealCredentials(database.db, keys);
   if (role !== null) console.log(`${role} may read and change the rows of all tables.`);
 } catch (error) {
-  const problem = connectProblem(error);
+  const problem = findConnectProblem(error);
   if (problem === undefined) throw error;
   console.error(problem);
   process.exitCode = 1;

@@ -13,7 +13,7 @@ export const ChunkPayload = z.object({
 export type ChunkPayload = z.infer<typeof ChunkPayload>;
 
 /** BullMQ's id of a publication of a chunk. BullMQ does not allow ':' in ids. */
-export function jobIdOf(chunk: { id: number; publication: number }): string {
+export function buildJobId(chunk: { id: number; publication: number }): string {
   return `${chunk.id}-${chunk.publication}`;
 }
 
@@ -30,22 +30,22 @@ export const jobOptions = {
 } as const satisfies JobsOptions;
 
 /** The name of a job on Bull Board: file, stage and part. */
-export function jobNameOf(chunk: PublishableChunk): string {
+export function buildJobName(chunk: PublishableChunk): string {
   if (chunk.task !== null)
     return `${chunk.filename} · ${taskLabel(chunk.task).toLowerCase()}${progressOf(chunk)}`;
   if (chunk.kind !== 'work') return `${chunk.filename} · ${chunk.stage} · ${chunk.kind}`;
-  return `${chunk.filename} · ${chunk.stage} · ${rangeOf(chunk)}`;
+  return `${chunk.filename} · ${chunk.stage} · ${describeRange(chunk)}`;
 }
 
 /** The name of a background task's job on Bull Board. */
-export const taskJobName = ({ kind, subject }: { kind: BackgroundKind; subject: string }): string =>
+export const buildTaskJobName = ({ kind, subject }: { kind: BackgroundKind; subject: string }): string =>
   [backgroundLabel(kind), subject].filter((part) => part !== '').join(' · ');
 
 const progressOf = ({ done, total }: PublishableChunk) =>
   total === null ? '' : ` · from row ${done + 1} of ${total}`;
 
 /** The rows or products of a work chunk, as 'rows 1–500'. */
-export function rangeOf(
+export function describeRange(
   chunk: Pick<PublishableChunk, 'stage' | 'first_row' | 'rows' | 'first_product' | 'products'>,
 ): string {
   const { unit } = stageCatalog[chunk.stage];
@@ -55,9 +55,11 @@ export function rangeOf(
 }
 
 /** The name of a chunk's part in a sentence: its range, or its step. */
-export function placeOf(chunk: Parameters<typeof rangeOf>[0] & Pick<PublishableChunk, 'kind'>): string {
+export function describePart(
+  chunk: Parameters<typeof describeRange>[0] & Pick<PublishableChunk, 'kind'>,
+): string {
   if (chunk.kind === 'split') return 'Re-reading the file';
   if (chunk.kind === 'finalize') return 'Last step';
-  const range = rangeOf(chunk);
+  const range = describeRange(chunk);
   return range.charAt(0).toUpperCase() + range.slice(1);
 }

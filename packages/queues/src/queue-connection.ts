@@ -4,7 +4,7 @@ export type QueueConnection =
   /** `poolMax`: 2 by default. 1 is enough for a queue that has few jobs or is only inspected. */
   | { backend: 'postgres'; connectionString: string; poolMax?: number };
 
-export function queueConnection(options: {
+export function chooseQueueConnection(options: {
   databaseUrl: string;
   redisUrl?: string | undefined;
 }): QueueConnection {

@@ -9,10 +9,10 @@ import {
 } from '@draftshelf/core/work/chunks';
 import { lockPublishableTasks } from '@draftshelf/core/work/tasks';
 import type { Stage } from '@draftshelf/domain/imports/stages';
-import { type QueueName, queueOf } from '@draftshelf/domain/work/task-catalog';
+import { findQueue, type QueueName } from '@draftshelf/domain/work/task-catalog';
 import type { ChunkQueue } from './connection.ts';
-import { jobIdOf, jobNameOf, jobOptions, taskJobName } from './pipeline.ts';
-import { type OwnHandlers, servedBy } from './run-task.ts';
+import { buildJobId, buildJobName, buildTaskJobName, jobOptions } from './pipeline.ts';
+import { listServedKinds, type OwnHandlers } from './run-task.ts';
 
 /** The methods of a queue that the relay uses. */
 export type JobQueue = {
@@ -40,10 +40,10 @@ export async function relayOnce(
     ];
     if (chunks.length === 0) return 0;
     for (const [name, queue] of queues) {
-      const own = chunks.filter((chunk) => queueOf(chunk) === name);
+      const own = chunks.filter((chunk) => findQueue(chunk) === name);
       await addJobs(
         queue,
-        own.map((chunk) => ({ ...chunk, name: jobNameOf(chunk) })),
+        own.map((chunk) => ({ ...chunk, name: buildJobName(chunk) })),
       );
     }
     await markPublished(trx, chunks);
@@ -57,7 +57,7 @@ export async function relayTasks(
   open: () => Promise<JobQueue>,
   handlers: OwnHandlers,
 ): Promise<void> {
-  const served = servedBy(handlers);
+  const served = listServedKinds(handlers);
   if ((await listDueTasks(db, served)).length === 0) return;
   const queue = await open();
   await db.transaction().execute(async (trx) => {
@@ -69,7 +69,7 @@ export async function relayTasks(
     const idle = due.filter((_task, i) => !haveWork[i]);
     const ready = due.filter((_task, i) => haveWork[i]);
     if (idle.length > 0) await postponeTasks(trx, idle);
-    const jobs = ready.map((task) => ({ ...task, priority: null, name: taskJobName(task) }));
+    const jobs = ready.map((task) => ({ ...task, priority: null, name: buildTaskJobName(task) }));
     await addJobs(queue, jobs);
     if (jobs.length > 0) await markPublished(trx, jobs);
   });
@@ -87,7 +87,7 @@ async function addJobs(queue: JobQueue, chunks: readonly Named[]): Promise<void>
   const jobs = chunks.map((chunk) => ({
     name: chunk.name,
     data: { chunkId: chunk.id, publication: chunk.publication },
-    opts: { ...jobOptions, jobId: jobIdOf(chunk), priority: chunk.priority ?? undefined },
+    opts: { ...jobOptions, jobId: buildJobId(chunk), priority: chunk.priority ?? undefined },
   }));
   if (jobs.length > singleMax) await queue.addBulk(jobs);
   else for (const { name, data, opts } of jobs) await queue.add(name, data, opts);

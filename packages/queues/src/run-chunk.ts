@@ -7,11 +7,11 @@ import {
 import type { ChunkRecord, ImportRecord } from '@draftshelf/core/connection/schema';
 import { changeImport, findImport } from '@draftshelf/core/imports/imports';
 import { vacuumGrown } from '@draftshelf/core/review/vacuum';
-import { asTask } from '@draftshelf/core/work/background-tasks';
+import { toBackgroundTask } from '@draftshelf/core/work/background-tasks';
 import { ChunkFenced, claimChunk, moveClaim, type StartedChunk } from '@draftshelf/core/work/claim-chunk';
 import { ImportNotRunning } from '@draftshelf/core/work/complete-chunk';
 import { readRun } from '@draftshelf/core/work/runs';
-import type { CallingTask, TaskStep } from '@draftshelf/core/work/tasks';
+import type { CallingTask, DoTaskPart } from '@draftshelf/core/work/tasks';
 import { runningStatusOf, type Stage } from '@draftshelf/domain/imports/stages';
 import type { Tallies } from '@draftshelf/domain/operate/tallies';
 import {
@@ -25,14 +25,14 @@ import type { ChunkEnd } from '@draftshelf/runtime/metrics';
 import { JobDead, ReleaseChunk, RetryLater, StageFailed } from './chunk-errors.ts';
 import {
   checkClaimLimit,
-  endlessClaims,
-  messageOf,
+  countEndlessClaims,
+  readMessage,
   recordError,
-  untilDatabaseAnswers,
+  retryWhileUnavailable,
 } from './chunk-outcome.ts';
 import type { ChunkPayload } from './pipeline.ts';
-import { hasEnded, inParts } from './run-parts.ts';
-import { type OwnHandlers, performCalls, performHandler, whileBusy } from './run-task.ts';
+import { isDoneOrWait, runParts } from './run-parts.ts';
+import { type OwnHandlers, performCalls, performHandler, retryWhileBusy } from './run-task.ts';
 import type { Slots } from './slots.ts';
 
 export type ChunkWork = {
@@ -56,7 +56,7 @@ export type StageWork = Perform & {
   /** Does the next part of a run's finalize, in its own transactions. Returns whether the finalize has ended. */
   finalize(db: PinnedConnection['db'], chunk: ChunkRecord): Promise<boolean>;
   /** The tasks that this stage's worker does, by the domain's taskCatalog. */
-  tasks: Partial<Record<TaskKind, TaskStep | CallingTask>>;
+  tasks: Partial<Record<TaskKind, DoTaskPart | CallingTask>>;
   /** The background tasks that this worker does, by the domain's backgroundCatalog. */
   background?: OwnHandlers;
 };
@@ -66,7 +66,7 @@ type KindsOf<S extends Stage> = {
 }[TaskKind];
 
 export type TaskSteps<S extends Stage> = {
-  [K in KindsOf<S>]: K extends CallingKind ? CallingTask : TaskStep;
+  [K in KindsOf<S>]: K extends CallingKind ? CallingTask : DoTaskPart;
 };
 
 type Deps = {
@@ -112,7 +112,7 @@ export async function runChunk(payload: ChunkPayload, step: StageWork, deps: Dep
 export async function runTask(payload: ChunkPayload, handlers: OwnHandlers, deps: JobDeps): Promise<void> {
   await runJob(payload, { ...deps, handlers }, async ({ claim }) => {
     // Repeated, because if the claim's answer is lost, no other process can claim the task while this one lives.
-    const task = await untilDatabaseAnswers(deps, () => claim(deps.database.db));
+    const task = await retryWhileUnavailable(deps, () => claim(deps.database.db));
     if (task) await performHandler(task, handlers, deps);
   });
 }
@@ -144,7 +144,8 @@ async function runJob(
     async claim(db) {
       claimed = await claimChunk(db, { id, publication }, deps.processId);
       if (!claimed) return undefined;
-      if (isOfImport() && endlessClaims(claimed) >= claimsRepeatedMin) deps.tallies.add('claims-repeated');
+      if (isOfImport() && countEndlessClaims(claimed) >= claimsRepeatedMin)
+        deps.tallies.add('claims-repeated');
       await checkClaimLimit(db, claimed, placeOfWork(claimed));
       return claimed;
     },
@@ -163,7 +164,7 @@ async function runJob(
     const outcome = await recordError(error, chunk, deps);
     report(outcome === 'settled' ? settledAs(error) : outcome === 'dead' ? 'dead' : 'failed');
     if (outcome === 'again') throw error;
-    if (outcome === 'dead') throw new JobDead(messageOf(error));
+    if (outcome === 'dead') throw new JobDead(readMessage(error));
   } finally {
     if (claimed?.kind === 'task' && isOfImport()) await showProgress(claimed, deps);
   }
@@ -171,7 +172,7 @@ async function runJob(
 
 /** The kind of process that does a chunk. */
 const placeOfWork = (chunk: ChunkRecord): string =>
-  chunk.subject === null ? `${chunk.stage}-worker` : backgroundTask(asTask(chunk).kind).place;
+  chunk.subject === null ? `${chunk.stage}-worker` : backgroundTask(toBackgroundTask(chunk).kind).place;
 
 function settledAs(error: unknown): string {
   if (error instanceof ChunkFenced) return 'fenced';
@@ -210,7 +211,7 @@ async function performPinned(
   const work = await workOf(connection.db, chunk, deps);
   if (chunk.kind === 'finalize') {
     const finalize = () => step.finalize(connection.db, chunk);
-    await inParts(chunk, withVacuum(connection.db, finalize), deps);
+    await runParts(chunk, withVacuum(connection.db, finalize), deps);
   } else if ('perform' in step) await step.perform({ ...work, connection });
   else await step.performOnPool(work);
   await logEnd(deps.logger, connection.db, chunk).catch((err) => {
@@ -237,13 +238,13 @@ async function performTask(
   if (!task) throw new RetryLater('Waits for a version that knows it.');
   if (typeof task === 'object')
     return performCalls(chunk, task, { ...deps, claims: deps.claims ?? deps.database });
-  const part = async () => hasEnded(await task(pinned ?? deps.database.db, chunk, deps.signal));
-  await (pinned ? inParts(chunk, withVacuum(pinned, part), deps) : inParts(null, part, deps));
+  const part = async () => isDoneOrWait(await task(pinned ?? deps.database.db, chunk, deps.signal));
+  await (pinned ? runParts(chunk, withVacuum(pinned, part), deps) : runParts(null, part, deps));
 }
 
 /** Raises the import's version, so that screens show the progress: parts of the task never lock the import. */
 async function showProgress(chunk: StartedChunk, { database, logger, signal }: JobDeps): Promise<void> {
-  await whileBusy(() => changeImport(database.db, chunk.import_id, {}), signal).catch((err) => {
+  await retryWhileBusy(() => changeImport(database.db, chunk.import_id, {}), signal).catch((err) => {
     logger.warn({ err, chunkId: chunk.id }, 'Screens show the progress of a task later');
   });
 }

@@ -15,7 +15,7 @@ const partAtStopMsMax = 4_000;
 const cancelEveryMs = 500;
 
 /** Does parts until one returns true. `chunk`: the claim whose connection the parts use, or null if they use others. */
-export async function inParts(
+export async function runParts(
   chunk: ClaimedChunk | null,
   part: () => Promise<boolean>,
   deps: Deps,
@@ -56,7 +56,7 @@ export function watchClaim(look: () => Promise<void>, logger: Logger) {
   return { lost: lost.signal, end: looks.stop };
 }
 
-export function hasEnded(progress: TaskProgress): boolean {
+export function isDoneOrWait(progress: TaskProgress): boolean {
   if (typeof progress === 'object') throw new RetryLater(progress.waitFor, { waitMs: progress.waitMs });
   return progress === 'done';
 }

@@ -4,7 +4,12 @@ import {
   isDatabaseUnavailable,
   type OpenDatabase,
 } from '@draftshelf/core/connection/database';
-import { asTask, completeTask, type HeldTask, type ServedKind } from '@draftshelf/core/work/background-tasks';
+import {
+  type ClaimedTask,
+  completeTask,
+  type ServedKind,
+  toBackgroundTask,
+} from '@draftshelf/core/work/background-tasks';
 import {
   ChunkFenced,
   holdsChunk,
@@ -16,10 +21,10 @@ import type { CallingTask, TaskProgress } from '@draftshelf/core/work/tasks';
 import type { BackgroundKind, KindsAt, TaskPlace } from '@draftshelf/domain/work/task-catalog';
 import type { Logger } from '@draftshelf/runtime/logger';
 import { ReleaseChunk, RetryLater } from './chunk-errors.ts';
-import { hasEnded, inParts, watchClaim } from './run-parts.ts';
+import { isDoneOrWait, runParts, watchClaim } from './run-parts.ts';
 
 export type TaskRun = {
-  task: HeldTask;
+  task: ClaimedTask;
   /** Aborts when the process stops or loses the task. */
   signal: AbortSignal;
   /** Locks the task until a transaction ends, so that only its holder stores results. Throws if the task was lost. */
@@ -35,14 +40,14 @@ export type TaskHandler = {
   /** Does the next part and returns the task's progress. */
   run(run: TaskRun): Promise<TaskProgress>;
   /** Stores the failure of a task, in the transaction that ends it. `error`: the cause. */
-  onFailed?(trx: Db, task: HeldTask, error: unknown): Promise<void>;
+  onFailed?(trx: Db, task: ClaimedTask, error: unknown): Promise<void>;
 };
 
 export type TaskHandlers<P extends TaskPlace> = Record<KindsAt<P>, TaskHandler>;
 
 export type OwnHandlers = Partial<Record<BackgroundKind, TaskHandler>>;
 
-export const servedBy = (handlers: OwnHandlers): ServedKind[] =>
+export const listServedKinds = (handlers: OwnHandlers): ServedKind[] =>
   (Object.keys(handlers) as BackgroundKind[]).map((kind) => ({
     kind,
     subjects: handlers[kind]?.subjects ?? null,
@@ -56,7 +61,7 @@ export async function performHandler(
   handlers: OwnHandlers,
   { database: { db }, logger, signal }: Deps,
 ): Promise<void> {
-  const task = asTask(chunk);
+  const task = toBackgroundTask(chunk);
   const handler = handlers[task.kind];
   // The task was published for a process that serves other subjects.
   if (!handler || handler.subjects?.includes(task.subject) === false)
@@ -68,7 +73,7 @@ export async function performHandler(
   const run = { task, signal: AbortSignal.any([signal, watch.lost]), lock };
   try {
     let isDone = false;
-    while (!isDone && !run.signal.aborted) isDone = hasEnded(await handler.run(run));
+    while (!isDone && !run.signal.aborted) isDone = isDoneOrWait(await handler.run(run));
     if (!isDone) throw new ReleaseChunk();
     await completeTask(db, task);
   } catch (error) {
@@ -106,7 +111,7 @@ export async function performCalls(chunk: StartedChunk, task: CallingTask, deps:
   }, deps.logger);
   const part = async () => {
     const taken = await task.take(db, chunk);
-    if (typeof taken !== 'object' || !('call' in taken)) return hasEnded(taken);
+    if (typeof taken !== 'object' || !('call' in taken)) return isDoneOrWait(taken);
     const { call } = taken;
     const off = new AbortController();
     const signal = AbortSignal.any([deps.signal, watch.lost, off.signal]);
@@ -114,12 +119,12 @@ export async function performCalls(chunk: StartedChunk, task: CallingTask, deps:
     const answer = await answerOf(task.call(call, signal), signal);
     current = undefined;
     const store = answer && (() => task.store(db, chunk, answer.value));
-    const progress = store ? await whileBusy(store, deps.signal, watch.lost) : 'more';
+    const progress = store ? await retryWhileBusy(store, deps.signal, watch.lost) : 'more';
     watch.lost.throwIfAborted();
-    return hasEnded(progress);
+    return isDoneOrWait(progress);
   };
   try {
-    await inParts(null, part, deps);
+    await runParts(null, part, deps);
   } catch (error) {
     watch.lost.throwIfAborted();
     if (!isBusy(error)) throw error;
@@ -134,7 +139,7 @@ export async function performCalls(chunk: StartedChunk, task: CallingTask, deps:
  * Repeats a short transaction while a lock or a lost connection prevents it. Throws its error once `ended` has
  * aborted, or a few seconds after `signal` has aborted because the process stops.
  */
-export async function whileBusy<T>(
+export async function retryWhileBusy<T>(
   work: () => Promise<T>,
   signal: AbortSignal,
   ended: AbortSignal = signal,

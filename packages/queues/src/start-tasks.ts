@@ -4,12 +4,12 @@ import type { Tallies } from '@draftshelf/domain/operate/tallies';
 import type { TaskQueue } from '@draftshelf/domain/work/task-catalog';
 import type { Logger } from '@draftshelf/runtime/logger';
 import type { ChunkQueue } from './connection.ts';
-import { relayAndSweep } from './loop.ts';
+import { createRelayAndSweep } from './loop.ts';
 import { ChunkPayload } from './pipeline.ts';
 import type { QueueConnection } from './queue-connection.ts';
 import { type JobQueue, relayTasks } from './relay.ts';
 import { runTask } from './run-chunk.ts';
-import { type OwnHandlers, servedBy } from './run-task.ts';
+import { listServedKinds, type OwnHandlers } from './run-task.ts';
 import { sweepTasks, watchUnheld } from './sweep.ts';
 
 /** Time after which a job that no process holds is published again. */
@@ -40,7 +40,7 @@ export const deliverByQueue =
   };
 
 /** Delivers jobs within this process, even while the queue is unavailable. */
-export const deliverHere: Deliver = async (perform, logger) => {
+export const deliverInProcess: Deliver = async (perform, logger) => {
   const running = new Map<string, Promise<void>>();
   const add: JobQueue['add'] = async (_name, data, { jobId = '' } = {}) => {
     if (running.has(jobId)) return;
@@ -98,13 +98,13 @@ export function createTaskRunner(options: {
   const isRunning = (id: number) => [...running].some((entry) => entry.id === id);
   const work = {
     async relay() {
-      if (!hasBegun) await makePeriodicDue(database.db, servedBy(handlers));
+      if (!hasBegun) await makePeriodicDue(database.db, listServedKinds(handlers));
       hasBegun = true;
       await relayTasks(database, open, handlers);
     },
     sweep: () => sweepTasks(database, open, { handlers, processId, isRunning, unheld }),
   };
-  const relay = relayAndSweep(work, logger);
+  const relay = createRelayAndSweep(work, logger);
   return {
     /** Runs due tasks, and waits for their end. */
     async runDue() {

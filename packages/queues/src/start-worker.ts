@@ -5,13 +5,13 @@ import { attemptsMax } from '@draftshelf/core/work/claim-chunk';
 import { reportThisProcess } from '@draftshelf/core/work/report-process';
 import { callsPerProcess } from '@draftshelf/core/work/tasks';
 import type { Tallies } from '@draftshelf/domain/operate/tallies';
-import { type QueueName, queuesOf } from '@draftshelf/domain/work/task-catalog';
+import { listQueues, type QueueName } from '@draftshelf/domain/work/task-catalog';
 import type { Logger } from '@draftshelf/runtime/logger';
 import type { ChunkEnd } from '@draftshelf/runtime/metrics';
 import { endProcess } from '@draftshelf/runtime/shutdown';
 import { readVersion } from '@draftshelf/runtime/version';
 import { createQueue, createWorker, pingQueue } from './connection.ts';
-import { loop, relayAndSweep } from './loop.ts';
+import { createRelayAndSweep, loop } from './loop.ts';
 import { ChunkPayload } from './pipeline.ts';
 import type { QueueConnection } from './queue-connection.ts';
 import { relayOnce } from './relay.ts';
@@ -60,7 +60,7 @@ export async function startWorker(options: {
     queue.on('error', report);
     return queue;
   };
-  const queues = new Map(queuesOf(step.stage).map((name) => [name, openQueue(name)]));
+  const queues = new Map(listQueues(step.stage).map((name) => [name, openQueue(name)]));
   const claims = openDatabase({
     connectionString: options.databaseUrl,
     applicationName: `draftshelf-${step.stage}-claims`,
@@ -80,7 +80,7 @@ export async function startWorker(options: {
       return taken;
     },
   };
-  const relay = relayAndSweep(work, logger);
+  const relay = createRelayAndSweep(work, logger);
   const slots =
     'performOnPool' in step
       ? createSlots(database.db, { stage: step.stage, count: options.concurrency })

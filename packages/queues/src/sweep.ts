@@ -2,17 +2,17 @@ import { tryLock } from '@draftshelf/core/connection/advisory-lock';
 import type { OpenDatabase } from '@draftshelf/core/connection/database';
 import { retryDue } from '@draftshelf/core/work/auto-retries';
 import { listUnheldTasks } from '@draftshelf/core/work/background-tasks';
-import { dropUnwanted, hasToSweep, listPublished, unpublish } from '@draftshelf/core/work/chunks';
+import { dropUnwanted, hasToSweep, listPublished, takeBackChunk } from '@draftshelf/core/work/chunks';
 import type { ClaimedChunk } from '@draftshelf/core/work/claim-chunk';
-import { noteDeaths } from '@draftshelf/core/work/deaths';
+import { recordDeaths } from '@draftshelf/core/work/deaths';
 import { resumeDue } from '@draftshelf/core/work/import-actions';
 import { beginSweep, removeSilentProcesses } from '@draftshelf/core/work/processes';
 import type { Stage } from '@draftshelf/domain/imports/stages';
-import { type QueueName, queueOf } from '@draftshelf/domain/work/task-catalog';
+import { findQueue, type QueueName } from '@draftshelf/domain/work/task-catalog';
 import pLimit from 'p-limit';
 import type { ChunkQueue } from './connection.ts';
-import { jobIdOf } from './pipeline.ts';
-import { type OwnHandlers, servedBy } from './run-task.ts';
+import { buildJobId } from './pipeline.ts';
+import { listServedKinds, type OwnHandlers } from './run-task.ts';
 
 /** States of a job that was or will be delivered to a worker. */
 const alive = new Set(['waiting', 'active', 'delayed', 'prioritized', 'waiting-children']);
@@ -47,7 +47,7 @@ export async function sweepOnce(
     return listPublished(trx, stage);
   });
   // Runs outside a transaction, because the queue may take longer than Postgres allows a transaction to be idle.
-  const lost = await findLost((chunk) => queues.get(queueOf(chunk)), published, unheld);
+  const lost = await findLost((chunk) => queues.get(findQueue(chunk)), published, unheld);
   return takeBack(database, lost);
 }
 
@@ -66,8 +66,8 @@ export async function sweepTasks(
     unheld: WatchUnheld;
   },
 ): Promise<number> {
-  await noteDeaths(database.db);
-  const tasks = await listUnheldTasks(database.db, servedBy(own.handlers), own.processId);
+  await recordDeaths(database.db);
+  const tasks = await listUnheldTasks(database.db, listServedKinds(own.handlers), own.processId);
   const published = tasks.filter(({ id }) => !own.isRunning(id));
   if (published.length === 0) return own.unheld([]).length;
   const queue = await open();
@@ -78,7 +78,7 @@ async function takeBack({ db }: Pick<OpenDatabase, 'db'>, lost: readonly Claimed
   let taken = 0;
   for (const chunk of lost) {
     // The publication is compared, so a chunk stays unchanged if it has ended or was published again.
-    if (await unpublish(db, chunk)) taken += 1;
+    if (await takeBackChunk(db, chunk)) taken += 1;
   }
   return taken;
 }
@@ -93,7 +93,7 @@ async function findLost<Chunk extends UnheldJob & { isHeld: boolean }>(
   const asked = published.map((chunk) =>
     limit(async () => ({
       chunk,
-      state: (await queueFor(chunk)?.getJobState(jobIdOf(chunk))) ?? 'waiting',
+      state: (await queueFor(chunk)?.getJobState(buildJobId(chunk))) ?? 'waiting',
     })),
   );
   await Promise.allSettled(asked);

@@ -1,7 +1,7 @@
 import type { Stage } from '@draftshelf/domain/imports/stages';
 import { concurrencyDefaults, type EnvOf } from '@draftshelf/runtime/env-catalog';
 import type { ShutdownStep } from '@draftshelf/runtime/shutdown';
-import { queueConnection } from './queue-connection.ts';
+import { chooseQueueConnection } from './queue-connection.ts';
 import type { StageWork } from './run-chunk.ts';
 import { startWorker } from './start-worker.ts';
 import { openParts, type ProcessEnv, type ProcessParts, serveUntilStop } from './task-process.ts';
@@ -30,7 +30,7 @@ export async function runWorkerProcess(options: {
     step,
     database,
     databaseUrl: env.DATABASE_URL,
-    connection: queueConnection({ databaseUrl: env.DATABASE_URL, redisUrl: env.REDIS_URL }),
+    connection: chooseQueueConnection({ databaseUrl: env.DATABASE_URL, redisUrl: env.REDIS_URL }),
     concurrency,
     retryBaseMs: env.RETRY_BASE_MS,
     logger,

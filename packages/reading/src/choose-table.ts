@@ -37,7 +37,8 @@ export async function chooseTable(
     return { ...table, rows, isList: found ? found.hasTitle && found.hasPrice : null };
   });
   const chosen = name === undefined ? likeliest(container.tables, looks) : findTable(container.tables, name);
-  if (!chosen) throw name === undefined ? noneFits(container, looks) : noSuchTable(container.tables, name);
+  if (!chosen)
+    throw name === undefined ? noneFits(container, looks) : createNoTableError(container.tables, name);
   return { table: scannedTable(chosen), tables };
 }
 
@@ -54,7 +55,7 @@ export function findTable<T extends { name: string }>(tables: readonly T[], name
   );
 }
 
-export function noSuchTable(
+export function createNoTableError(
   tables: readonly Pick<FoundTable, 'name' | 'kind'>[],
   name: string,
 ): ContainerError {

@@ -4,9 +4,9 @@ import type { RowValues } from '@draftshelf/domain/base/canonical-fields';
 import { cellIssues } from '@draftshelf/domain/review/cell-issues';
 import type { IssueSet } from '@draftshelf/domain/review/issue-set';
 import type { RowClass } from '@draftshelf/domain/review/row-rule';
-import { type ProductClasses, productClasses, type RowCheck } from './product-classes.ts';
+import { createClassCounter, type ProductClasses, type RowCheck } from './product-classes.ts';
 import { type ProductsReading, type ReadProductsOptions, readProducts } from './read-products.ts';
-import { checkedValues } from './record-values.ts';
+import { createCheckReader } from './record-values.ts';
 
 export type ProductCounts = {
   rows: number;
@@ -50,9 +50,9 @@ export function countProducts(
   let rowsWithIssues = 0;
   const reading = readProducts({
     ...options,
-    valuesOf: checkedValues,
+    valuesOf: createCheckReader,
     onHeader(header) {
-      classes = productClasses(header.mapping, options.isPartial ?? false);
+      classes = createClassCounter(header.mapping, options.isPartial ?? false);
       columns = header.headers.length;
       issuesOf = (record) => cellIssues((column) => record.cell(column), header.mapping);
       options.onHeader?.(header);

@@ -1,7 +1,7 @@
 import { readLimitsDefault as limits } from '@draftshelf/csv/limits';
 import { encode } from '@draftshelf/csv/testing/encode';
 import { buildDraftProduct, type DraftVariant } from '@draftshelf/domain/products/draft-product';
-import { askedColumns } from '@draftshelf/domain/reading/column-questions';
+import { describeQuestions } from '@draftshelf/domain/reading/column-questions';
 import { readRowValues } from '@draftshelf/domain/reading/row-values';
 import { issuesIn } from '@draftshelf/domain/review/issue-set';
 import { openBytes } from '@draftshelf/workbooks/testing/read-all';
@@ -52,7 +52,7 @@ async function arrival(file: string | Uint8Array | CellContent[][], shown: reado
     rows.filter(({ ignored }) => ignored === null),
     productOf,
   );
-  const arrived: string[] = askedColumns(mapping).map(({ sentence }) => `asked: ${sentence}`);
+  const arrived: string[] = describeQuestions(mapping).map(({ sentence }) => `asked: ${sentence}`);
   if (mapping.sources.quantity === undefined) arrived.push('no column of quantities');
   if (mapping.lostZeros) arrived.push(`lost zeros: ${mapping.lostZeros.code}, ${mapping.lostZeros.whole}`);
   for (const { ignored, row } of rows) if (ignored !== null) arrived.push(`${ignored}: row ${row}`);

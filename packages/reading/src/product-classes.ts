@@ -68,7 +68,7 @@ function inheritedFrom(state: number, values: RowValues, { currency, option1Valu
 }
 
 /** Counts products by class, in one byte per product of several rows. `isPartial`: a list of prices and stock. */
-export function productClasses(mapping: HeaderMapping, isPartial: boolean): ProductClasses {
+export function createClassCounter(mapping: HeaderMapping, isPartial: boolean): ProductClasses {
   const rules = { currency: null, ...rulesOf(mapping), isPartial };
   const counts: Record<RowClass, number> = { valid: 0, warning: 0, error: 0 };
   const checkOf = sharedChecks();

@@ -10,7 +10,7 @@ const rowsStep = productRowsMax + 1;
  * Joins rows with one group key that are not adjacent, as finalize does: under the first of their products, up to the
  * store's limit of variants. A product whose rows all moved does not count, but keeps its number.
  */
-export function productJoiner(keysMax = groupKeysMax) {
+export function createProductJoiner(keysMax = groupKeysMax) {
   /** Numbers by the hash of a key, because keys may be long. */
   const kept = new Map<number, number>();
   let products = 0;

@@ -6,7 +6,7 @@ import { optionFields, type RowValues } from '@draftshelf/domain/base/canonical-
 import { searchText } from '@draftshelf/domain/base/search-text';
 import { type GroupedRow, grouper, groupingOf } from '@draftshelf/domain/products/grouping';
 import { hasOptionValue, optionTexts } from '@draftshelf/domain/products/variant-options';
-import { rowsToLeaveOut } from '@draftshelf/domain/reading/mapping/command-columns';
+import { createRowFilter } from '@draftshelf/domain/reading/mapping/command-columns';
 import { readRowValues } from '@draftshelf/domain/reading/row-values';
 import { cellIssues } from '@draftshelf/domain/review/cell-issues';
 import { isLeftOut, issueSet, leftOutBit } from '@draftshelf/domain/review/issue-set';
@@ -122,7 +122,7 @@ function rowValidator(
   const rules = { currency, ...rulesOf(mapping) };
   const counter = classCounter();
   const parents = parentRows(rules);
-  const isToLeaveOut = rowsToLeaveOut(mapping.commands);
+  const isToLeaveOut = createRowFilter(mapping.commands);
   let rows = 0;
 
   return {

@@ -1,20 +1,24 @@
-import { type BoundedRow, type ChunkBounds, chunker } from '@draftshelf/csv/chunking/chunk-bounds';
+import { type BoundedRow, type ChunkBounds, createChunker } from '@draftshelf/csv/chunking/chunk-bounds';
 import type { DialectOverrides, ScannedTable } from '@draftshelf/csv/dialect';
 import type { ReadLimits } from '@draftshelf/csv/limits';
 import { type FileReading, readFile } from '@draftshelf/csv/read-file';
 import type { DataRow } from '@draftshelf/csv/read-table';
 import type { RowValues } from '@draftshelf/domain/base/canonical-fields';
 import { type GroupedRow, type Grouping, grouper, groupingOf } from '@draftshelf/domain/products/grouping';
-import { type AmountCounter, amountCounter, withReadings } from '@draftshelf/domain/reading/column-readings';
+import {
+  type AmountCounter,
+  createAmountCounter,
+  withReadings,
+} from '@draftshelf/domain/reading/column-readings';
 import {
   type HeaderMapping,
   type MappingOverrides,
   mapHeaders,
 } from '@draftshelf/domain/reading/mapping/header-mapping';
-import { numbersAreMarkedFrom } from '@draftshelf/workbooks/container-kind';
-import { unmistakable } from '@draftshelf/workbooks/sheet/number-text';
-import { productJoiner } from './product-joiner.ts';
-import { groupingValues, type ReadValues } from './record-values.ts';
+import { markedNumbersVersion } from '@draftshelf/workbooks/container-kind';
+import { withUnambiguousDecimals } from '@draftshelf/workbooks/sheet/number-text';
+import { createProductJoiner } from './product-joiner.ts';
+import { createGroupingReader, type ReadValues } from './record-values.ts';
 
 /** The operator's overrides. Other settings are detected. */
 export type ReadOverrides = { dialect?: DialectOverrides; mapping?: MappingOverrides };
@@ -68,9 +72,9 @@ export type ProductTotals = {
  * ReadLimitError, and NotCsvError if the file is not CSV. A file without a record calls none of the callbacks.
  */
 export function readProducts(options: ReadProductsOptions): ProductsReading {
-  const { limits, overrides, valuesOf = groupingValues, onHeader, onRow, onChunk } = options;
-  const chunks = chunker({ rowsMax: options.chunkRowsMax, onChunk: (bounds) => onChunk?.(bounds) });
-  const joiner = productJoiner();
+  const { limits, overrides, valuesOf = createGroupingReader, onHeader, onRow, onChunk } = options;
+  const chunks = createChunker({ rowsMax: options.chunkRowsMax, onChunk: (bounds) => onChunk?.(bounds) });
+  const joiner = createProductJoiner();
   let grouping: Grouping;
   let groupOf: (values: RowValues) => GroupedRow;
   let readValues: ReadValues;
@@ -78,10 +82,10 @@ export function readProducts(options: ReadProductsOptions): ProductsReading {
   let amounts: AmountCounter | undefined;
   const namedTotals: number[] = [];
   // In the text that we wrote from a sheet, numbers have no quotes, so their decimal mark is known.
-  const isOfSheet = options.table?.kind === 'sheet' && options.table.converter >= numbersAreMarkedFrom;
+  const isOfSheet = options.table?.kind === 'sheet' && options.table.converter >= markedNumbersVersion;
   const amountsOf = (record: DataRow['record']) => {
     const cell = (column: number) =>
-      record.isQuoted(column) ? record.cell(column) : unmistakable(record.cell(column));
+      record.isQuoted(column) ? record.cell(column) : withUnambiguousDecimals(record.cell(column));
     return isOfSheet ? { cell } : record;
   };
   const reading = readFile({
@@ -90,7 +94,7 @@ export function readProducts(options: ReadProductsOptions): ProductsReading {
     table: options.table,
     onHeader(headers, _record, sample, titles) {
       mapping = options.known ?? mapHeaders(headers, sample, overrides?.mapping, titles);
-      amounts = amountCounter(mapping);
+      amounts = createAmountCounter(mapping);
       grouping = groupingOf(mapping);
       groupOf = grouper(grouping);
       readValues = valuesOf(mapping);

@@ -2,7 +2,7 @@ import type { CsvRecord } from '@draftshelf/csv/scan/record';
 import type { CanonicalField, RowValues } from '@draftshelf/domain/base/canonical-fields';
 import { groupingOf } from '@draftshelf/domain/products/grouping';
 import type { HeaderMapping } from '@draftshelf/domain/reading/mapping/header-mapping';
-import { columnsBeside, parentIdOf, readRowValues, valueIn } from '@draftshelf/domain/reading/row-values';
+import { findExtraColumns, parentIdOf, readRowValues, valueIn } from '@draftshelf/domain/reading/row-values';
 import { limitedFields, storeTextCharsMax } from '@draftshelf/domain/review/store-limits';
 
 /** Reads values of a record and decodes no other cells. The values stay valid when the record object is reused. */
@@ -11,7 +11,7 @@ export type ReadValues = (record: CsvRecord) => RowValues;
 const noValues: RowValues = {};
 
 /** Returns a reader for values that group records. Reads title, brand and options only where other keys are missing. */
-export function groupingValues(mapping: HeaderMapping): ReadValues {
+export function createGroupingReader(mapping: HeaderMapping): ReadValues {
   const grouping = groupingOf(mapping);
   if (grouping.kind === 'none') return () => noValues;
   return (record) => {
@@ -43,7 +43,7 @@ function readField(record: CsvRecord, field: CanonicalField, mapping: HeaderMapp
  * Returns a reader for values that decide class and issues. If rows form products, all values are read, because they
  * decide what a row inherits. Otherwise values with a length limit are read only if they may exceed their limit.
  */
-export function checkedValues(mapping: HeaderMapping): ReadValues {
+export function createCheckReader(mapping: HeaderMapping): ReadValues {
   const { sources } = mapping;
   const { priceCurrency, priceUnit, emptyTracker, reducedPrice } = mapping;
   const areOfRows = [priceCurrency, priceUnit, emptyTracker, reducedPrice, sources.moreImages].some(
@@ -67,7 +67,10 @@ export function checkedValues(mapping: HeaderMapping): ReadValues {
 
 function valuesIn(mapping: HeaderMapping, sources: HeaderMapping['sources']): ReadValues {
   const read = { ...mapping, sources };
-  const needed = [...Object.values(sources).flatMap((indexes) => indexes ?? []), ...columnsBeside(mapping)];
+  const needed = [
+    ...Object.values(sources).flatMap((indexes) => indexes ?? []),
+    ...findExtraColumns(mapping),
+  ];
   const cells: string[] = [];
   return (record) => {
     for (const index of needed) cells[index] = record.cell(index);

@@ -1,4 +1,4 @@
-import { type ChunkBounds, chunker } from '@draftshelf/csv/chunking/chunk-bounds';
+import { type ChunkBounds, createChunker } from '@draftshelf/csv/chunking/chunk-bounds';
 import type { Dialect } from '@draftshelf/csv/dialect';
 import type { HeaderMapping } from '@draftshelf/domain/reading/mapping/header-mapping';
 import { boundedRow, type ProductTotals, type ReadProductsOptions, readProducts } from './read-products.ts';
@@ -33,7 +33,7 @@ export function splitStream(
   let headers: string[] | undefined;
   const cuts: ChunkBounds[] = [];
   const testCuts: ChunkBounds[] = [];
-  const testChunks = chunker({ onChunk: (bounds) => testCuts.push(bounds) });
+  const testChunks = createChunker({ onChunk: (bounds) => testCuts.push(bounds) });
   const testProducts = new Set<number>();
   const reading = readProducts({
     ...options,

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import type { Dialect, ScannedTable } from '@draftshelf/csv/dialect';
 import { fileScanner } from '@draftshelf/csv/encoding/transcriber';
-import { joined } from '@draftshelf/csv/joined';
+import { joinBytes } from '@draftshelf/csv/joined';
 import { readLimitsDefault as limits } from '@draftshelf/csv/limits';
 import { scan } from '@draftshelf/csv/scan/scan';
 import { pick, type Random, seededRandom } from '@draftshelf/csv/testing/random';
@@ -144,7 +144,7 @@ function readList(bytes: Uint8Array, table?: ScannedTable) {
   const scanner = fileScanner(found.dialect.encoding, { push: (piece) => void pieces.push(piece), end() {} });
   scanner.push(bytes);
   scanner.end();
-  const scanned = joined(pieces);
+  const scanned = joinBytes(pieces);
   const rows = found.whole.cuts.flatMap((cut) => [
     ...readChunk(scanned.subarray(cut.byteFrom, cut.byteTo), cut, found, limits).rows(),
   ]);
@@ -255,7 +255,7 @@ async function readAsWorkbook(csv: Uint8Array, dialect: Dialect, { texts, isType
   const container = await openBytes(bytes);
   const { table } = await chooseTable(container, { limits });
   expect(table.name).toBe('List');
-  return readList(joined(await Array.fromAsync(container.read(table.n))), table);
+  return readList(joinBytes(await Array.fromAsync(container.read(table.n))), table);
 }
 
 const manners: [string, Manner][] = [

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { accessKeyProblem } from './access-key.ts';
+import { findAccessKeyProblem } from './access-key.ts';
 
 test.each([
   ['', '127.0.0.1', null],
@@ -13,7 +13,7 @@ test.each([
   ['eleven char ', '0.0.0.0', /fewer than 12 characters/],
   ['twelve chars', '0.0.0.0', null],
 ])('the key %j on %s', (key, host, problem) => {
-  const found = accessKeyProblem({ ACCESS_KEY: key, HOST: host });
+  const found = findAccessKeyProblem({ ACCESS_KEY: key, HOST: host });
   if (problem === null) expect(found).toBeNull();
   else expect(found).toMatch(problem);
 });

@@ -8,7 +8,7 @@ const accessKeyCharsMin = 12;
 export type AccessEnv = { ACCESS_KEY?: string | undefined; HOST: string };
 
 /** Returns why an access key is not safe, or null. An empty key turns sign-in off; on loopback any key is safe. */
-export function accessKeyProblem({ ACCESS_KEY: key, HOST: host }: AccessEnv): string | null {
+export function findAccessKeyProblem({ ACCESS_KEY: key, HOST: host }: AccessEnv): string | null {
   if (key === undefined || isLoopback(host)) return null;
   if (key === '') {
     return 'ACCESS_KEY is empty, which turns sign-in off: then HOST has to be a loopback address, 127.0.0.1';

@@ -27,7 +27,7 @@ const workers = ['parse-worker', 'enrich-worker', 'push-worker'] as const;
 const simulators = ['store-simulator', 'source-simulator', 'graph-simulator', 'ai-simulator'] as const;
 
 /** Programs that read variables. The start script also chooses the addresses of simulators and services. */
-export type Reader =
+export type EnvReader =
   | 'start'
   | 'migrate'
   | 'backup'
@@ -40,7 +40,7 @@ export type Reader =
 
 export type Variable = {
   schema: z.ZodType;
-  readBy: readonly Reader[];
+  readBy: readonly EnvReader[];
   /** Meaning of the variable in one sentence, as Markdown for docs/CONFIGURATION.md. */
   meaning: string;
   /** Behavior if the variable is not set, in Markdown. Only for variables without a default. */
@@ -57,7 +57,7 @@ export type Variable = {
 export const concurrencyDefaults: Record<Stage, number> = { parse: 2, enrich: 2, push: 12 };
 
 /** First segments of the app's paths. A bucket of such a name would hide them (infra/environment.test.ts). */
-export const addressesOfApp: readonly string[] = [
+export const appPathSegments: readonly string[] = [
   ...['api', 'admin', 'assets', 'index.html', 'icon.svg', 'sample'],
   ...['login', 'upload', 'queue', 'history', 'shopify', 'scanner', 'settings', 'suppliers'],
 ];
@@ -172,7 +172,7 @@ export const catalog = {
       bucketName,
       'expected a bucket name, 3 to 63 lowercase letters, digits, dots and hyphens',
     ).refine(
-      (name) => !addressesOfApp.includes(name),
+      (name) => !appPathSegments.includes(name),
       'expected a name that is no address of the app, because photos are sent to /BUCKET/uploads',
     ),
     readBy: ['backup', 'api', 'parse-worker', 'push-worker', 'folder-worker', 'keeper'],
@@ -494,7 +494,7 @@ export const catalog = {
 
 type Catalog = typeof catalog;
 export type VariableName = keyof Catalog;
-type NamesReadBy<R extends Reader> = {
+type NamesReadBy<R extends EnvReader> = {
   [Name in VariableName]: R extends Catalog[Name]['readBy'][number] ? Name : never;
 }[VariableName];
 type Shape<Name extends VariableName> = { [N in Name]: Catalog[N]['schema'] };
@@ -503,13 +503,13 @@ export type EnvOf<Name extends VariableName> = z.infer<z.ZodObject<Shape<Name>>>
 
 export const variables = Object.entries(catalog) as [VariableName, Variable][];
 
-export const namesReadBy = (reader: Reader): VariableName[] =>
+export const namesReadBy = (reader: EnvReader): VariableName[] =>
   variables.filter(([, { readBy }]) => readBy.includes(reader)).map(([name]) => name);
 
 /** Whether a variable is never set by an operator. */
 export const isInner = (name: VariableName): boolean => 'isInner' in catalog[name];
 
-export function envSchema<R extends Reader>(reader: R): z.ZodObject<Shape<NamesReadBy<R>>> {
+export function envSchema<R extends EnvReader>(reader: R): z.ZodObject<Shape<NamesReadBy<R>>> {
   const shape = Object.fromEntries(namesReadBy(reader).map((name) => [name, catalog[name].schema]));
   return z.object(shape as Shape<NamesReadBy<R>>);
 }

@@ -16,7 +16,7 @@ export class ConfigurationError extends Error {
 export type EnvSource = Readonly<Record<string, string | undefined>>;
 
 /** Sets `NAME` from the file at `NAME_FILE`. Throws ConfigurationError if a file is unreadable, or both are set. */
-export function withFiles(source: EnvSource, names: readonly string[]): EnvSource {
+export function readSecretFiles(source: EnvSource, names: readonly string[]): EnvSource {
   const filled: Record<string, string | undefined> = { ...source };
   const problems: string[] = [];
   for (const name of names) {
@@ -39,7 +39,7 @@ export function withFiles(source: EnvSource, names: readonly string[]): EnvSourc
  */
 export function readEnv<Schema extends z.ZodObject>(schema: Schema, source: EnvSource): z.infer<Schema> {
   const given: Record<string, string> = {};
-  const filled = withFiles(source, Object.keys(schema.shape));
+  const filled = readSecretFiles(source, Object.keys(schema.shape));
   for (const [name, piece] of Object.entries(schema.shape)) {
     const value = filled[name];
     if (value === undefined) continue;
@@ -52,7 +52,7 @@ export function readEnv<Schema extends z.ZodObject>(schema: Schema, source: EnvS
 }
 
 /** Returns the result of `read`. If `read` throws ConfigurationError, prints the problems and exits with code 1. */
-export function orExit<Config>(read: () => Config): Config {
+export function exitOnConfigurationError<Config>(read: () => Config): Config {
   try {
     return read();
   } catch (error) {

@@ -6,7 +6,7 @@ import net from 'node:net';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import tls from 'node:tls';
-import { hostOf, isPublicAddress, notPublic, refusalOfUrl } from '@draftshelf/domain/base/web-address';
+import { hostOf, isPublicAddress, notPublicMessage, refusalOfUrl } from '@draftshelf/domain/base/web-address';
 import { isAllowedHost } from '@draftshelf/domain/products/images';
 import { untilAborted } from './answer-within.ts';
 
@@ -119,7 +119,7 @@ async function publicAddressOf(
     throw new FetchRefused('Addresses on the internet aren’t fetched here (FETCH_PUBLIC).');
   if (net.isIP(host) > 0) {
     if (isPublicAddress(host)) return host;
-    throw new FetchRefused(notPublic);
+    throw new FetchRefused(notPublicMessage);
   }
   // A name lookup cannot be aborted, so its result is ignored after an abort.
   const resolving = (options.resolve ?? systemAddresses)(host);
@@ -131,7 +131,7 @@ async function publicAddressOf(
   const address = addresses.find((one) => net.isIP(one) === 4) ?? addresses[0];
   if (address === undefined) throw new FetchFailed(`The host ${host} was not found.`);
   // A single private address refuses the host, because the choice among its addresses would be arbitrary.
-  if (!addresses.every(isPublicAddress)) throw new FetchRefused(notPublic);
+  if (!addresses.every(isPublicAddress)) throw new FetchRefused(notPublicMessage);
   return address;
 }
 

@@ -5,7 +5,7 @@ import type { Logger } from './logger.ts';
 export type HealthCheck = { asked: string; ask: () => Promise<unknown> };
 
 /** Runs all checks at once. Throws the first failure; a check fails without an answer within 2 s. */
-export const askAll = (checks: readonly HealthCheck[]): Promise<unknown> =>
+export const runHealthChecks = (checks: readonly HealthCheck[]): Promise<unknown> =>
   Promise.all(checks.map(({ asked, ask }) => answerWithin(answerMsMax, asked, ask)));
 
 /** Interval of writes. Readers treat a file older than a few intervals as unhealthy (docker-compose.yml: 20 s). */
@@ -25,7 +25,7 @@ export async function keepHealthFile(options: {
   const { path, checks, logger } = options;
   const round = async () => {
     try {
-      await askAll(checks);
+      await runHealthChecks(checks);
     } catch (err) {
       logger.warn({ err }, 'not healthy');
       return;

@@ -18,7 +18,7 @@ export function createLogger(options: { name: string; level: string; pretty: boo
 }
 
 /** Returns a function that formats lines of processes: log entries like `pretty`, others after the process's name. */
-export function prettyLines(): (name: string, line: string) => string {
+export function createLineFormatter(): (name: string, line: string) => string {
   const format = loadPretty().prettyFactory(prettyOptions);
   return (name, line) => (line.startsWith('{"level":') ? format(line).trimEnd() : `${name}: ${line}`);
 }

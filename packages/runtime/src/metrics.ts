@@ -3,7 +3,7 @@ import { isLocalHost } from '@draftshelf/domain/base/web-address';
 import type { Tallies, TallyName } from '@draftshelf/domain/operate/tallies';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { EnvOf } from './env-catalog.ts';
-import { askAll, type HealthCheck, keepHealthFile } from './health-file.ts';
+import { type HealthCheck, keepHealthFile, runHealthChecks } from './health-file.ts';
 import { closeServer, listenOn } from './http-listener.ts';
 import type { Logger } from './logger.ts';
 import type { ShutdownStep } from './shutdown.ts';
@@ -153,7 +153,7 @@ export async function serveMetrics(
     if (request.method !== 'GET') return void response.writeHead(405, { allow: 'GET' }).end();
     if (request.url === '/healthz') return void response.end('ok\n');
     if (request.url === '/readyz') {
-      const isReady = await askAll(checks).then(
+      const isReady = await runHealthChecks(checks).then(
         () => true,
         () => false,
       );

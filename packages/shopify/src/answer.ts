@@ -2,7 +2,7 @@ import { parseJson } from '@draftshelf/domain/base/parse-json';
 import { BodyTooLarge, readBody } from '@draftshelf/runtime/read-body';
 import { retryAfterMs } from '@draftshelf/runtime/retry-after';
 import { z } from 'zod';
-import { refusedByStore, StoreRefused, StoreUnavailable, unexpectedReply } from './store-errors.ts';
+import { StoreRefused, StoreUnavailable, storeRefusal, unexpectedReplyError } from './store-errors.ts';
 
 /** The state of the store's bucket of points, which nearly every response contains. */
 const Throttle = z.object({
@@ -72,7 +72,7 @@ function httpError(
   reply: string,
 ): StoreRefused | StoreUnavailable {
   const detail = `HTTP ${status}: ${reply}`;
-  const refused = (message: string, code: string) => refusedByStore(message, code, detail);
+  const refused = (message: string, code: string) => storeRefusal(message, code, detail);
   // Shopify writes seconds, never a date.
   const waitMs = retryAfterMs(retryAfter, Number.NaN);
   const unavailable = (message: string, reason: 'server' | 'throttled' | 'locked') =>
@@ -103,7 +103,7 @@ function graphqlError(
   // Nothing changed if `data` is absent (GraphQL spec 7.1: execution never began) or if all of its fields are null.
   const hadNoEffect = data === undefined;
   const refused = (message: string, as: string) =>
-    refusedByStore(message, as, detail, hadNoEffect || isAllNull(data));
+    storeRefusal(message, as, detail, hadNoEffect || isAllNull(data));
   if (code === 'THROTTLED') {
     const waitMs = cost ? throttledWaitMs(cost) : null;
     return new StoreUnavailable(rateLimited, { reason: 'throttled', waitMs, cause: detail });
@@ -143,5 +143,5 @@ const bytesMax = 16 * 1024 * 1024;
 export const replyText = (response: Response): Promise<string> =>
   readBody(response.body, bytesMax).catch((error) => {
     if (!(error instanceof BodyTooLarge)) throw error;
-    throw unexpectedReply(`The reply has more than ${bytesMax} bytes.`, 'REPLY_TOO_LARGE');
+    throw unexpectedReplyError(`The reply has more than ${bytesMax} bytes.`, 'REPLY_TOO_LARGE');
   });

@@ -3,7 +3,7 @@ import { type Answer, readAnswer, replyText, type Throttle } from './answer.ts';
 import { requestPoints } from './cost.ts';
 import { barcodesField, type DocumentName, type DocumentVariables, documents } from './documents.ts';
 import { type DocumentReply, replies } from './replies.ts';
-import { StoreRefused, StoreUnavailable, unexpectedReply } from './store-errors.ts';
+import { StoreRefused, StoreUnavailable, unexpectedReplyError } from './store-errors.ts';
 import { type Credentials, createTokenSource } from './token.ts';
 
 /** A store. `url` is https://<name>.myshopify.com. Only the simulator may have http, locally or between containers. */
@@ -163,7 +163,7 @@ export function createShopifyClient(store: Store, deps: ShopifyClientDeps): Shop
       const parsed = replies[name].safeParse(data);
       if (parsed.success) return parsed.data as DocumentReply<typeof name>;
       const places = parsed.error.issues.map((issue) => issue.path.join('.'));
-      throw unexpectedReply(`${name}: ${places.join(', ')}`);
+      throw unexpectedReplyError(`${name}: ${places.join(', ')}`);
     },
   };
 }

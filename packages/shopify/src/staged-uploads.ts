@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { createGuardedPut, FetchRefused } from '@draftshelf/runtime/guarded-fetch';
 import { type RequestOptions, type ShopifyClient, storeOrigin } from './client.ts';
 import type { StagedTarget } from './replies.ts';
-import { StoreRefused, StoreUnavailable, throwUserErrors, unexpectedReply } from './store-errors.ts';
+import { StoreRefused, StoreUnavailable, throwUserErrors, unexpectedReplyError } from './store-errors.ts';
 
 /** A stored photo: its media type and size in bytes. `read` opens its bytes, once for each try. */
 export type StoredPhoto = { contentType: string; bytes: number; read(): Readable };
@@ -109,4 +109,4 @@ function failureOf(status: number): StoreUnavailable | null {
 }
 
 const unexpected = (detail: string) =>
-  unexpectedReply(`stagedUploadsCreate: ${detail}`, 'UNKNOWN_SHAPE', true);
+  unexpectedReplyError(`stagedUploadsCreate: ${detail}`, 'UNKNOWN_SHAPE', true);

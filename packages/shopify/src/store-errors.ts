@@ -54,12 +54,12 @@ export class StoreRefused extends Error {
 }
 
 /** Creates an error for a refusal of all requests. */
-export const refusedByStore = (message: string, code: string, detail: string, hadNoEffect = true) =>
+export const storeRefusal = (message: string, code: string, detail: string, hadNoEffect = true) =>
   new StoreRefused(message, { scope: 'store', code, detail, hadNoEffect });
 
 /** Creates an error for an unexpected reply to a call that may have had an effect. */
-export const unexpectedReply = (detail: string, code = 'UNKNOWN_SHAPE', hadNoEffect = false) =>
-  refusedByStore('Unexpected response from the store.', code, detail, hadNoEffect);
+export const unexpectedReplyError = (detail: string, code = 'UNKNOWN_SHAPE', hadNoEffect = false) =>
+  storeRefusal('Unexpected response from the store.', code, detail, hadNoEffect);
 
 /** The two productSet codes after which a retry may succeed. All other codes concern the content of the request. */
 const transientUserErrorCodes: readonly string[] = ['GENERIC_ERROR', 'JOB_ERROR'];

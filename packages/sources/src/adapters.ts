@@ -84,7 +84,7 @@ const refusesKey = (status: number): boolean => status === 401 || status === 403
 
 const failure = (cause: string): SourceReply => ({ kind: 'failure', cause });
 
-export const keyRefused = failure('It refuses the key.');
+export const keyRefusedReply = failure('It refuses the key.');
 
 /** https://www.upcitemdb.com/wp/docs/main/development/responses/ */
 const UpcitemdbBody = z.object({ code: z.string(), items: z.array(Item).default([]) });
@@ -114,7 +114,7 @@ function readUpcitemdb(raw: RawReply): SourceReply {
   }
   // The source reports impossible codes as invalid. They count as misses, so that no import asks about them again.
   if (code === 'NOT_FOUND' || code === 'INVALID_QUERY') return { kind: 'miss' };
-  if (refusesKey(raw.status)) return keyRefused;
+  if (refusesKey(raw.status)) return keyRefusedReply;
   const Found = UpcitemdbBody.extend({ code: z.literal('OK') });
   return readReply(raw, Found, ({ items: [item] }) => item && answerOfItem(item));
 }
@@ -181,7 +181,7 @@ const barcodeLookup: SourceAdapter = {
   request: (code, key) => ({ path: `/v3/products?barcode=${code}&key=${encodeURIComponent(key ?? '')}` }),
   read: (raw) =>
     refusesKey(raw.status)
-      ? keyRefused
+      ? keyRefusedReply
       : readReply(
           raw,
           BarcodeBody,

@@ -5,7 +5,7 @@ import { plainFetch } from '@draftshelf/runtime/plain-fetch';
 import { BodyTooLarge, readBody } from '@draftshelf/runtime/read-body';
 import {
   adapters,
-  keyRefused,
+  keyRefusedReply,
   type QuotaLeft,
   type QuotaWindows,
   type RawReply,
@@ -63,7 +63,7 @@ export async function testKey(
     if (raw.status === 200 && !keyTest.takesCall) return { accepted: true, quotaSpent: false };
     const reply = read(raw);
     if (reply.kind === 'failure') {
-      return { accepted: false, refused: reply === keyRefused, cause: reply.cause };
+      return { accepted: false, refused: reply === keyRefusedReply, cause: reply.cause };
     }
     return { accepted: true, quotaSpent: reply.kind === 'quota' };
   } catch (error) {

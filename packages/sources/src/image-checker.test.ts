@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { checkImage, imageChecker, limitByHost, withGoodPictures } from './image-checker.ts';
+import { checkImage, imageChecker, keepGoodPictures, limitByHost } from './image-checker.ts';
 
 test('of one host two are checked at once, whatever the others do', async () => {
   const limit = limitByHost(2);
@@ -61,7 +61,7 @@ test('an answer keeps the pictures whose check was stopped', async () => {
   const images = [`${fast.origin}/gone`, `${slow.origin}/1`, `${slow.origin}/2`];
   const none = { title: 'Vase', brand: null, description: null, category: null };
   const answer = { ...none, images, attribution: null, picturesNeedCredit: false };
-  const checking = withGoodPictures(answer, checkerOf(slow.origin, fast.origin), stop.signal);
+  const checking = keepGoodPictures(answer, checkerOf(slow.origin, fast.origin), stop.signal);
   await expect.poll(() => slow.asked).toHaveLength(1);
   stop.abort();
   const kept = await checking;

@@ -137,7 +137,7 @@ function judgeByStart(head: Buffer, isWhole: boolean): ImageCheck {
 const picturesChecked = 3;
 
 /** Removes bad pictures before the first good one, because sources keep dead addresses. Checks at most three. */
-export async function withGoodPictures(
+export async function keepGoodPictures(
   answer: SourceAnswer,
   images: ImageChecker,
   signal?: AbortSignal,

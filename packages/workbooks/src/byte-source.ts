@@ -15,7 +15,7 @@ export const bytesSource = (bytes: Uint8Array): ByteSource => ({
   },
 });
 
-export function partOf(source: ByteSource, from: number, bytes: number): ByteSource {
+export function sliceSource(source: ByteSource, from: number, bytes: number): ByteSource {
   return { bytes, stream: (start, end) => source.stream(from + start, from + Math.min(end, bytes)) };
 }
 

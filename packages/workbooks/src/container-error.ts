@@ -18,16 +18,16 @@ export class ContainerError extends Error {
 }
 
 /** Returns the error for a file with contradictory contents. `what` completes 'The file is damaged: …'. */
-export const damaged = (what: string): ContainerError =>
+export const damagedError = (what: string): ContainerError =>
   new ContainerError(
     'workbook_damaged',
     `The file is damaged: ${what}. It may have changed in transfer; get it again.`,
   );
 
-export const cutOff = (): ContainerError =>
+export const cutOffError = (): ContainerError =>
   new ContainerError(
     'workbook_damaged',
     'The file is damaged: it ends before its table of contents. It was probably cut off in transfer; get it again.',
   );
 
-export const tooMuch = (message: string): ContainerError => new ContainerError('too_much', message);
+export const tooMuchError = (message: string): ContainerError => new ContainerError('too_much', message);

@@ -2,7 +2,7 @@
 export const converterVersion = 3;
 
 /** From this version, numbers have no quotes, and texts that look like a number with three decimals have quotes. */
-export const numbersAreMarkedFrom = 3;
+export const markedNumbersVersion = 3;
 
 export const kindBytes = 8;
 

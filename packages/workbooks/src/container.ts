@@ -1,5 +1,5 @@
 import type { FileTable } from '@draftshelf/domain/reading/file-tables';
-import { ContainerError, tooMuch } from './container-error.ts';
+import { ContainerError, tooMuchError } from './container-error.ts';
 import { type ContainerLimits, inflateBudget, picturesMax, sheetsMax } from './limits.ts';
 import type { ReadOptions, TableText } from './table-reading.ts';
 
@@ -58,11 +58,11 @@ export function sheetContainer(
 
 export function refuseManySheets(sheets: number): void {
   if (sheets < sheetsMax) return;
-  throw tooMuch(`The workbook has more than ${sheetsMax} sheets. Save the list as a file of its own.`);
+  throw tooMuchError(`The workbook has more than ${sheetsMax} sheets. Save the list as a file of its own.`);
 }
 
 /** Returns the pictures to extract: only the first ones if there are too many or they unpack to too many bytes. */
-export function firstPictures(found: FoundPicture[], limits: ContainerLimits): FoundPictures {
+export function limitPictures(found: FoundPicture[], limits: ContainerLimits): FoundPictures {
   let { left } = inflateBudget(limits);
   const end = found.findIndex(({ bytes }, at) => {
     left -= bytes;

@@ -1,5 +1,5 @@
 import { constants, crc32, deflateRawSync, gzipSync } from 'node:zlib';
-import { joined } from '@draftshelf/csv/joined';
+import { joinBytes } from '@draftshelf/csv/joined';
 import { expect, test } from 'vitest';
 import { blobSource } from './byte-source.ts';
 import { openContainer } from './open-container.ts';
@@ -31,7 +31,7 @@ function gzipOf(packed: Buffer, stored: Buffer): Uint8Array<ArrayBuffer> {
   const end = new Uint8Array(Uint32Array.of(crc32(whole), whole.length).buffer);
   const begun = deflateRawSync(packed, { finishFlush: constants.Z_SYNC_FLUSH });
   const header = [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0];
-  return joined([Uint8Array.from(header), begun, Uint8Array.of(1), lengths, stored, end]);
+  return joinBytes([Uint8Array.from(header), begun, Uint8Array.of(1), lengths, stored, end]);
 }
 
 test('a gzip file is unpacked to a limit, however many places look like the next part of it', async () => {

@@ -1,5 +1,5 @@
 import { ReadLimitError } from '@draftshelf/csv/limits';
-import { tooMuch } from './container-error.ts';
+import { tooMuchError } from './container-error.ts';
 
 /** Limits set by CSV_BYTES_MAX, ARCHIVE_BYTES_MAX, COLUMNS_MAX and CELL_BYTES_MAX. */
 export type ContainerLimits = Record<
@@ -24,11 +24,11 @@ export const inflateBudget = (limits: ContainerLimits, signal?: AbortSignal): In
 });
 
 /** Counts unpacked bytes. Throws ContainerError if there are too many, and the signal's reason if it is aborted. */
-export function spend(budget: Pick<InflateBudget, 'left' | 'signal'>, bytes: number): void {
+export function countUnpackedBytes(budget: Pick<InflateBudget, 'left' | 'signal'>, bytes: number): void {
   budget.signal?.throwIfAborted();
   budget.left -= bytes;
   if (budget.left >= 0) return;
-  throw tooMuch('The file holds more data than can be read. Save the list as CSV and upload that.');
+  throw tooMuchError('The file holds more data than can be read. Save the list as CSV and upload that.');
 }
 
 const keptOverhead = 32;
@@ -36,10 +36,10 @@ const keptOverhead = 32;
 const keptCharsMax = 32 * 2 ** 20;
 
 /** Counts a text that stays in memory while the file is open. Throws ContainerError if there is too much text. */
-export function keep(budget: InflateBudget, text: string): void {
+export function countKeptText(budget: InflateBudget, text: string): void {
   budget.keptLeft -= text.length + keptOverhead;
   if (budget.keptLeft < 0) {
-    throw tooMuch(
+    throw tooMuchError(
       'The workbook has more names and links than can be read. Save the list as CSV and upload that.',
     );
   }
@@ -85,14 +85,18 @@ export const rowBytesMax = 16 * 2 ** 20;
 /** Throws ContainerError if content unpacks to far more bytes than it was packed into. */
 export function refuseBomb(packedBytes: number, bytes: number): void {
   if (bytes <= ratioFromBytes || bytes <= packedBytes * ratioMax) return;
-  throw tooMuch('The file unpacks to far more than it should hold. Save the list as CSV and upload that.');
+  throw tooMuchError(
+    'The file unpacks to far more than it should hold. Save the list as CSV and upload that.',
+  );
 }
 
 export function refuseManyRecords(records: number): void {
   if (records < recordsMax) return;
-  throw tooMuch('The workbook has too many links or pictures to read. Save the list as CSV and upload that.');
+  throw tooMuchError(
+    'The workbook has too many links or pictures to read. Save the list as CSV and upload that.',
+  );
 }
 
 export function refuseLargeFile(bytes: number, bytesMax: number): void {
-  if (bytes > bytesMax) throw tooMuch(new ReadLimitError('fileBytesMax', bytesMax, 1).message);
+  if (bytes > bytesMax) throw tooMuchError(new ReadLimitError('fileBytesMax', bytesMax, 1).message);
 }

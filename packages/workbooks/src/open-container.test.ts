@@ -1,6 +1,6 @@
-import { joined } from '@draftshelf/csv/joined';
+import { joinBytes } from '@draftshelf/csv/joined';
 import { expect, test } from 'vitest';
-import { untilRepeated } from './open-container.ts';
+import { endAtRepeats } from './open-container.ts';
 import { noNotices } from './table-reading.ts';
 import { firstText, noticesOf, openBytes, textOf } from './testing/read-all.ts';
 import { workbookFile } from './testing/workbook-file.ts';
@@ -78,7 +78,7 @@ async function leftOf(text: Uint8Array, size: number): Promise<number> {
       yield text.slice(at, at + size) as Uint8Array<ArrayBuffer>;
     }
   };
-  return joined(await Array.fromAsync(untilRepeated(pieces))).length;
+  return joinBytes(await Array.fromAsync(endAtRepeats(pieces))).length;
 }
 
 test.each([1, 3, 7, 1000])('rows are compared across pieces of %i bytes', async (size) => {

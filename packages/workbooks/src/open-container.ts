@@ -1,4 +1,4 @@
-import { joined } from '@draftshelf/csv/joined';
+import { joinBytes } from '@draftshelf/csv/joined';
 import type { TableNotices } from '@draftshelf/domain/reading/file-tables';
 import { openSheets } from './book/open-sheets.ts';
 import { compoundFileError } from './book/refused-formats.ts';
@@ -21,7 +21,7 @@ export async function openContainer(
   signal?: AbortSignal,
 ): Promise<Container> {
   const container = await openFile(source, limits, inflateBudget(limits, signal));
-  return { ...container, read: (n, options) => untilRepeated((own) => container.read(n, own), options) };
+  return { ...container, read: (n, options) => endAtRepeats((own) => container.read(n, own), options) };
 }
 
 async function openFile(source: ByteSource, limits: ContainerLimits, budget: InflateBudget) {
@@ -48,7 +48,7 @@ const [lf, cr] = [10, 13];
 const emptyBytes = new Set([0, 9, cr, 32, 34, 44, 59, 124]);
 
 /** Ends a table at too many equal rows: a few packed bytes could expand to millions. Works in any encoding. */
-export async function* untilRepeated(
+export async function* endAtRepeats(
   read: (options: ReadOptions) => TableText,
   { headBytes, onNotices }: ReadOptions = {},
 ): TableText {
@@ -57,7 +57,7 @@ export async function* untilRepeated(
   let rest = new Uint8Array(0);
   const pieces = read({ headBytes, onNotices: (found) => (notices = found) });
   for await (const piece of pieces) {
-    const text = rest.length > 0 ? joined([rest, piece]) : piece;
+    const text = rest.length > 0 ? joinBytes([rest, piece]) : piece;
     const length = rows.wholeRows(text);
     if (length > 0) yield text.subarray(0, length);
     rest = text.subarray(length);

@@ -9,7 +9,7 @@ import {
   readAiService,
   readAiUseToday,
 } from '@draftshelf/core/enrich/ai/service';
-import { removeOld } from '@draftshelf/core/operate/remove-old';
+import { removeExpired } from '@draftshelf/core/operate/remove-old';
 import { lockRows } from '@draftshelf/core/review/rows-lock';
 import { deleteImport } from '@draftshelf/core/work/delete-import';
 import { beforeEach, expect } from 'vitest';
@@ -67,7 +67,7 @@ it('nothing is asked about an import that is being deleted, or whose rows are re
        update runs set completed_at = now() - interval '1 year' where import_id = $1 and stage = 'parse'`,
         [id],
       );
-      expect(await removeOld({ db }, { keepRowsDays: 30, keepFilesDays: null })).toBe(1);
+      expect(await removeExpired({ db }, { keepRowsDays: 30, keepFilesDays: null })).toBe(1);
     },
     'deleted, so asking AI was stopped.': async (id: string) => {
       expect(await db.transaction().execute((trx) => deleteImport(trx, id))).toMatchObject({ ok: true });

@@ -1,7 +1,7 @@
 import { isTaskOpen } from '@draftshelf/core/work/background-tasks';
 import { queueNames } from '@draftshelf/domain/work/task-catalog';
 import { createQueue } from '@draftshelf/queues/connection';
-import { queueConnection } from '@draftshelf/queues/queue-connection';
+import { chooseQueueConnection } from '@draftshelf/queues/queue-connection';
 import { relayOnce } from '@draftshelf/queues/relay';
 import { deliverByQueue } from '@draftshelf/queues/start-tasks';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -85,7 +85,7 @@ describe.each(scenarioBackends())('Bull Board, jobs in %s', (backend) => {
       filename: 'spring vases.csv',
       rowsMax: 10,
     });
-    const connection = queueConnection({ databaseUrl: fixture.databaseUrl, redisUrl: redis?.url });
+    const connection = chooseQueueConnection({ databaseUrl: fixture.databaseUrl, redisUrl: redis?.url });
     const queue = createQueue(connection, 'parse');
     try {
       expect(await relayOnce(fixture.database, new Map([['parse', queue]]), 'parse')).toBe(3);
@@ -104,7 +104,7 @@ describe.each(scenarioBackends())('Bull Board, jobs in %s', (backend) => {
 
   it('shows a task of no import with its name, and its queue delivers it', async () => {
     const [begun, ending] = [Promise.withResolvers<void>(), Promise.withResolvers<'done'>()];
-    const connection = queueConnection({ databaseUrl: fixture.databaseUrl, redisUrl: redis?.url });
+    const connection = chooseQueueConnection({ databaseUrl: fixture.databaseUrl, redisUrl: redis?.url });
     const run = () => {
       begun.resolve();
       return ending.promise;

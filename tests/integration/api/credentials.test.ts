@@ -1,5 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { readCredential, readProblems, sealAgain, storeService } from '@draftshelf/core/access/credentials';
+import {
+  listCredentialProblems,
+  readCredential,
+  resealCredentials,
+  storeService,
+} from '@draftshelf/core/access/credentials';
 import {
   type Purpose,
   seal,
@@ -187,12 +192,12 @@ describe('the key', () => {
     await save({ storeUrl: store.url, accessToken });
     const CREDENTIALS_KEY = randomBytes(32).toString('hex');
     const rotated = sealingKeysOf({ CREDENTIALS_KEY, CREDENTIALS_KEY_OLD: keyText });
-    expect(await sealAgain(fixture.database.db, rotated)).toEqual([]);
+    expect(await resealCredentials(fixture.database.db, rotated)).toEqual([]);
     const withoutOld = sealingKeysOf({ CREDENTIALS_KEY });
-    expect(await sealAgain(fixture.database.db, withoutOld)).toEqual([]);
+    expect(await resealCredentials(fixture.database.db, withoutOld)).toEqual([]);
     const { value } = (await readCredential(fixture.database.db, withoutOld, storeService)) ?? {};
     expect(value).toEqual({ url: store.url, accessToken });
-    expect(await sealAgain(fixture.database.db, keys)).toHaveLength(1);
+    expect(await resealCredentials(fixture.database.db, keys)).toHaveLength(1);
   });
 
   test('of a worker opens what it works with, once it is sealed again, and nothing of another service', async () => {
@@ -215,11 +220,11 @@ describe('the key', () => {
         const saved = await readCredential(db, asItsOwn ?? null, service);
         return saved === undefined ? [] : [saved.value];
       });
-      return [await readProblems(db, own, purpose), (await Promise.all(services)).flat()];
+      return [await listCredentialProblems(db, own, purpose), (await Promise.all(services)).flat()];
     };
     const problem = [expect.stringMatching(/SEALING_KEY of this worker .* shopify .* restart the api/)];
     expect(await readBy('store')).toEqual([problem, []]);
-    expect(await sealAgain(db, keys)).toEqual([]);
+    expect(await resealCredentials(db, keys)).toEqual([]);
     expect(await readBy('store')).toEqual([[], ['secret of shopify']]);
     expect(await readBy('lookups')).toEqual([[], ['secret of upcitemdb', 'secret of ai']]);
     expect(await readBy('folders')).toEqual([[], ['secret of onedrive']]);
@@ -234,9 +239,9 @@ describe('the key', () => {
     if (!lost) throw new Error('no key');
     const sealedWith =
       'CREDENTIALS_KEY is not the key that the saved credentials of shopify were sealed with';
-    const problems = await sealAgain(fixture.database.db, lost);
+    const problems = await resealCredentials(fixture.database.db, lost);
     expect(problems).toEqual([expect.stringContaining(sealedWith)]);
-    expect(await sealAgain(fixture.database.db, null)).toEqual([
+    expect(await resealCredentials(fixture.database.db, null)).toEqual([
       expect.stringContaining('CREDENTIALS_KEY is not set, or SEALING_KEY of this worker, but'),
     ]);
     const other = await startApi(fixture, { sealingKeys: lost });
@@ -259,7 +264,7 @@ describe('the key', () => {
   });
 
   test('is not needed while nothing is saved', async () => {
-    expect(await sealAgain(fixture.database.db, null)).toEqual([]);
+    expect(await resealCredentials(fixture.database.db, null)).toEqual([]);
   });
 
   test('that is lost does not let a demo store replace the operator’s', async () => {

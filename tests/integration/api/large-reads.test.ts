@@ -1,6 +1,6 @@
 import { onPinnedConnection } from '@draftshelf/core/connection/database';
 import { expect } from 'vitest';
-import { largeReads } from '../../../apps/api/src/http/turns.ts';
+import { createLargeReads } from '../../../apps/api/src/http/turns.ts';
 import { until } from '../../support/fixture.ts';
 import { isLong } from '../../support/queue-backend.ts';
 import { test } from '../../support/test.ts';
@@ -10,7 +10,7 @@ const open = new AbortController().signal;
 test.runIf(isLong)(
   'two large reads run at once, a third one is refused after its wait, and one that nobody waits for ends',
   async ({ fixture: { database } }) => {
-    const large = largeReads(database.db);
+    const large = createLargeReads(database.db);
     const read = (signal: AbortSignal) =>
       large(signal, (trx) => trx.selectFrom('rows').select('row').execute());
     await onPinnedConnection(database, async ({ client }) => {

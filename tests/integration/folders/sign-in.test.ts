@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import {
   findCredential,
   readCredential,
-  sealAgain,
+  resealCredentials,
   updateCredential,
 } from '@draftshelf/core/access/credentials';
 import { sealingKeysOf } from '@draftshelf/core/access/sealing';
@@ -379,9 +379,9 @@ test('disconnecting needs no key; another key, a lost key and no key say what to
   await steps.signIn();
   const [, newText] = keyTexts;
   const lost = inDatabase(db, { keys: keysOf(newText) });
-  expect(await sealAgain(db, keysOf(newText))).toHaveLength(1);
+  expect(await resealCredentials(db, keysOf(newText))).toHaveLength(1);
   await expect(lost.namesIn()).rejects.toMatchObject({ kind: 'sign in' });
-  expect(await sealAgain(db, keysOf(newText, keyTexts[0]))).toEqual([]);
+  expect(await resealCredentials(db, keysOf(newText, keyTexts[0]))).toEqual([]);
   expect(await lost.namesIn()).toEqual(['a.csv']);
 
   expect(await db.transaction().execute(disconnectOneDrive)).toBe(true);

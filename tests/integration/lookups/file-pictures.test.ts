@@ -4,7 +4,7 @@ import type { ReplyOf } from '@draftshelf/contract/route';
 import { findImport } from '@draftshelf/core/imports/imports';
 import { beginReread } from '@draftshelf/core/reading/begin-reread';
 import { refreshRows } from '@draftshelf/core/reading/refresh-products';
-import { listKnownPhotos } from '@draftshelf/core/scanner/photos';
+import { listUsedPhotos } from '@draftshelf/core/scanner/photos';
 import { deleteImport } from '@draftshelf/core/work/delete-import';
 import { currentRows } from '@draftshelf/core/work/runs';
 import { enqueueTask } from '@draftshelf/core/work/tasks';
@@ -336,10 +336,10 @@ test('a photo that an operator adds is kept for rows of the import, and is no pi
   expect(await productNow()).toMatchObject({ rows: [{ values: { image: second, moreImages: first } }] });
 
   const keys = photos.map((photo) => photoKey(photoIdAt(photo) ?? ''));
-  expect(await listKnownPhotos(stack.database.db, keys)).toEqual(new Set(keys));
+  expect(await listUsedPhotos(stack.database.db, keys)).toEqual(new Set(keys));
   await stack.database.db.transaction().execute((trx) => deleteImport(trx, id));
   await until('deleted', async () => (await findImport(stack.database.db, id)) === undefined);
-  expect(await listKnownPhotos(stack.database.db, keys)).toEqual(new Set());
+  expect(await listUsedPhotos(stack.database.db, keys)).toEqual(new Set());
 });
 
 test('a chosen picture stays chosen when the file is read again', async () => {

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { readCredential, sealAgain } from '@draftshelf/core/access/credentials';
+import { readCredential, resealCredentials } from '@draftshelf/core/access/credentials';
 import { sealingKeysOf } from '@draftshelf/core/access/sealing';
 import { readCoverage } from '@draftshelf/core/enrich/coverage';
 import { readRowPage } from '@draftshelf/core/review/effective-rows';
-import { withProductsOfNow } from '@draftshelf/core/scanner/store-values';
+import { updateToCurrentProducts } from '@draftshelf/core/scanner/store-values';
 import { currentRows } from '@draftshelf/core/work/runs';
 import { sourceSetsOf } from '@draftshelf/sources/sources-env';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -217,7 +217,7 @@ describe('the key of a source', () => {
     await save('barcode-lookup', second);
     const CREDENTIALS_KEY = randomBytes(32).toString('hex');
     const rotated = sealingKeysOf({ CREDENTIALS_KEY, CREDENTIALS_KEY_OLD: keyText });
-    await sealAgain(stack.database.db, rotated);
+    await resealCredentials(stack.database.db, rotated);
     const withoutOld = sealingKeysOf({ CREDENTIALS_KEY });
     const read = async (service: string) =>
       (await readCredential(stack.database.db, withoutOld, service))?.value;
@@ -251,7 +251,11 @@ describe('simulated sources', () => {
     await start(realStore);
     // Nothing of it is pushed, also before a task has reached the rows.
     const { db } = stack.database;
-    const { rows: sent } = await withProductsOfNow(db, currentRows(await steps.read(id)), await rowsOf(id));
+    const { rows: sent } = await updateToCurrentProducts(
+      db,
+      currentRows(await steps.read(id)),
+      await rowsOf(id),
+    );
     expect(sent.map(({ values }) => [values.image, values.vendor])).toEqual([
       [undefined, undefined],
       [undefined, undefined],

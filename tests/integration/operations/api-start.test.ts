@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { simulatedAi } from '@draftshelf/core/enrich/ai/service';
+import { simulatedAiName } from '@draftshelf/core/enrich/ai/service';
 import { addProposals } from '@draftshelf/core/review/proposals/proposals';
 import { lockRows } from '@draftshelf/core/review/rows-lock';
 import { aiSource } from '@draftshelf/domain/enrich/sources';
@@ -20,7 +20,7 @@ const imported = base.extend('importId', { scope: 'file' }, async ({ fixture }) 
   await fixture.database.db.transaction().execute(async (trx) => {
     await lockRows(trx, id);
     await addProposals(trx, id, [
-      { ...proposal, row: 1, byteFrom: 1, value: 'Made up', attribution: simulatedAi },
+      { ...proposal, row: 1, byteFrom: 1, value: 'Made up', attribution: simulatedAiName },
       { ...proposal, row: 2, byteFrom: 2, value: 'Real' },
     ]);
   });

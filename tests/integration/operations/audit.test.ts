@@ -3,9 +3,9 @@ import { auditImport } from '@draftshelf/core/operate/audit/audit-import';
 import {
   beginAudit,
   beginDueAudit,
-  doAudit,
   endAudit,
   readAudits,
+  runAudit,
 } from '@draftshelf/core/operate/audit/audits';
 import { readAuditFacts } from '@draftshelf/core/operate/conditions/health-facts';
 import { requestTask } from '@draftshelf/core/work/background-tasks';
@@ -56,7 +56,7 @@ const alone = { lock: noLock, signal: never };
 async function audit({ database: { db, pool } }: Fixture): Promise<AuditDifference[]> {
   await pool.query('delete from audits');
   await beginAudit(db);
-  await doAudit(db, alone);
+  await runAudit(db, alone);
   const { latest } = await readAudits(db);
   expect(latest).toMatchObject({ problem: null });
   return latest?.differences ?? [];
@@ -156,9 +156,9 @@ test('one audit at a time, once a day or when somebody asks', async ({ fixture, 
   await loseTasks({ pool });
   const next = await claimKind(db, 'audit');
   if (!silent || !next) throw new Error('The audit was not claimed');
-  await expect(doAudit(db, { lock: lockOf(silent), signal: never })).rejects.toThrow(ChunkFenced);
+  await expect(runAudit(db, { lock: lockOf(silent), signal: never })).rejects.toThrow(ChunkFenced);
   expect(await readAudits(db)).toMatchObject({ isRunning: true });
-  expect(await doAudit(db, { lock: lockOf(next), signal: AbortSignal.abort() })).toBe('more');
+  expect(await runAudit(db, { lock: lockOf(next), signal: AbortSignal.abort() })).toBe('more');
   await endAudit(db, 'Comparing took too long.');
   expect((await api.call('GET', '/api/system/audit')).body).toMatchObject({
     isRunning: false,
@@ -209,6 +209,6 @@ test('the newest link to a product of the store is kept, and then an audit agree
     { our_id: 'alone', sent_hash: 'h' },
     { our_id: 'newer', sent_hash: 'h' },
   ]);
-  await doAudit(db, alone);
+  await runAudit(db, alone);
   expect(await readAuditFacts(db, 1)).toMatchObject({ differences: 0 });
 });

@@ -5,7 +5,7 @@ import { wakeFolderWorkers } from '@draftshelf/core/folders/sources';
 import {
   completeTask,
   isTaskOpen,
-  joinTask,
+  requestIfIdle,
   requestTask,
   revokeTask,
 } from '@draftshelf/core/work/background-tasks';
@@ -53,7 +53,7 @@ test('a request wakes the processes that do its kind', async ({ fixture: { datab
     await wakeFolderWorkers(database.db);
     await requestTask(database.db, 'audit', subject);
     await requestTask(database.db, 'remove-old', subject, 60_000);
-    await joinTask(database.db, 'sync-store', subject);
+    await requestIfIdle(database.db, 'sync-store', subject);
     await until('all are told', () => woken.length >= 3);
     expect(woken).toEqual(['folder-worker', 'parse-worker', 'api']);
   } finally {
@@ -193,13 +193,13 @@ test('a task that runs is joined: it is not begun again when it has ended', asyn
   const ends = async () => {
     const task = await claimKind(db, 'sign-in');
     if (!task) throw new Error('The task was not claimed');
-    await joinTask(db, 'sign-in', subject);
+    await requestIfIdle(db, 'sign-in', subject);
     await completeTask(db, task);
     return !(await isTaskOpen(db, 'sign-in', subject));
   };
-  await joinTask(db, 'sign-in', subject);
+  await requestIfIdle(db, 'sign-in', subject);
   expect(await ends()).toBe(true);
-  await joinTask(db, 'sign-in', subject);
+  await requestIfIdle(db, 'sign-in', subject);
   expect(await ends()).toBe(true);
 });
 

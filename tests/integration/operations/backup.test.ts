@@ -27,7 +27,7 @@ import { BackupError } from '@draftshelf/backup/manifest';
 import { restore } from '@draftshelf/backup/restore';
 import { readCredential, storeService } from '@draftshelf/core/access/credentials';
 import {
-  idsOf,
+  listKeyIds,
   seal,
   sealingKeyOf,
   sealingKeysOf,
@@ -38,7 +38,7 @@ import { openDatabase } from '@draftshelf/core/connection/database';
 import { grantToAppRole } from '@draftshelf/core/migrations/app-role';
 import { migrate } from '@draftshelf/core/migrations/migrate';
 import { appliedMigrations, ownMigrations } from '@draftshelf/core/migrations/schema-gate';
-import { leftOut, listTables } from '@draftshelf/core/operate/backup/copied-tables';
+import { excludedTables, listTables } from '@draftshelf/core/operate/backup/copied-tables';
 import { tableKey } from '@draftshelf/csv/object-keys';
 import { getStream, list } from '@draftshelf/object-storage/objects';
 import { putStream } from '@draftshelf/object-storage/put-stream';
@@ -194,7 +194,7 @@ test('each table is in the backup, or left out with a reason', async ({ fixture 
   const { manifest } = await whole(fixture);
   const tables = manifest.tables.map(({ name }) => name);
   const all = (await listTables(fixture.database.db)).map(({ name }) => name);
-  expect([...tables, ...Object.keys(leftOut)].toSorted()).toEqual(all);
+  expect([...tables, ...Object.keys(excludedTables)].toSorted()).toEqual(all);
 });
 
 describe('a restore is refused', () => {
@@ -245,8 +245,8 @@ describe('a restore is refused', () => {
       for (const name of ['of an earlier version', 'of this version']) {
         await backUp(folder(name), workOn(from));
         from = await emptyInstallation();
-        expect(await refusal(name, from, idsOf(worker).slice(1))).toContain('sealed with another key');
-        await restore(folder(name), { ...workOn(from), sealingKeys: idsOf(sealingKeysOf(root)) });
+        expect(await refusal(name, from, listKeyIds(worker).slice(1))).toContain('sealed with another key');
+        await restore(folder(name), { ...workOn(from), sealingKeys: listKeyIds(sealingKeysOf(root)) });
         const main = fileURLToPath(import.meta.resolve('@draftshelf/queues/migrate-main'));
         const env = { PATH: process.env.PATH, DATABASE_URL: from.databaseUrl, ...root };
         await promisify(execFile)(process.execPath, [main], { env });

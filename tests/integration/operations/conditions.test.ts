@@ -7,7 +7,7 @@ import { recordStore } from '@draftshelf/core/enrich/sources';
 import { readHealthFacts } from '@draftshelf/core/operate/conditions/health-facts';
 import { requestTask } from '@draftshelf/core/work/background-tasks';
 import { ChunkFenced } from '@draftshelf/core/work/claim-chunk';
-import { noteDeaths } from '@draftshelf/core/work/deaths';
+import { recordDeaths } from '@draftshelf/core/work/deaths';
 import { removeProcess, reportProcess } from '@draftshelf/core/work/processes';
 import { reportThisProcess } from '@draftshelf/core/work/report-process';
 import { type ConditionId, factWindows } from '@draftshelf/domain/operate/conditions';
@@ -18,7 +18,7 @@ import { closeServer, listenOn } from '@draftshelf/runtime/http-listener';
 import { createLogger } from '@draftshelf/runtime/logger';
 import { createShopifyClient } from '@draftshelf/shopify/client';
 import { expect } from 'vitest';
-import { alertSender, createConditionWatch } from '../../../apps/api/src/operate/watch-conditions.ts';
+import { createAlertSender, createConditionWatch } from '../../../apps/api/src/operate/watch-conditions.ts';
 import { countCalls } from '../../../apps/push-worker/src/push-step.ts';
 import { startApi, type TestApi } from '../../support/api.ts';
 import { csvForm } from '../../support/api-client.ts';
@@ -67,7 +67,7 @@ const watchOn = (database: Fixture['database'], forMs = (_id: ConditionId) => 0)
   createConditionWatch({
     ...{ database: fixture.database, changes: database, tallies, logger },
     disk: async () => ({ freeBytes: freeShare * diskBytes, totalBytes: diskBytes }),
-    sendAlert: alertSender(webhook.url, 'http://shelf'),
+    sendAlert: createAlertSender(webhook.url, 'http://shelf'),
     windows: { ...factWindows, standsMs: 1 },
     forMs,
   });
@@ -152,7 +152,7 @@ const causes: Record<ConditionId, Provoked> = {
           update processes set seen_at = now() - interval '16 s' where kind = 'keeper' and died_at is null;
           update processes set answered_since = 'epoch'`);
         await until('the death is noted', async () => {
-          await noteDeaths(fixture.database.db);
+          await recordDeaths(fixture.database.db);
           return (
             (await query(`select from processes where died_at = seen_at and kind = 'keeper'`)).rowCount === 1
           );

@@ -4,7 +4,7 @@ import { claimFile } from '@draftshelf/core/folders/claimed-files';
 import { takeAnyway } from '@draftshelf/core/folders/shown-files';
 import { releaseTask, requestTask } from '@draftshelf/core/work/background-tasks';
 import { claimChunk, claimsMax } from '@draftshelf/core/work/claim-chunk';
-import { countDeaths, noteDeaths } from '@draftshelf/core/work/deaths';
+import { countDeaths, recordDeaths } from '@draftshelf/core/work/deaths';
 import { removeSilentProcesses, reportProcess } from '@draftshelf/core/work/processes';
 import { createTallies } from '@draftshelf/domain/operate/tallies';
 import type { BackgroundKind } from '@draftshelf/domain/work/task-catalog';
@@ -70,7 +70,7 @@ async function holderOf({ databaseUrl, database }: Fixture) {
     async die() {
       await close();
       await isSilent();
-      await noteDeaths(database.db);
+      await recordDeaths(database.db);
     },
   };
 }
@@ -108,7 +108,7 @@ test('a file whose processes die is read last, fails at the third death, and can
     }
     expect(await takes(fixture, holder.id)).toMatchObject({ file: { name: 'a.csv' } });
     await holder.die();
-    await noteDeaths(fixture.database.db);
+    await recordDeaths(fixture.database.db);
     await fixture.database.pool.query(`update watched_files set state = 'waiting' where name = 'b.csv'`);
     const state = deaths === 3 ? 'failed' : 'waiting';
     expect(await filesOf(fixture)).toEqual([`a.csv ${state} ${deaths} suspected`, 'b.csv waiting 0']);
@@ -144,7 +144,7 @@ test('silence is no death while the connection is open, or when Postgres was awa
   const holder = await holderOf(fixture);
   await takes(fixture, holder.id);
   await holder.isSilent();
-  await noteDeaths(db);
+  await recordDeaths(db);
   await pool.query(`update processes set seen_at = seen_at - interval '5 s' where id = $1`, [holder.id]);
   await removeSilentProcesses(db);
   expect(await filesOf(fixture)).toEqual(['a.csv taking 0', 'b.csv waiting 0']);
@@ -154,7 +154,7 @@ test('silence is no death while the connection is open, or when Postgres was awa
   await pool.query(`update processes set seen_at = now() - interval '${silentMs} ms'`);
   const { rows } = await pool.query('select id from processes where id <> $1', [holder.id]);
   await report(db, rows[0].id);
-  await noteDeaths(db);
+  await recordDeaths(db);
   expect(await filesOf(fixture)).toEqual(['a.csv taking 0', 'b.csv waiting 0']);
 
   // Postgres has restarted since.
@@ -163,7 +163,7 @@ test('silence is no death while the connection is open, or when Postgres was awa
        then pg_postmaster_start_time() - interval '1 s' else now() end`,
     [holder.id],
   );
-  await noteDeaths(db);
+  await recordDeaths(db);
   expect(await filesOf(fixture)).toEqual(['a.csv taking 0', 'b.csv waiting 0']);
 });
 
@@ -233,7 +233,7 @@ test('a task counts nothing when its process stops in order, or when Postgres wa
 
   await second.isSilent();
   await pool.query('update processes set answered_since = now()');
-  await noteDeaths(db);
+  await recordDeaths(db);
   const next = await claim(fixture, first.id);
   expect(next && (await countDeaths(db, next))).toBe(0);
 });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { recordUpload } from '@draftshelf/core/imports/uploads';
-import { removeOld } from '@draftshelf/core/operate/remove-old';
+import { removeExpired } from '@draftshelf/core/operate/remove-old';
 import { beginImport } from '@draftshelf/core/reading/begin-import';
 import { type TakenFile, takeFile } from '@draftshelf/core/reading/take-file';
 import { recordPhoto, releasePhotos } from '@draftshelf/core/scanner/photos';
@@ -94,7 +94,7 @@ test('a workbook and the text of its sheet stay together, and go together when t
     [old.id],
   );
   const retention = { keepRowsDays: null, keepFilesDays: 300 };
-  expect(await removeOld(fixture.database, retention)).toBe(1);
+  expect(await removeExpired(fixture.database, retention)).toBe(1);
   expect(await objects()).toEqual([2, 2]);
   await passSweeps(23);
   await passHours(2);

@@ -14,7 +14,7 @@ import { appliedMigrations, ownMigrations } from '@draftshelf/core/migrations/sc
 import { pageChanges } from '@draftshelf/core/push/previews/change-lines';
 import { findPlanLine, readPlanLines } from '@draftshelf/core/push/previews/plan-lines';
 import { fillRows } from '@draftshelf/core/review/fill-rows';
-import { giveKeysBack } from '@draftshelf/core/suppliers/count-rows';
+import { restoreKeys } from '@draftshelf/core/suppliers/count-rows';
 import { itemsAt } from '@draftshelf/core/suppliers/items-at';
 import { changeBit } from '@draftshelf/domain/suppliers/list';
 import { expect, onTestFinished, test } from 'vitest';
@@ -280,7 +280,7 @@ test('the data of the oldest version is copied, migrated and read, and its push 
     rows: [renumbered],
   });
   await pool.query(`update supplier_lists set state = 'open' where supplier = $1 and number = 2`, [supplier]);
-  await giveKeysBack(stack.database.db, { supplier, number: 2 });
+  await restoreKeys(stack.database.db, { supplier, number: 2 });
   const { rows: keys } = await pool.query('select key from supplier_items where supplier = $1 order by key', [
     supplier,
   ]);

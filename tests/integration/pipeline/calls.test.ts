@@ -13,7 +13,7 @@ import {
 } from '@draftshelf/core/work/tasks';
 import { createTallies } from '@draftshelf/domain/operate/tallies';
 import type { TaskKind } from '@draftshelf/domain/work/task-catalog';
-import { queueConnection } from '@draftshelf/queues/queue-connection';
+import { chooseQueueConnection } from '@draftshelf/queues/queue-connection';
 import { startWorker } from '@draftshelf/queues/start-worker';
 import { createLogger } from '@draftshelf/runtime/logger';
 import { afterEach, expect } from 'vitest';
@@ -45,7 +45,7 @@ async function runWorker(tasks: Partial<Record<TaskKind, CallingTask>>): Promise
   const running = await startWorker({
     step: { stage: 'enrich', perform: async () => {}, finalize: async () => true, tasks },
     ...{
-      connection: queueConnection({ databaseUrl }),
+      connection: chooseQueueConnection({ databaseUrl }),
       database,
       databaseUrl,
       concurrency: 1,

@@ -3,8 +3,8 @@ import type { ChunkRecord } from '@draftshelf/core/connection/schema';
 import { findImport, moveStatus } from '@draftshelf/core/imports/imports';
 import { lockClaims } from '@draftshelf/core/push/sending';
 import { reservePoints, storeBudget } from '@draftshelf/core/push/store/store-budget';
-import { unpublish } from '@draftshelf/core/work/chunks';
-import { claimChunk, deferChunk, markDone, noteProgress } from '@draftshelf/core/work/claim-chunk';
+import { takeBackChunk } from '@draftshelf/core/work/chunks';
+import { claimChunk, deferChunk, markDone, storeProductProgress } from '@draftshelf/core/work/claim-chunk';
 import { completeChunk } from '@draftshelf/core/work/complete-chunk';
 import { pushImport, retryImport } from '@draftshelf/core/work/import-actions';
 import { describe, expect } from 'vitest';
@@ -129,7 +129,7 @@ describe('claims', () => {
     const seconds: number[] = [];
     for (const done of [0, 0, 0, 2, 2]) {
       const claimed = only(await claimAll(id));
-      await noteProgress(db, claimed, done);
+      await storeProductProgress(db, claimed, done);
       await deferChunk(db, claimed, { cause: 'The response was lost.' });
       const { not_before, deferred_at } = only(await chunksOf(id));
       seconds.push(Math.round((Number(not_before) - Number(deferred_at)) / 1000));
@@ -142,7 +142,7 @@ describe('claims', () => {
     const record = await storedImport(fixture, { csv: productCsv(3) });
     const pending = only(await chunksOf(record.id));
     const claimed = await claimChunk(fixture.database.db, pending);
-    expect(await unpublish(fixture.database.db, pending)).toBe(true);
+    expect(await takeBackChunk(fixture.database.db, pending)).toBe(true);
     expect(await claimChunk(fixture.database.db, pending)).toBeUndefined();
     await expect(markDone(fixture.database.db, claimed ?? { ...pending })).rejects.toThrow(
       /is no longer current/,

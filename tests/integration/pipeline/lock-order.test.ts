@@ -4,7 +4,7 @@ import { insertPushChunks } from '@draftshelf/core/push/push-run';
 import { beginReread } from '@draftshelf/core/reading/begin-reread';
 import { resumeCommand } from '@draftshelf/core/review/commands/begin-undo';
 import { insertCommandToApply } from '@draftshelf/core/review/commands/edit-commands';
-import { findOvertaken } from '@draftshelf/core/suppliers/find-supplier';
+import { findOvertakenSupplier } from '@draftshelf/core/suppliers/find-supplier';
 import { keepItems } from '@draftshelf/core/suppliers/items';
 import { keepAndRetire } from '@draftshelf/core/suppliers/keep-values';
 import { beginList } from '@draftshelf/core/suppliers/lists';
@@ -207,7 +207,7 @@ it.each(['the re-read', 'the task'])(
         const record = await lockImport(trx, id);
         if (!record) throw new Error('The import is gone');
         const found = { id: supplier, name: null, by: null, asked: null, signs: [], newest: supplier };
-        await findOvertaken(trx, record, run, { supplier: found, lists: 1 });
+        await findOvertakenSupplier(trx, record, run, { supplier: found, lists: 1 });
         await dropReplacedTasks(trx, id);
       });
     const keep = () =>

@@ -8,7 +8,7 @@ import { completeChunk } from '@draftshelf/core/work/complete-chunk';
 import { pauseImport, resumeImport } from '@draftshelf/core/work/import-actions';
 import { removeProcess, reportProcess } from '@draftshelf/core/work/processes';
 import { createQueue, createWorker } from '@draftshelf/queues/connection';
-import { queueConnection } from '@draftshelf/queues/queue-connection';
+import { chooseQueueConnection } from '@draftshelf/queues/queue-connection';
 import { relayOnce } from '@draftshelf/queues/relay';
 import { createSlots } from '@draftshelf/queues/slots';
 import { sweepOnce, watchUnheld } from '@draftshelf/queues/sweep';
@@ -167,7 +167,7 @@ describe('the relay', () => {
 describe.each(queueBackends())('a queue in %s', (backend) => {
   it('delivers the first chunk of a small import before the waiting ones of a large one', async () => {
     const redis = backend === 'redis' ? await startRedis() : undefined;
-    const connection = queueConnection({ databaseUrl: fixture.databaseUrl, redisUrl: redis?.url });
+    const connection = chooseQueueConnection({ databaseUrl: fixture.databaseUrl, redisUrl: redis?.url });
     const queue = createQueue(connection, 'parse');
     await liveWorker(3);
     const huge = await importOf(100);
@@ -199,7 +199,7 @@ describe.each(queueBackends())('the sweep, jobs in %s', (backend) => {
   it('takes back a job that waits for a clock that was set back', async () => {
     const redis = backend === 'redis' ? await startRedis() : undefined;
     const queue = createQueue(
-      queueConnection({ databaseUrl: fixture.databaseUrl, redisUrl: redis?.url }),
+      chooseQueueConnection({ databaseUrl: fixture.databaseUrl, redisUrl: redis?.url }),
       'parse',
     );
     await importOf(1);
@@ -246,7 +246,7 @@ describe('the sweep', () => {
 
   /** A real queue without the published chunks. */
   async function withEmptyQueue(use: (queue: ReturnType<typeof createQueue>) => Promise<void>) {
-    const queue = createQueue(queueConnection({ databaseUrl: fixture.databaseUrl }), 'parse');
+    const queue = createQueue(chooseQueueConnection({ databaseUrl: fixture.databaseUrl }), 'parse');
     try {
       await queue.waitUntilReady();
       await use(queue);

@@ -4,12 +4,12 @@ import { dropUnwanted, lockPublishable, markPublished } from '@draftshelf/core/w
 import { claimChunk, releaseChunk } from '@draftshelf/core/work/claim-chunk';
 import { removeProcess, reportProcess } from '@draftshelf/core/work/processes';
 import {
+  type DoTaskPart,
   enqueueTask,
   enqueueTaskInReview,
   listTasks,
   lockPublishableTasks,
   storeTaskProgress,
-  type TaskStep,
 } from '@draftshelf/core/work/tasks';
 import { createTallies } from '@draftshelf/domain/operate/tallies';
 import { runChunk } from '@draftshelf/queues/run-chunk';
@@ -52,7 +52,7 @@ async function release(chunk: { id: number; publication: number }): Promise<void
 }
 
 /** Publishes the open task and runs it once, as a worker does; returns what BullMQ would see. */
-async function runTask(step: TaskStep, publication: number, kind = 'find-in-imports'): Promise<unknown> {
+async function runTask(step: DoTaskPart, publication: number, kind = 'find-in-imports'): Promise<unknown> {
   const [{ id } = { id: 0 }] = await fixture.database.db
     .selectFrom('chunks')
     .select('id')
@@ -146,7 +146,7 @@ it('a task whose workers are killed is dead only if it makes no progress', async
   const { db, pool } = fixture.database;
   const { id } = await importIn('queued');
   await taskOf(id);
-  const progress: TaskStep = async (_, chunk) => {
+  const progress: DoTaskPart = async (_, chunk) => {
     await storeTaskProgress(db, chunk, chunk.done + 1);
     return { waitFor: 'Waiting for the next part.', waitMs: 0 };
   };

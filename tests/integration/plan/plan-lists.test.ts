@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import {
   insertPlanLines,
-  markOtherwise,
   type PlanFilter,
   pagePlanLines,
+  storeDeviations,
 } from '@draftshelf/core/push/previews/plan-lines';
 import { addToPreview } from '@draftshelf/core/push/previews/previews';
 import { chooseForLines } from '@draftshelf/core/push/previews/push-choices';
@@ -64,7 +64,7 @@ it('each list of a plan has the lines of its filter, page by page, those with th
     };
   });
   await insertPlanLines(db, made.id, lines);
-  await markOtherwise(
+  await storeDeviations(
     db,
     made.id,
     lines.flatMap(({ product, otherwise }) => (otherwise ? [{ product, otherwise }] : [])),

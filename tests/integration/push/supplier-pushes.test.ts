@@ -1,7 +1,7 @@
 import type { ImportRecord } from '@draftshelf/core/connection/schema';
 import { readAutoPushFacts } from '@draftshelf/core/folders/auto-push';
 import { readListFacts, readOwnList } from '@draftshelf/core/push/list-facts';
-import { answerAsBefore, findPushedBefore } from '@draftshelf/core/push/pushed-before';
+import { findPushedBefore, repeatCurrencyAnswer } from '@draftshelf/core/push/pushed-before';
 import { storeRecipe } from '@draftshelf/core/suppliers/recipes/keep-recipes';
 import { findSupplierPushes, rememberStockChoice } from '@draftshelf/core/suppliers/supplier-pushes';
 import { decideAutoPush } from '@draftshelf/domain/push/auto-push';
@@ -83,14 +83,14 @@ it('an answer about another currency holds for the next lists of the supplier, a
   const { db } = stack.database;
   const [acme, beta] = [await supplierNamed('Euro Acme'), await supplierNamed('Euro Beta')];
   const first = await listOf(acme, euros('First'));
-  await answerAsBefore(db, first);
+  await repeatCurrencyAnswer(db, first);
   expect(await answerOf(first.id)).toMatchObject({ named: ['EUR'], answer: null });
   const answer = { body: { answer: 'send' } };
   expect((await stack.api.call('POST', `/api/queue/${first.id}/other-currency`, answer)).status).toBe(200);
   const next = await listOf(acme, euros('Next'));
   const pounds = await listOf(acme, [...euros('Pounds'), ['Pound', '£ 3.00', 'P-3']]);
   const others = await listOf(beta, euros('Others'));
-  for (const record of [next, pounds, others]) await answerAsBefore(db, record);
+  for (const record of [next, pounds, others]) await repeatCurrencyAnswer(db, record);
   expect(await answerOf(next.id)).toMatchObject({ answer: 'send' });
   expect(await answerOf(pounds.id)).toMatchObject({ answer: null });
   expect(await answerOf(others.id)).toMatchObject({ answer: null });
@@ -111,7 +111,7 @@ it('an answer about another currency holds for the next lists of the supplier, a
   await end({ currency });
   expect(await settled()).toMatchObject({ stockChoice: null, currencies: [] });
   const later = await listOf(acme, euros('Later'));
-  await answerAsBefore(db, later);
+  await repeatCurrencyAnswer(db, later);
   expect(await answerOf(later.id)).toMatchObject({ answer: null });
 });
 

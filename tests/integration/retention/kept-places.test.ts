@@ -1,5 +1,5 @@
 import { findImport } from '@draftshelf/core/imports/imports';
-import { type Retention, removeOld } from '@draftshelf/core/operate/remove-old';
+import { type Retention, removeExpired } from '@draftshelf/core/operate/remove-old';
 import { expect } from 'vitest';
 import { csvForm } from '../../support/api-client.ts';
 import { until } from '../../support/fixture.ts';
@@ -39,7 +39,7 @@ const age = (id: string) =>
 /** Removes the rows of imports that ended long ago, without waiting for downloads. */
 async function removeRows(id: string): Promise<void> {
   await age(id);
-  expect(await removeOld(stack.database, { ...nothing, keepRowsDays: 30 })).toBe(1);
+  expect(await removeExpired(stack.database, { ...nothing, keepRowsDays: 30 })).toBe(1);
   await stack.database.pool.query(
     `update chunks set not_before = null, deferred_at = null where task = 'retire-rows'`,
   );

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { onPinnedConnection } from '@draftshelf/core/connection/database';
 import type { ImportRecord } from '@draftshelf/core/connection/schema';
 import { findImport } from '@draftshelf/core/imports/imports';
-import { type Retention, removeOld } from '@draftshelf/core/operate/remove-old';
+import { type Retention, removeExpired } from '@draftshelf/core/operate/remove-old';
 import { removeOldEntries } from '@draftshelf/core/operate/retention/old-entries';
 import { findDeletedSame, insertDeleted } from '@draftshelf/core/reading/kept-places';
 import { claimChunk } from '@draftshelf/core/work/claim-chunk';
@@ -25,7 +25,7 @@ const countOf = async (table: string, id: string): Promise<number> =>
 const call = (method: string, path: string, body?: object) =>
   stack.api.call(method, path, body === undefined ? {} : { body });
 const retain = (kept: Partial<Retention>) =>
-  removeOld(stack.database, { keepRowsDays: null, keepFilesDays: null, ...kept });
+  removeExpired(stack.database, { keepRowsDays: null, keepFilesDays: null, ...kept });
 const set = (id: string, values: string) => sql(`update imports set ${values} where id = $1`, [id]);
 const setRun = (id: string, values: string) =>
   sql(`update runs set ${values} where import_id = $1 and stage = 'parse'`, [id]);

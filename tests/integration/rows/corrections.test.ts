@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Corrections } from '@draftshelf/contract/review/corrections';
-import { removeOld } from '@draftshelf/core/operate/remove-old';
+import { removeExpired } from '@draftshelf/core/operate/remove-old';
 import { removeOldEntries } from '@draftshelf/core/operate/retention/old-entries';
 import { moveCounts } from '@draftshelf/core/reading/refresh-products';
 import { applyNextPart } from '@draftshelf/core/review/commands/apply-next-part';
@@ -10,7 +10,7 @@ import { insertTarget } from '@draftshelf/core/review/commands/command-targets';
 import { applyCorrections } from '@draftshelf/core/review/corrections/apply-corrections';
 import { sourceOf } from '@draftshelf/core/review/corrections/check-corrections';
 import { compareRecords } from '@draftshelf/core/review/corrections/compare-records';
-import { shownRun } from '@draftshelf/core/review/search/row-sql';
+import { toShownRun } from '@draftshelf/core/review/search/row-sql';
 import { readLimitsDefault } from '@draftshelf/csv/limits';
 import { rowKeyColumn } from '@draftshelf/csv/own-download';
 import { readRecords } from '@draftshelf/object-storage/read-records';
@@ -362,7 +362,7 @@ describe('while a corrections file is away', () => {
       if (!begun.ok) return begun;
       const { command } = begun;
       const record = await read(id);
-      await insertTarget(trx, { ...shownRun(record), command: command.id }, [1, 2]);
+      await insertTarget(trx, { ...toShownRun(record), command: command.id }, [1, 2]);
       const part = await applyNextPart(trx, record, { command, base: command }, 1);
       if (part && 'changed' in part) await moveCounts(trx, record, part.changed);
       return undoCommand(trx, id, command.id);
@@ -410,7 +410,7 @@ describe('while a corrections file is away', () => {
     await pool.query(`update corrections set created_at = now() - interval '31 days' where import_id = $1`, [
       id,
     ]);
-    await removeOld(stack.database, { keepRowsDays: null, keepFilesDays: null });
+    await removeExpired(stack.database, { keepRowsDays: null, keepFilesDays: null });
     while ((await removeOldEntries(stack.database)) > 0);
     const cellsOf = async (corrections: string) =>
       (await pool.query('select 1 from correction_cells where corrections = $1', [corrections])).rowCount;

@@ -1,9 +1,9 @@
 import type { UploadReply } from '@draftshelf/contract/reading/upload';
 import type { ImportRecord } from '@draftshelf/core/connection/schema';
-import { findAmong, findMatching } from '@draftshelf/core/review/search/row-page';
+import { filterRows, findMatching } from '@draftshelf/core/review/search/row-page';
 import { currentRows } from '@draftshelf/core/work/runs';
 import { pick, seededRandom } from '@draftshelf/csv/testing/random';
-import { searchCharsMax, wantedForm } from '@draftshelf/domain/base/search-text';
+import { searchCharsMax, toSearchTerm } from '@draftshelf/domain/base/search-text';
 import { expect } from 'vitest';
 import { csvForm } from '../../support/api-client.ts';
 import { csvOf, until } from '../../support/fixture.ts';
@@ -45,7 +45,7 @@ function randomPieces(texts: readonly string[], count: number): string[] {
     const from = below(text.length);
     const piece = text.slice(from, from + 3 + below(28));
     return pick(below, [piece, piece, `${piece.slice(0, -1)}${below(10)}`, `${word()}${word()}`]);
-  }).filter((piece) => wantedForm(piece).length >= 3 && piece.length <= searchCharsMax);
+  }).filter((piece) => toSearchTerm(piece).length >= 3 && piece.length <= searchCharsMax);
 }
 
 /** All rows that a search finds, in parts. */
@@ -75,11 +75,11 @@ async function expectSame(record: ImportRecord, count: number): Promise<void> {
   );
   const texts = stored.map(({ search: text }) => text);
   for (const piece of randomPieces(texts, count)) {
-    const form = wantedForm(piece);
+    const form = toSearchTerm(piece);
     const held = texts.flatMap((text, at) => (text.includes(form) ? [at + 1] : []));
     expect([piece, await search(record, piece)]).toEqual([piece, held]);
     const some = Array.from({ length: 50 }, () => 1 + below(texts.length));
-    const among = [...(await findAmong(db, record, { q: piece }, some))].sort((a, b) => a - b);
+    const among = [...(await filterRows(db, record, { q: piece }, some))].sort((a, b) => a - b);
     expect(among).toEqual([...new Set(some)].filter((row) => held.includes(row)).sort((a, b) => a - b));
   }
 }

@@ -4,7 +4,7 @@ import { findImport } from '@draftshelf/core/imports/imports';
 import { beginReread } from '@draftshelf/core/reading/begin-reread';
 import { addToImport } from '@draftshelf/core/scanner/add-to-import';
 import { createScannedProduct } from '@draftshelf/core/scanner/scanned-products';
-import { updateAdded } from '@draftshelf/core/scanner/update-added-rows';
+import { runUpdateAddedTask } from '@draftshelf/core/scanner/update-added-rows';
 import { enqueueFinalize } from '@draftshelf/core/work/chunks';
 import { claimChunk } from '@draftshelf/core/work/claim-chunk';
 import { finalizeParse } from '@draftshelf/core/work/finalize/finalize-parse';
@@ -98,7 +98,7 @@ test.runIf(isLong)(
     const parts = (async () => {
       const totals = [];
       for (let progress: unknown = 'more'; progress === 'more'; totals.push(await rowsNow(db))) {
-        progress = await updateAdded(db, chunk);
+        progress = await runUpdateAddedTask(db, chunk);
       }
       return totals;
     })();

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import http from 'node:http';
-import { takeValues } from '@draftshelf/core/scanner/added-rows';
+import { updateAddedValues } from '@draftshelf/core/scanner/added-rows';
 import { photoIdAt, photoKey, uploadKey } from '@draftshelf/domain/base/photo-address';
 import {
   jpegMetadata,
@@ -178,7 +178,7 @@ test('a photo of an added row stays without its product, until the row has other
   );
   expect((await remove(id)).status).toBe(200);
   expect(await isStored(photos[0] ?? '')).toBe(true);
-  await takeValues(fixture.database.db, record.id, { id, version: 2, photos: [] }, {});
+  await updateAddedValues(fixture.database.db, record.id, { id, version: 2, photos: [] }, {});
   await removeLeftOvers(fixture.database, fixture.storage, { signal: new AbortController().signal });
   expect(await isStored(photos[0] ?? '')).toBe(false);
 });

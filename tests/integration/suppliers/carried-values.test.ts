@@ -1,6 +1,6 @@
 import type { List } from '@draftshelf/contract/imports/list';
 import { carryNewer } from '@draftshelf/core/suppliers/carry-newer';
-import { newestEdit } from '@draftshelf/core/suppliers/edits-to-keep';
+import { readNewestEditId } from '@draftshelf/core/suppliers/edits-to-keep';
 import { keepNextOfOthers } from '@draftshelf/core/suppliers/keep-values';
 import { listOfferedRecipes } from '@draftshelf/core/suppliers/recipes';
 import { expect } from 'vitest';
@@ -230,7 +230,7 @@ it.runIf(isLong)('keeps edits up to the newest one at the start, so that steady 
   const april = await nextList(supplier, list({ 'S-A': '10.00', 'S-B': '10.00', 'S-C': '1' }));
   await edit(march, 1, { price: '15.00' });
   const { db } = stack.database;
-  const keepTo = await newestEdit(db);
+  const keepTo = await readNewestEditId(db);
   await edit(march, 2, { price: '16.00' });
   const keepNext = (to: number) =>
     db.transaction().execute((trx) => keepNextOfOthers(trx, { id: april, supplier }, to));
@@ -242,7 +242,7 @@ it.runIf(isLong)('keeps edits up to the newest one at the start, so that steady 
       ])
     ).rows.map(({ value }) => value);
   expect(await kept()).toEqual(['15.00']);
-  await keepNext(await newestEdit(db));
+  await keepNext(await readNewestEditId(db));
   expect(await kept()).toEqual(['15.00', '16.00']);
 });
 

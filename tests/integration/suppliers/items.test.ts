@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import type { ImportRecord } from '@draftshelf/core/connection/schema';
 import { removeOldEntries } from '@draftshelf/core/operate/retention/old-entries';
-import { countRows, giveKeysBack, joinRenumbered, markMissing } from '@draftshelf/core/suppliers/count-rows';
-import { countAlike, readSampledRows } from '@draftshelf/core/suppliers/evidence';
+import { countRows, joinRenumbered, markMissing, restoreKeys } from '@draftshelf/core/suppliers/count-rows';
+import { countSimilarRows, readSampledRows } from '@draftshelf/core/suppliers/evidence';
 import { insertItems } from '@draftshelf/core/suppliers/items';
 import { removeItemsOfList } from '@draftshelf/core/suppliers/lists';
 import { groupRowsOfItems } from '@draftshelf/core/suppliers/partial-rows';
 import { findRowItems, removeRowItems, separateIds } from '@draftshelf/core/suppliers/row-items';
 import { currentRows } from '@draftshelf/core/work/runs';
 import { issueSet } from '@draftshelf/domain/review/issue-set';
-import { changesIn, fieldGroups, type ListChange } from '@draftshelf/domain/suppliers/list';
+import { decodeChanges, fieldGroups, type ListChange } from '@draftshelf/domain/suppliers/list';
 import { expect } from 'vitest';
 import { createRandom } from '../../faults/fault-random.ts';
 import type { Fixture } from '../../support/fixture.ts';
@@ -169,7 +169,7 @@ async function count(fixture: Fixture, record: ImportRecord, list: { supplier: n
 
 async function takeBack(fixture: Fixture, list: { supplier: number; number: number }) {
   await listRows(fixture).setCounted(list, null);
-  await giveKeysBack(fixture.database.db, list);
+  await restoreKeys(fixture.database.db, list);
 }
 
 async function keep(
@@ -214,7 +214,7 @@ test('rows find their items, ids stay unique, and a list that is taken back leav
         const { items, missing } = await find(fixture, record, { supplier, before: null });
         const first = await lists.found(record);
         expect(
-          first.map(({ change }) => changesIn(change)),
+          first.map(({ change }) => decodeChanges(change)),
           where,
         ).toEqual(should.changes);
         expect((await lists.missing(record, supplier)).sort(), where).toEqual(should.missing.sort());
@@ -386,7 +386,7 @@ test('the many items of a supplier that has no statistics yet are each read a fe
   const supplier = await addItems(items);
   const sample = { key: 's:0', gtin: 7, letters: null, text: null, title: 'Vase' };
   await db.transaction().execute(async (trx) => {
-    expect(await countAlike(trx, supplier, [sample])).toEqual({ alike: 1, equalGtins: 1 });
+    expect(await countSimilarRows(trx, supplier, [sample])).toEqual({ alike: 1, equalGtins: 1 });
     const tables = await trx
       .withTables<{ pg_stat_xact_user_tables: { idx_tup_fetch: string | null; seq_tup_read: string } }>()
       .selectFrom('pg_stat_xact_user_tables')
@@ -453,7 +453,7 @@ test('keys that cells had before they were cleaned are found, and only these', a
   const found = await lists.found(second);
   // Two items could be the row of 'TWO', and punctuation of a clean key counts.
   expect(found.map(({ item }) => item)).toEqual([...old.slice(0, 5), null, null, 's:C-3']);
-  expect(found.map(({ change }) => changesIn(change)[0])).toEqual([
+  expect(found.map(({ change }) => decodeChanges(change)[0])).toEqual([
     ...Array<string>(5).fill('unchanged'),
     ...['new', 'new', 'changed'],
   ]);

@@ -1,7 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { SupplierDetails } from '@draftshelf/contract/suppliers/supplier-page';
 import { carryNewer } from '@draftshelf/core/suppliers/carry-newer';
-import { beginLeaving, leave, leavePart } from '@draftshelf/core/suppliers/change-supplier';
+import {
+  markLeaving,
+  mergeOrDeletePart,
+  requestMergeOrDelete,
+} from '@draftshelf/core/suppliers/change-supplier';
 import { type Random, seededRandom } from '@draftshelf/csv/testing/random';
 import { expect } from 'vitest';
 import { csvOf, until } from '../../support/fixture.ts';
@@ -191,7 +195,7 @@ it('waits for lists that are worked on, and blocks them until it has ended', asy
   await query(`update imports set status = 'processed', paused_from = null where id = $1`, [id]);
 
   // Without a task nothing happens, so that it is seen what is blocked.
-  await leave(stack.database.db, zeta, eps);
+  await requestMergeOrDelete(stack.database.db, zeta, eps);
   await query(
     `update chunks set state = 'done', not_before = null where task = 'merge-supplier' and subject = $1`,
     [String(zeta)],
@@ -211,7 +215,7 @@ it('waits for lists that are worked on, and blocks them until it has ended', asy
   // A list that is read meanwhile waits, and is the other supplier's then.
   const late = await upload(list('Zeta', { Z1: '1', Z2: '2' }), { supplier: String(zeta) });
   await until('it waits', async () => (await read(late)).waiting_for === leaving);
-  while ((await leavePart(stack.database.db, zeta, async () => {})) === 'more');
+  while ((await mergeOrDeletePart(stack.database.db, zeta, async () => {})) === 'more');
   await reach(late, 'queued', 'processed');
   expect((await read(late)).supplier).toBe(eps);
 });
@@ -301,8 +305,8 @@ it('merges any items as a model says, and keeps the order of lists', async () =>
       if (existing && existing.ourId !== item.ourId) twice.push(item.key);
       if (!existing || listedAt(from, item) > listedAt(into, existing)) expected.set(item.key, item.ourId);
     }
-    await beginLeaving(stack.database.db, from.id, into.id);
-    while ((await leavePart(stack.database.db, from.id, async () => {})) === 'more');
+    await markLeaving(stack.database.db, from.id, into.id);
+    while ((await mergeOrDeletePart(stack.database.db, from.id, async () => {})) === 'more');
     const items = await query<{
       key: string;
       our_id: string;

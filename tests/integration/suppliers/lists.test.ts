@@ -1,6 +1,6 @@
 import type { List } from '@draftshelf/contract/imports/list';
 import type { Row } from '@draftshelf/contract/review/rows';
-import { removeOld } from '@draftshelf/core/operate/remove-old';
+import { removeExpired } from '@draftshelf/core/operate/remove-old';
 import { beginCounting } from '@draftshelf/core/suppliers/count-list';
 import { itemKeyOf } from '@draftshelf/domain/suppliers/item-key';
 import { expect, onTestFinished } from 'vitest';
@@ -214,7 +214,7 @@ test.runIf(isLong)('ids stay when the rows are removed and the file is read agai
     `update runs set completed_at = now() - interval '1 year' where import_id = $1 and stage = 'parse'`,
     [second],
   );
-  await removeOld(stack.database, { keepRowsDays: 30, keepFilesDays: null });
+  await removeExpired(stack.database, { keepRowsDays: 30, keepFilesDays: null });
   await query(`update chunks set not_before = null, deferred_at = null where import_id = $1`, [second]);
   await rested(second);
   expect(await query('select 1 from row_items where import_id = $1', [second])).toEqual([]);

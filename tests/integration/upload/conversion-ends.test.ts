@@ -1,5 +1,5 @@
 import { beginReread } from '@draftshelf/core/reading/begin-reread';
-import { tableNamed } from '@draftshelf/core/reading/file-tables';
+import { findTableByName } from '@draftshelf/core/reading/file-tables';
 import { dropUnwanted } from '@draftshelf/core/work/chunks';
 import { ChunkFenced } from '@draftshelf/core/work/claim-chunk';
 import { finalizeParse } from '@draftshelf/core/work/finalize/finalize-parse';
@@ -172,7 +172,7 @@ async function begunReread(): Promise<string> {
     [id],
   );
   await db.transaction().execute(async (trx) => {
-    const table = await tableNamed(trx, id, 'New');
+    const table = await findTableByName(trx, id, 'New');
     if (typeof table === 'string') throw new Error(table);
     expect(await beginReread(trx, id, { table })).toMatchObject({ ok: true });
   });

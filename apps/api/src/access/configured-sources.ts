@@ -1,7 +1,7 @@
 import { sourcesWithKey } from '@draftshelf/core/access/credentials';
 import type { Db } from '@draftshelf/core/connection/database';
 import { forgetSimulatedAi } from '@draftshelf/core/enrich/ai/service';
-import { forgetSimulated } from '@draftshelf/core/enrich/lookups/lookup-tasks';
+import { removeSimulatedValues } from '@draftshelf/core/enrich/lookups/lookup-tasks';
 import {
   type ConfiguredSource,
   lockSources,
@@ -38,7 +38,7 @@ export async function applySources(
     return;
   }
   const replaced = await registerSources(db, configuredOf(sources.real, { on: sourcesOn, simulated: false }));
-  await forgetSimulated(db, replaced);
+  await removeSimulatedValues(db, replaced);
 }
 
 function configuredOf(

@@ -1,12 +1,17 @@
 import * as contract from '@draftshelf/contract/access/connections';
 import { sourceLabels, sourceNames } from '@draftshelf/domain/enrich/sources';
-import { oneDriveConnection, testOneDrive } from '../folders/test-onedrive.ts';
+import { readOneDriveConnection, testOneDrive } from '../folders/test-onedrive.ts';
 import type { ApiDatabases } from '../http/databases.ts';
 import { notFound } from '../http/refusal.ts';
 import { type Api, serve } from '../http/serve.ts';
-import { readStates, type SourceKeysDeps } from './source-keys.ts';
+import { readSourceStates, type SourceKeysDeps } from './source-keys.ts';
 import type { ConnectionTest, StoreConnection } from './store-connection.ts';
-import { type CredentialsDeps, lockedBecause, removeSaved, saveEntered } from './store-credentials.ts';
+import {
+  type CredentialsDeps,
+  credentialsLockReason,
+  removeSavedCredentials,
+  saveEnteredCredentials,
+} from './store-credentials.ts';
 import type { StoreReads } from './store-reads.ts';
 
 type Service = (typeof contract.connectionServices)[number];
@@ -25,7 +30,7 @@ export function serveConnections(api: Api, deps: Deps): void {
     return tests[service](deps);
   });
   serve(api, contract.saveCredentials, async ({ body, logSecurity }) => {
-    const result = await saveEntered(deps, await store.current(), body);
+    const result = await saveEnteredCredentials(deps, await store.current(), body);
     if (result.ok) {
       logSecurity('credentials-saved', { detail: result.shop ?? 'Store' });
       storeReads.forget();
@@ -34,7 +39,7 @@ export function serveConnections(api: Api, deps: Deps): void {
     return toReply(result);
   });
   serve(api, contract.removeCredentials, async ({ logSecurity }) => {
-    await removeSaved(deps, await store.current());
+    await removeSavedCredentials(deps, await store.current());
     logSecurity('credentials-removed', { detail: 'Store' });
     storeReads.forget();
     return { success: true as const, message: 'Credentials removed. No store is connected.' };
@@ -42,7 +47,7 @@ export function serveConnections(api: Api, deps: Deps): void {
 }
 
 export async function readConnections(deps: ReadDeps): Promise<contract.Connection[]> {
-  return [await shopify(deps), await oneDriveConnection(deps.database.db), await upc(deps)];
+  return [await shopify(deps), await readOneDriveConnection(deps.database.db), await upc(deps)];
 }
 
 async function shopify({ store, sealingKeys, demoStoreUrl }: ReadDeps): Promise<contract.Connection> {
@@ -54,7 +59,7 @@ async function shopify({ store, sealingKeys, demoStoreUrl }: ReadDeps): Promise<
     storeUrl: current?.url ?? null,
     savedAt: current?.savedAt?.toISOString() ?? null,
     isDemo: current?.source === 'saved' && isSameOrigin(current.url, demoStoreUrl),
-    lockedBecause: lockedBecause(current, sealingKeys),
+    lockedBecause: credentialsLockReason(current, sealingKeys),
   };
   const at = current ? { shopDomain: new URL(current.url).host, adminUrl: `${current.url}/admin` } : {};
   const cause = detail === null ? {} : { cause: detail };
@@ -87,7 +92,9 @@ async function upc(deps: ReadDeps): Promise<contract.Connection> {
 }
 
 const activeStates = async (deps: ReadDeps) =>
-  (await readStates(deps.database.db, deps)).filter(({ enabled, keyMissing }) => enabled && !keyMissing);
+  (await readSourceStates(deps.database.db, deps)).filter(
+    ({ enabled, keyMissing }) => enabled && !keyMissing,
+  );
 
 /** Reports the results of earlier calls, because a test call would count against a source's quota. */
 async function testSources(deps: ReadDeps): Promise<Test> {

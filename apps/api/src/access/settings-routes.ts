@@ -4,7 +4,7 @@ import * as settings from '@draftshelf/core/access/settings';
 import { resumeLookups } from '@draftshelf/core/enrich/lookups/enqueue-lookups';
 import { saveWithRules } from '@draftshelf/core/enrich/rules/enqueue-rules';
 import type { Retention } from '@draftshelf/core/operate/remove-old';
-import { showRetries } from '@draftshelf/core/work/auto-retries';
+import { renewFailedImports } from '@draftshelf/core/work/auto-retries';
 import type { RetentionName } from '@draftshelf/domain/access/preferences';
 import type { Settings } from '@draftshelf/domain/access/settings';
 import { Refusal } from '../http/refusal.ts';
@@ -21,7 +21,7 @@ export function serveSettings(api: Api): void {
     const saved = await changes.db.transaction().execute(async (trx) => {
       const done = await settings.saveSettings(trx, body, expected);
       if (done && body.upcLookup) await resumeLookups(trx);
-      if (done && body.autoRetry !== undefined) await showRetries(trx);
+      if (done && body.autoRetry !== undefined) await renewFailedImports(trx);
       return done;
     });
     const { settings: current, version } = saved ?? (await settings.readVersionedSettings(changes.db));

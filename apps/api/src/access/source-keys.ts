@@ -14,7 +14,7 @@ import type { SourceKey, SourceKeys } from '@draftshelf/sources/source-keys';
 import { conflict, notFound } from '../http/refusal.ts';
 import { wireFields } from '../http/wire-fields.ts';
 import { applySources } from './configured-sources.ts';
-import { type CredentialsDeps, cannotSeal } from './store-credentials.ts';
+import { type CredentialsDeps, cannotSealMessage } from './store-credentials.ts';
 
 export type SourceKeysDeps = CredentialsDeps & {
   sourceKeys: SourceKeys;
@@ -28,7 +28,7 @@ const variables: Record<KeyedSource, string> = {
 };
 const setByServer = (name: KeyedSource) =>
   `The server’s environment sets this key. Change ${variables[name]} there.`;
-const noKey = cannotSeal('Keys');
+const noKey = cannotSealMessage('Keys');
 
 function keyLockedBecause(
   name: KeyedSource,
@@ -94,7 +94,7 @@ async function useChangedKey(
 const stateFields = wireFields(SourceState);
 const quotaFields = wireFields(SourceState.shape.quota);
 
-export async function readStates(
+export async function readSourceStates(
   db: Db,
   deps: Pick<SourceKeysDeps, 'sources' | 'sourceKeys' | 'sealingKeys'>,
 ): Promise<SourceState[]> {

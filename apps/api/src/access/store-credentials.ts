@@ -33,11 +33,11 @@ export type CredentialsDeps = Pick<ApiDatabases, 'changes'> &
 
 const setByServer =
   'The server’s environment sets the store. Change SHOPIFY_STORE_URL and its credentials there.';
-export const cannotSeal = (what: 'Addresses' | 'Credentials' | 'Keys') =>
+export const cannotSealMessage = (what: 'Addresses' | 'Credentials' | 'Keys') =>
   `${what} can’t be saved here, because the server has no key to seal them with. Set CREDENTIALS_KEY and restart.`;
-const noKey = cannotSeal('Credentials');
+const noKey = cannotSealMessage('Credentials');
 
-export function lockedBecause(store: OpenStore | null, keys: SealingKeys | null): string | null {
+export function credentialsLockReason(store: OpenStore | null, keys: SealingKeys | null): string | null {
   if (store?.source === 'server') return setByServer;
   return keys === null ? noKey : null;
 }
@@ -45,13 +45,13 @@ export function lockedBecause(store: OpenStore | null, keys: SealingKeys | null)
 /** Tests entered credentials without a budget: their store may have no budget yet, and a test costs few points. */
 const unmetered = { reserve: async (points: number) => ({ points }), report: async () => {} };
 
-export async function saveEntered(
+export async function saveEnteredCredentials(
   deps: CredentialsDeps,
   current: OpenStore | null,
   entered: EnteredCredentials,
 ): Promise<StoreTest> {
   const keys = deps.sealingKeys;
-  const reason = lockedBecause(current, keys);
+  const reason = credentialsLockReason(current, keys);
   if (reason !== null || keys === null) throw conflict(reason ?? noKey);
   const value = toCredentials(entered, deps);
   const client = createShopifyClient(storeOfCredentials(value, deps.apiVersion), { budget: unmetered });
@@ -81,7 +81,10 @@ function toCredentials(
   throw invalid('Enter an access token, or a client ID and secret.');
 }
 
-export async function removeSaved(deps: CredentialsDeps, current: OpenStore | null): Promise<void> {
+export async function removeSavedCredentials(
+  deps: CredentialsDeps,
+  current: OpenStore | null,
+): Promise<void> {
   if (current?.source === 'server') throw conflict(setByServer);
   await deps.changes.db.transaction().execute(async (trx) => {
     await applySources(trx, deps, { storeUrl: null, isStart: false });

@@ -30,7 +30,7 @@ export function createStoreReads(store: StoreConnection, readWrites: () => Promi
   // One copy, of the most products, serves every limit, so that lists of different lengths never differ.
   let copy: ProductsCopy | undefined;
   const begin = (client: ShopifyClient, now: StoreCopy): ProductsCopy => {
-    const read = orRefusal(readRecentProducts(client, storeProductsMax, readOptions()));
+    const read = refuseStoreErrors(readRecentProducts(client, storeProductsMax, readOptions()));
     const begun = { ...now, client, products: read.then((all) => all.map(toStoreProduct)) };
     begun.products.catch(() => {
       if (copy === begun) copy = undefined;
@@ -40,7 +40,7 @@ export function createStoreReads(store: StoreConnection, readWrites: () => Promi
   const collections = memoizeFor(
     async () => {
       const { client } = await requireStore(store);
-      return shownCollections(await orRefusal(readCollections(client, readOptions())));
+      return shownCollections(await refuseStoreErrors(readCollections(client, readOptions())));
     },
     { msMax: collectionsKeptMs, keysMax: 1 },
   );
@@ -91,7 +91,7 @@ export async function requireStore(store: StoreConnection): Promise<{ client: Sh
 }
 
 /** Returns the result of a call to the store. Turns errors of the store into a Refusal (502) with their sentence. */
-export async function orRefusal<T>(call: Promise<T>): Promise<T> {
+export async function refuseStoreErrors<T>(call: Promise<T>): Promise<T> {
   try {
     return await call;
   } catch (error) {

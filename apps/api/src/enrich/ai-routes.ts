@@ -5,7 +5,7 @@ import { type Db, readConsistently } from '@draftshelf/core/connection/database'
 import type { AiServiceRecord, ImportRecord } from '@draftshelf/core/connection/schema';
 import { countAsks } from '@draftshelf/core/enrich/ai/ai-asks';
 import { limitsOf } from '@draftshelf/core/enrich/ai/ai-calls';
-import { askingOffBecause, readAiImport, readAiSwitches } from '@draftshelf/core/enrich/ai/ai-imports';
+import { findAskingRefusal, readAiImport, readAiSwitches } from '@draftshelf/core/enrich/ai/ai-imports';
 import { beginAsking, stopAsking } from '@draftshelf/core/enrich/ai/begin-asking';
 import { type AiEstimate, createEstimates } from '@draftshelf/core/enrich/ai/estimate-asking';
 import * as records from '@draftshelf/core/enrich/ai/service';
@@ -17,7 +17,7 @@ import { conflict, notFound } from '../http/refusal.ts';
 import { type Api, serve } from '../http/serve.ts';
 import { findImportOr404 } from '../imports/read-jobs.ts';
 import { serveImport } from '../imports/serve-import.ts';
-import { type AiDeps, saveAiService, setByServer, testCurrentAi } from './ai-service.ts';
+import { type AiDeps, saveAiService, setByServerMessage, testCurrentAi } from './ai-service.ts';
 
 const detail = 'AI service';
 
@@ -77,7 +77,7 @@ async function readState(db: Db, deps: AiDeps): Promise<contract.AiState> {
     structure: stored.structure,
     simulated: service?.source === 'simulated',
     keySaved: key !== null,
-    lockedBecause: service?.source === 'environment' ? setByServer : null,
+    lockedBecause: service?.source === 'environment' ? setByServerMessage : null,
     limits: limitsOf(stored),
     prices: isPriced ? { in: price_in, out: price_out, currency: currency ?? '' } : null,
     ...{ language, tone },
@@ -141,7 +141,7 @@ async function importState(
   const switches = await readAiSwitches(db, record.id);
   const isInSettings = !isSet || switches?.setting === false;
   if (!isSet) return { state: 'off', reason: switchSentence(false), isInSettings };
-  const off = switches ? askingOffBecause({ ...switches, trouble: null }) : null;
+  const off = switches ? findAskingRefusal({ ...switches, trouble: null }) : null;
   if (off !== null) return { state: 'off', reason: off, isInSettings };
   if (asking?.state === 'asking' && switches?.asks) {
     const tasks = await listTasks(db, record.id);

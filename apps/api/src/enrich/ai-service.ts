@@ -2,7 +2,7 @@ import {
   type AiService,
   type AiServiceEnv,
   type CurrentAi,
-  refusalOfAddress,
+  findAddressRefusal,
 } from '@draftshelf/ai/current-service';
 import {
   type CountCall,
@@ -16,13 +16,13 @@ import type { BodyOf } from '@draftshelf/contract/route';
 import { removeCredentials, saveCredential } from '@draftshelf/core/access/credentials';
 import type { Db } from '@draftshelf/core/connection/database';
 import type { AiServiceRecord } from '@draftshelf/core/connection/schema';
-import { countAiUse, endAiCall, insertAiCall, limitAgainst } from '@draftshelf/core/enrich/ai/ai-calls';
+import { countAiUse, endAiCall, findReachedLimit, insertAiCall } from '@draftshelf/core/enrich/ai/ai-calls';
 import * as records from '@draftshelf/core/enrich/ai/service';
 import { wakeTasks } from '@draftshelf/core/work/tasks';
 import { reservationOf } from '@draftshelf/domain/enrich/ai/limits';
 import { bytesOfRequest } from '@draftshelf/domain/enrich/ai/prompt';
 import { usageOf } from '@draftshelf/domain/enrich/ai/reply';
-import { type CredentialsDeps, cannotSeal } from '../access/store-credentials.ts';
+import { type CredentialsDeps, cannotSealMessage } from '../access/store-credentials.ts';
 import type { ApiDatabases } from '../http/databases.ts';
 import { conflict } from '../http/refusal.ts';
 
@@ -32,7 +32,7 @@ export type AiDeps = ApiDatabases &
     aiEnv: Pick<AiServiceEnv, 'FETCH_ALLOW' | 'FETCH_PUBLIC'>;
   };
 
-export const setByServer =
+export const setByServerMessage =
   'The server’s environment sets the AI service. Change AI_BASE_URL, AI_MODEL and AI_API_KEY there.';
 
 type Entered = BodyOf<typeof saveAi>;
@@ -48,11 +48,11 @@ export async function saveAiService(deps: AiDeps, entered: Entered): Promise<Sav
     await changes.db.transaction().execute((trx) => applyEntered(trx, entered));
     return { ok: true, message: 'Settings of the AI service saved.' };
   }
-  if ((await deps.ai.find())?.source === 'environment') throw conflict(setByServer);
+  if ((await deps.ai.find())?.source === 'environment') throw conflict(setByServerMessage);
   const baseUrl = (entered.baseUrl ?? stored.base_url ?? '').replace(/\/+$/, '');
   const model = entered.model ?? stored.model;
   if (baseUrl === '' || model === null) throw conflict('Enter an address and a model.');
-  const refusal = refusalOfAddress(baseUrl, deps.aiEnv);
+  const refusal = findAddressRefusal(baseUrl, deps.aiEnv);
   if (refusal !== null) return { ok: false, message: refusal };
   return testAndSave(deps, { baseUrl, model, entered });
 }
@@ -68,7 +68,7 @@ type NewService = { baseUrl: string; model: string; entered: Entered };
 
 async function testAndSave(deps: AiDeps, { baseUrl, model, entered }: NewService): Promise<Saved> {
   const { changes, sealingKeys } = deps;
-  if (entered.key !== undefined && sealingKeys === null) throw conflict(cannotSeal('Keys'));
+  if (entered.key !== undefined && sealingKeys === null) throw conflict(cannotSealMessage('Keys'));
   const { origin, host } = new URL(baseUrl);
   const saved = await records.savedAi(changes.db, sealingKeys).key();
   // A saved key belongs to the origin it was entered for and must not be sent to another origin.
@@ -156,7 +156,7 @@ const countCall =
     const id = await db.transaction().execute(async (trx) => {
       const service = await records.lockAiService(trx);
       const reserved = reservationOf(bytesOfRequest(testRequest), testTokensMax);
-      const limit = limitAgainst(service, await countAiUse(trx, null), reserved);
+      const limit = findReachedLimit(service, await countAiUse(trx, null), reserved);
       if (limit !== null)
         throw conflict('A limit of the AI service is reached. Raise it, or try again later.');
       return insertAiCall(trx, service, { importId: null, products: 0, reserved });

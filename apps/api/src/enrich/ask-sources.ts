@@ -2,22 +2,22 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { admitCall } from '@draftshelf/core/enrich/admit-calls';
 import { storeImages } from '@draftshelf/core/enrich/images';
 import { recordReply } from '@draftshelf/core/enrich/lookups';
-import { activeSources, readSourceAddress } from '@draftshelf/core/enrich/sources';
+import { listActiveSources, readSourceAddress } from '@draftshelf/core/enrich/sources';
 import { type SourceName, type SourceReply, sourceLabels } from '@draftshelf/domain/enrich/sources';
 import { answerWithin } from '@draftshelf/runtime/answer-within';
 import type { Logger } from '@draftshelf/runtime/logger';
 import { answerMsMax, askSource } from '@draftshelf/sources/ask-source';
-import { type ImageChecker, withGoodPictures } from '@draftshelf/sources/image-checker';
+import { type ImageChecker, keepGoodPictures } from '@draftshelf/sources/image-checker';
 import { currentSources } from '@draftshelf/sources/source-keys';
 import type { SourceKeysDeps } from '../access/source-keys.ts';
 
 /** `asking`: an import or another process is asking a source. `waiting`: a source to ask again at `until`. */
-export type Asked = {
+export type AskResult = {
   state: 'answered' | 'asking' | 'missing' | 'quota' | 'off' | 'failed';
   waiting: { source: string; until: Date } | null;
 };
 
-export type AskingDeps = Pick<SourceKeysDeps, 'changes' | 'sources' | 'sourceKeys' | 'contact'> & {
+export type AskSourcesDeps = Pick<SourceKeysDeps, 'changes' | 'sources' | 'sourceKeys' | 'contact'> & {
   images: ImageChecker;
   logger: Logger;
 };
@@ -30,12 +30,12 @@ const picturesMsMax = 1_500;
 /** Ordered from the most to the least useful to the person. */
 const states = ['answered', 'asking', 'quota', 'failed', 'missing', 'off'] as const;
 
-const only = (state: Asked['state']): Asked => ({ state, waiting: null });
+const only = (state: AskResult['state']): AskResult => ({ state, waiting: null });
 const failed = only('failed');
 
 /** Returns a function that asks all sources about a GTIN. Calls count in quotas. Answers after 8 s are still stored. */
-export function sourceAsker(deps: AskingDeps): (gtin: string) => Promise<Asked> {
-  const running = new Map<string, Promise<Asked>>();
+export function createSourceAsker(deps: AskSourcesDeps): (gtin: string) => Promise<AskResult> {
+  const running = new Map<string, Promise<AskResult>>();
   const begin = (gtin: string) => {
     const asking = askAll(deps, gtin)
       .catch((err: unknown) => {
@@ -50,9 +50,9 @@ export function sourceAsker(deps: AskingDeps): (gtin: string) => Promise<Asked> 
     answerWithin(askMsMax, 'The sources', () => running.get(gtin) ?? begin(gtin)).catch(() => failed);
 }
 
-async function askAll(deps: AskingDeps, gtin: string): Promise<Asked> {
+async function askAll(deps: AskSourcesDeps, gtin: string): Promise<AskResult> {
   let best = only('off');
-  for (const name of (await activeSources(deps.changes.db)) as SourceName[]) {
+  for (const name of (await listActiveSources(deps.changes.db)) as SourceName[]) {
     const asked = await askOne(deps, name, gtin);
     if (states.indexOf(asked.state) < states.indexOf(best.state)) best = asked;
     if (best.state === 'answered') break;
@@ -60,7 +60,7 @@ async function askAll(deps: AskingDeps, gtin: string): Promise<Asked> {
   return best;
 }
 
-async function askOne(deps: AskingDeps, name: SourceName, gtin: string): Promise<Asked> {
+async function askOne(deps: AskSourcesDeps, name: SourceName, gtin: string): Promise<AskResult> {
   const { sources, sourceKeys, contact } = deps;
   const { db } = deps.changes;
   const current = currentSources(sources, sourceKeys, (of) => readSourceAddress(db, of));
@@ -87,9 +87,9 @@ const stateAfter = { hit: 'answered', miss: 'missing', quota: 'quota', failure: 
 type Hit = Extract<SourceReply, { kind: 'hit' }>;
 
 // If a check takes longer, its results are still stored, so that later syncs and pushes leave bad pictures out.
-async function withCheckedPictures({ changes, images, logger }: AskingDeps, reply: Hit): Promise<Hit> {
+async function withCheckedPictures({ changes, images, logger }: AskSourcesDeps, reply: Hit): Promise<Hit> {
   const check = async (): Promise<Hit> => {
-    const { answer, checked } = await withGoodPictures(reply.answer, images);
+    const { answer, checked } = await keepGoodPictures(reply.answer, images);
     await storeImages(changes.db, checked);
     return { ...reply, answer };
   };

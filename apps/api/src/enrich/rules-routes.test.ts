@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { comparedMax, suggestFromPages } from './rules-routes.ts';
+import { comparedProductsMax, suggestFromPages } from './rules-routes.ts';
 
 const product = (nth: number, type = '') => ({ id: String(nth), title: `Rug ${nth}`, vendor: '', type });
 
@@ -18,11 +18,11 @@ test('pages are read until there are no more', async () => {
 });
 
 test('a large store is compared in part', async () => {
-  const page = Array.from({ length: comparedMax / 2 }, (_, nth) => product(nth));
+  const page = Array.from({ length: comparedProductsMax / 2 }, (_, nth) => product(nth));
   let pages = 0;
   const suggested = await suggestFromPages(async () => {
     pages += 1;
     return page;
   });
-  expect([pages, suggested]).toEqual([2, { products: comparedMax, rules: [] }]);
+  expect([pages, suggested]).toEqual([2, { products: comparedProductsMax, rules: [] }]);
 });

@@ -6,7 +6,7 @@ import { readShopAt } from '@draftshelf/core/push/store/shops';
 import { readTypedTitles } from '@draftshelf/core/push/store/store-products';
 import { currentRows } from '@draftshelf/core/work/runs';
 import {
-  ruleSuggester,
+  createRuleSuggester,
   type SuggestedRule,
   type TypedTitle,
 } from '@draftshelf/domain/enrich/rules/suggest-rules';
@@ -14,7 +14,7 @@ import type { StoreConnection } from '../access/store-connection.ts';
 import { makeChange } from '../http/databases.ts';
 import { Refusal } from '../http/refusal.ts';
 import { type Api, serve } from '../http/serve.ts';
-import { busyReading, createTurns } from '../http/turns.ts';
+import { busyReadingRefusal, createTurns } from '../http/turns.ts';
 import { serveImport } from '../imports/serve-import.ts';
 
 /** One trial (up to 2 s) and one suggestion (up to 5 s) at a time, so that database connections remain for polls. */
@@ -23,7 +23,7 @@ const waitMsMax = 10_000;
 
 export function serveRules(api: Api, { store }: { store: StoreConnection }): void {
   const { db, changes } = api;
-  const turns = () => createTurns({ max: readsAtOnceMax, waitMsMax, refuse: busyReading });
+  const turns = () => createTurns({ max: readsAtOnceMax, waitMsMax, refuse: busyReadingRefusal });
   const [trials, suggestions] = [turns(), turns()];
   serve(api, listRules, () => stored.readRules(db));
   serve(api, saveRules, async ({ body: { rules, version } }) => {
@@ -53,7 +53,7 @@ export function serveRules(api: Api, { store }: { store: StoreConnection }): voi
   });
 }
 
-export const comparedMax = 50_000;
+export const comparedProductsMax = 50_000;
 /** No further page is read after this time. */
 const compareMsMax = 5_000;
 
@@ -61,11 +61,11 @@ const compareMsMax = 5_000;
 export async function suggestFromPages(
   readPage: (after: string) => Promise<readonly (TypedTitle & { id: string })[]>,
 ): Promise<{ products: number; rules: SuggestedRule[] }> {
-  const suggester = ruleSuggester();
+  const suggester = createRuleSuggester();
   const until = performance.now() + compareMsMax;
   let products = 0;
   let after: string | undefined = '';
-  while (after !== undefined && products < comparedMax && performance.now() < until) {
+  while (after !== undefined && products < comparedProductsMax && performance.now() < until) {
     const page: readonly (TypedTitle & { id: string })[] = await readPage(after);
     for (const product of page) suggester.add(product);
     products += page.length;

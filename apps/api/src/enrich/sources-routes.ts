@@ -3,9 +3,9 @@ import { purgeAnswers } from '@draftshelf/core/enrich/lookups';
 import { resumeLookups } from '@draftshelf/core/enrich/lookups/enqueue-lookups';
 import * as lookups from '@draftshelf/core/enrich/lookups/lookup-tasks';
 import * as stored from '@draftshelf/core/enrich/sources';
-import { grouped } from '@draftshelf/domain/base/format';
+import { formatCount } from '@draftshelf/domain/base/format';
 import { sourceLabel } from '@draftshelf/domain/enrich/sources';
-import { readStates, removeKey, type SourceKeysDeps, saveKey } from '../access/source-keys.ts';
+import { readSourceStates, removeKey, type SourceKeysDeps, saveKey } from '../access/source-keys.ts';
 import type { StoreConnection } from '../access/store-connection.ts';
 import { makeChange } from '../http/databases.ts';
 import { conflict } from '../http/refusal.ts';
@@ -16,9 +16,9 @@ type Deps = SourceKeysDeps & { store: StoreConnection };
 
 export function serveSources(api: Api, deps: Deps): void {
   const { db, changes } = api;
-  serve(api, contract.listSources, () => readStates(db, deps));
+  serve(api, contract.listSources, () => readSourceStates(db, deps));
   serve(api, contract.changeSources, async ({ body, logSecurity }) => {
-    const states = await readStates(db, deps);
+    const states = await readSourceStates(db, deps);
     const refused = body.sources.find(
       ({ name, enabled }) =>
         enabled === true && states.some((state) => state.name === name && state.keyMissing),
@@ -34,7 +34,7 @@ export function serveSources(api: Api, deps: Deps): void {
         })),
       );
       await resumeLookups(trx);
-      return readStates(trx, deps);
+      return readSourceStates(trx, deps);
     });
     const detail = body.sources.map(({ name, enabled }) => `${sourceLabel(name)}${switchWord(enabled)}`);
     logSecurity('settings-changed', { detail: detail.join(', ') });
@@ -72,6 +72,6 @@ function updatedSentence({ updated, continues }: lookups.ImagesReprocessed): str
       ? 'No new images were found.'
       : updated === 1
         ? '1 product has a new image.'
-        : `${grouped(updated)} products have new images.`;
+        : `${formatCount(updated)} products have new images.`;
   return continues ? `${words} The other rows are looked up in the background.` : words;
 }

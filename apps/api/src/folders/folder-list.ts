@@ -8,7 +8,7 @@ import { type FolderKind, folderTroubles, troubleActionOf } from '@draftshelf/do
 import { wireFields } from '../http/wire-fields.ts';
 
 /** Returns OneDrive's folder, and the local folder if the server has one. */
-export async function listedFolders(db: Db): Promise<Folder[]> {
+export async function listShownFolders(db: Db): Promise<Folder[]> {
   const folders = await readFolders(db);
   const settings = await readSettings(db);
   return folders.filter(isShown).map((folder) => toFolder(folder, settings));
@@ -18,8 +18,8 @@ export async function listedFolders(db: Db): Promise<Folder[]> {
 const isShown = ({ kind, place, state, trouble }: StoredFolder) =>
   kind === 'onedrive' || (state !== 'setup' && (place !== null || (trouble !== null && state !== 'off')));
 
-export const listedFolder = async (db: Db, kind: FolderKind): Promise<Folder | undefined> =>
-  (await listedFolders(db)).find(({ source }) => source === kind);
+export const findShownFolder = async (db: Db, kind: FolderKind): Promise<Folder | undefined> =>
+  (await listShownFolders(db)).find(({ source }) => source === kind);
 
 const folderFields = wireFields(Folder);
 

@@ -10,18 +10,18 @@ import type { FolderKind, WatchedFileState } from '@draftshelf/domain/folders/fo
 import { conflict, notFound, Refusal } from '../http/refusal.ts';
 import { type Api, serve } from '../http/serve.ts';
 import { wireFields } from '../http/wire-fields.ts';
-import { listedFolder, listedFolders } from './folder-list.ts';
+import { findShownFolder, listShownFolders } from './folder-list.ts';
 
 type Deps = { sealingKeys: SealingKeys | null };
 
 /** Serves the watched folders from tables only: the folder worker reads the folders and calls Microsoft. */
 export function serveFolders(api: Api, deps: Deps): void {
   const { db, changes } = api;
-  serve(api, folders.listFolders, () => listedFolders(db));
+  serve(api, folders.listFolders, () => listShownFolders(db));
   serve(api, folders.listWatchedFiles, async ({ params: { source }, query }) => {
     const page = { ...query, limit: folders.watchedFilesMax };
     const { files, next } = await listFiles(db, source, page);
-    const folder = await listedFolder(db, source);
+    const folder = await findShownFolder(db, source);
     return { files: files.map((file) => toWatchedFile(file, folder)), next };
   });
   serve(api, folders.lookNow, async ({ params: { source }, reply }) => {
@@ -41,7 +41,7 @@ export function serveFolders(api: Api, deps: Deps): void {
     const state = await changes.db.transaction().execute(async (trx) => {
       const result = await takeAnyway(trx, source, id);
       // The thrown refusal rolls the change back.
-      const folder = result === 'asked' ? await listedFolder(trx, source) : undefined;
+      const folder = result === 'asked' ? await findShownFolder(trx, source) : undefined;
       if (folder?.state === 'setup') throw conflict(folder.sentence);
       return result;
     });
@@ -97,7 +97,7 @@ function serveSignIns(api: Api, { sealingKeys }: Deps): void {
 }
 
 async function requireWatched(db: Db, kind: FolderKind): Promise<void> {
-  const folder = await listedFolder(db, kind);
+  const folder = await findShownFolder(db, kind);
   if (folder === undefined) throw notFound(notWatched);
   const { isSignedIn, state, sentence, workers } = folder;
   if (!isSignedIn) throw conflict('OneDrive isn’t connected.');

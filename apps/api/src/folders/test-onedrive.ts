@@ -6,15 +6,15 @@ import type { Db } from '@draftshelf/core/connection/database';
 import { readLook } from '@draftshelf/core/folders/shown-files';
 import { requestLook } from '@draftshelf/core/folders/sources';
 import type { ApiDatabases } from '../http/databases.ts';
-import { listedFolder } from './folder-list.ts';
+import { findShownFolder } from './folder-list.ts';
 
 /** The longest wait of a test for the folder worker's look. */
 const lookMsMax = 10_000;
 const pauseMs = 250;
 
 /** Returns OneDrive's connection, which is connected only if the last look succeeded and a next look is planned. */
-export async function oneDriveConnection(db: Db): Promise<Connection> {
-  const folder = await listedFolder(db, 'onedrive');
+export async function readOneDriveConnection(db: Db): Promise<Connection> {
+  const folder = await findShownFolder(db, 'onedrive');
   return {
     id: 'onedrive',
     service: 'onedrive',
@@ -44,7 +44,7 @@ function detailsOf(folder: Folder): Connection['details'] {
 type Test = { success: boolean; message: string; cause?: string };
 
 export async function testOneDrive({ database, changes }: Pick<ApiDatabases, 'database' | 'changes'>) {
-  const before = await listedFolder(database.db, 'onedrive');
+  const before = await findShownFolder(database.db, 'onedrive');
   if (before === undefined || !before.isSignedIn) return failed('OneDrive isn’t connected.');
   if (before.workers === 0) return failed('No folder worker is running.');
   if (before.state === 'setup') return failed(before.sentence);
@@ -86,7 +86,7 @@ async function hasLooked(db: Db, before: number): Promise<boolean> {
 }
 
 async function resultOf(db: Db): Promise<Test> {
-  const folder = await listedFolder(db, 'onedrive');
+  const folder = await findShownFolder(db, 'onedrive');
   if (folder === undefined) return failed('OneDrive isn’t connected.');
   if (folder.badge !== 'Connected') {
     return { ...failed(folder.sentence), ...(folder.trouble?.cause && { cause: folder.trouble.cause }) };

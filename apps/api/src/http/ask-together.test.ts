@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
-import { askTogether } from './session.ts';
+import { createBatchedLookup } from './session.ts';
 
 const limits = { asked: 'The list', msMax: 10_000, everyMs: 0 };
 
 it('asks for one id at once, and for those that come meanwhile with the next query', async () => {
   const asked: (readonly string[])[] = [];
   const first = Promise.withResolvers<ReadonlySet<string>>();
-  const isKnown = askTogether((ids) => {
+  const isKnown = createBatchedLookup((ids) => {
     asked.push(ids);
     return asked.length === 1 ? first.promise : Promise.resolve(new Set(['b']));
   }, limits);
@@ -21,7 +21,7 @@ it('asks for one id at once, and for those that come meanwhile with the next que
 
 it('asks together for those that come within the pause after a query', async () => {
   const asked: (readonly string[])[] = [];
-  const isKnown = askTogether(
+  const isKnown = createBatchedLookup(
     async (ids) => {
       asked.push(ids);
       return new Set(ids);
@@ -37,7 +37,7 @@ it('asks together for those that come within the pause after a query', async () 
 
 it('rejects for those who share a query that fails, and asks again for others', async () => {
   let times = 0;
-  const isKnown = askTogether(async (ids) => {
+  const isKnown = createBatchedLookup(async (ids) => {
     times += 1;
     if (times === 1) throw new Error('away');
     return new Set(ids);
@@ -49,7 +49,7 @@ it('rejects for those who share a query that fails, and asks again for others', 
 
 it('asks the next ones after a query that never ends', async () => {
   let times = 0;
-  const isKnown = askTogether(
+  const isKnown = createBatchedLookup(
     (ids) => {
       times += 1;
       return times === 1 ? new Promise(() => {}) : Promise.resolve(new Set(ids));
@@ -63,7 +63,7 @@ it('asks the next ones after a query that never ends', async () => {
 
 it('asks for very many ids with one query after the other', async () => {
   let [running, most] = [0, 0];
-  const isKnown = askTogether(async (ids) => {
+  const isKnown = createBatchedLookup(async (ids) => {
     running += 1;
     most = Math.max(most, running);
     await new Promise(setImmediate);

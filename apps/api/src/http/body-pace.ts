@@ -9,7 +9,7 @@ export type BodyPace = { windowMs: number; bytesMin: number };
 export const bodyPaceDefault: BodyPace = { windowMs: 15_000, bytesMin: 300_000 };
 
 /** Aborts the signal if a body arrives too slowly while others wait. Unread bytes mean that our reading is slow. */
-export function watchPace(
+export function watchBodyPace(
   body: IncomingMessage,
   { windowMs, bytesMin }: BodyPace,
   isAwaited: () => boolean,

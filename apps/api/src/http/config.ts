@@ -1,5 +1,5 @@
-import { type AccessEnv, accessKeyProblem } from '@draftshelf/runtime/access-key';
-import { type AiEnv, aiProblem } from '@draftshelf/runtime/ai-env';
+import { type AccessEnv, findAccessKeyProblem } from '@draftshelf/runtime/access-key';
+import { type AiEnv, findAiEnvProblem } from '@draftshelf/runtime/ai-env';
 import { type EnvSource, readEnv } from '@draftshelf/runtime/env';
 import { envSchema } from '@draftshelf/runtime/env-catalog';
 import type { Store } from '@draftshelf/shopify/client';
@@ -7,12 +7,12 @@ import { isCompleteStore, storeIncomplete, storeOf } from '@draftshelf/shopify/s
 import type { z } from 'zod';
 
 const ApiEnv = envSchema('api')
-  .refine((env) => accessKeyProblem(env) === null, {
-    error: ({ input }) => accessKeyProblem(input as AccessEnv),
+  .refine((env) => findAccessKeyProblem(env) === null, {
+    error: ({ input }) => findAccessKeyProblem(input as AccessEnv),
     when: () => true,
   })
-  .refine((env) => aiProblem(env) === null, {
-    error: ({ input }) => aiProblem(input as AiEnv),
+  .refine((env) => findAiEnvProblem(env) === null, {
+    error: ({ input }) => findAiEnvProblem(input as AiEnv),
     when: () => true,
   })
   .refine(isCompleteStore, { error: storeIncomplete, when: () => true });

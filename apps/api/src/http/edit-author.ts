@@ -13,7 +13,7 @@ export const browserOf = (request: FastifyRequest): string | undefined =>
 /** Kinds of commands that only workers begin. These commands have no author. */
 const byWorker: readonly EditCommandRecord['kind'][] = ['copied', 'file', 'carried', 'recipes'];
 
-export function shownAuthor(
+export function toAuthor(
   { author, kind }: Pick<EditCommandRecord, 'author' | 'kind'>,
   browser: string | undefined,
 ): Author {

@@ -1,6 +1,6 @@
 import Fastify from 'fastify';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { type InSlices, sliceReceiving } from './in-slices.ts';
+import { createFileSlicer, type InSlices } from './in-slices.ts';
 
 const pieceMs = 3;
 const pieces = 20;
@@ -10,7 +10,7 @@ let inSlices: InSlices;
 
 beforeEach(() => {
   app = Fastify();
-  inSlices = sliceReceiving(app);
+  inSlices = createFileSlicer(app);
   app.get('/', async () => 'here');
 });
 afterEach(() => app.close());

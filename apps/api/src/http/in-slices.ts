@@ -17,7 +17,7 @@ const askedMs = 250;
  * Limits the time for which received files block the event loop. Otherwise Node reads up to 2 MiB of a fast upload per
  * iteration, about 40 ms of work. Call it before any route is added.
  */
-export function sliceReceiving(app: FastifyInstance): InSlices {
+export function createFileSlicer(app: FastifyInstance): InSlices {
   let askedAt = Number.NEGATIVE_INFINITY;
   // When the current pause ends. All files share this pause.
   let restedAt = 0;

@@ -7,7 +7,7 @@ export const malformed = () => new Refusal(400, { code: 'malformed', message: 'T
 export const tooLarge = () => new Refusal(413, { code: 'too_large', message: 'The request is too large.' });
 
 /** Returns a function that turns pieces of a JSON body into tokens. A null piece ends the body. Throws a Refusal. */
-export function jsonTokens(options: ParserOptions): (piece: Buffer | null) => readonly Token[] {
+export function createJsonTokenizer(options: ParserOptions): (piece: Buffer | null) => readonly Token[] {
   const tokenize = jsonParser(options);
   const decoder = new StringDecoder('utf8');
   return (piece) => {

@@ -4,7 +4,7 @@ import fastify from 'fastify';
 import { expect, it, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { createJsonReplies } from './json-reply.ts';
-import { matchesEtag, requestSentence, serve, sharedRuns } from './serve.ts';
+import { createSharedRuns, matchesEtag, requestSentence, serve } from './serve.ts';
 
 const Body = z.strictObject({
   name: z.string().max(3),
@@ -39,7 +39,7 @@ test.each([
 const open = new AbortController().signal;
 
 it('runs once for all that wait with the same key', async () => {
-  const share = sharedRuns<object>();
+  const share = createSharedRuns<object>();
   const slow = Promise.withResolvers<object>();
   let runs = 0;
   const work = () => {
@@ -54,14 +54,14 @@ it('runs once for all that wait with the same key', async () => {
 });
 
 it('runs again afterwards, also after a failure', async () => {
-  const share = sharedRuns<string>();
+  const share = createSharedRuns<string>();
   await expect(share('a', open, () => Promise.reject(new Error('away')))).rejects.toThrow('away');
   expect(await share('a', open, async () => 'back')).toBe('back');
   expect(await share('a', open, async () => 'newer')).toBe('newer');
 });
 
 it('stops when none of those that share a run waits any more', async () => {
-  const share = sharedRuns<string>();
+  const share = createSharedRuns<string>();
   const [one, other] = [new AbortController(), new AbortController()];
   const signals: AbortSignal[] = [];
   const work = (signal: AbortSignal) => {

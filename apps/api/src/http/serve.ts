@@ -61,7 +61,7 @@ export function serve<R extends Route>(
 ): void {
   // Only reads are timed, because uploads and actions also wait for the client, for locks or for other services.
   const isTimed = (call: Call<R>) => route.method === 'GET' && options.isHeld?.(call) !== true;
-  const share = sharedRuns<ReplyOf<R>>();
+  const share = createSharedRuns<ReplyOf<R>>();
   const makeBody = (call: Call<R>, version: string | undefined) =>
     options.isShared && version !== undefined
       ? share(`${call.request.url} ${version}`, call.closed(), (signal) =>
@@ -174,7 +174,7 @@ const article = (type: string): string => (/^[aeiou]/.test(type) ? `an ${type}` 
 type SharedRun<T> = { result: Promise<T>; waiting: number; controller: AbortController };
 
 // Shares the result of `work` among concurrent callers with equal keys. Aborts when all callers have aborted.
-export function sharedRuns<T>(): (
+export function createSharedRuns<T>(): (
   key: string,
   signal: AbortSignal,
   work: (signal: AbortSignal) => Promise<T>,

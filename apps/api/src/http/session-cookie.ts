@@ -22,7 +22,7 @@ export type SessionCookies = {
 };
 
 /** The plugin is registered in a context without routes, where its hook decrypts no poll's cookie (docs/why/web.md). */
-export async function sessionCookies(
+export async function createSessionCookies(
   app: FastifyInstance,
   options: { sessionSecret: string; publicUrl: string },
 ): Promise<SessionCookies> {

@@ -1,9 +1,9 @@
 import { expect, it, test } from 'vitest';
-import { clientOf, type LoginResult, openLoginLine, sessionValidity } from './session.ts';
+import { clientOf, createSessionValidity, type LoginResult, openLoginQueue } from './session.ts';
 
 it('asks once for each of 2,000 browsers that poll in turns', async () => {
   let asked = 0;
-  const validity = sessionValidity(async () => {
+  const validity = createSessionValidity(async () => {
     asked += 1;
     return true;
   });
@@ -16,7 +16,7 @@ it('asks once for each of 2,000 browsers that poll in turns', async () => {
 
 it('asks again for a cookie without a session', async () => {
   const answers = [false, true];
-  const validity = sessionValidity(async () => answers.shift() ?? false);
+  const validity = createSessionValidity(async () => answers.shift() ?? false);
   expect(await validity.get('cookie')).toBe(false);
   expect(await validity.get('cookie')).toBe(true);
 });
@@ -39,7 +39,7 @@ test.each([
 function lineWith(options: { many: boolean }) {
   const pauses: (() => void)[] = [];
   const seen = { slow: 0 };
-  const line = openLoginLine({
+  const line = openLoginQueue({
     hasManyFailures: async () => options.many,
     pause: () => new Promise<void>((resolve) => pauses.push(resolve)),
   });

@@ -65,7 +65,7 @@ function sessionsWithKey({ database, accessKey, sessionSecret, cookies, security
   const keyDigest = digest(accessKey);
   const cookieOf = cookieReader(cookies);
   let isNoting = false;
-  const isValid = askTogether(
+  const isValid = createBatchedLookup(
     async (ids) => {
       const { valid, toNote } = await stored.listValidSessions(db, ids, keyFingerprint);
       // Not awaited. Uses that are skipped while a write runs are noted after the next check.
@@ -82,12 +82,12 @@ function sessionsWithKey({ database, accessKey, sessionSecret, cookies, security
     },
     { asked: 'The sessions', msMax: checkMsMax, everyMs: checkEveryMs },
   );
-  const validity = sessionValidity(async (cookie) => {
+  const validity = createSessionValidity(async (cookie) => {
     const id = cookies.idIn(cookie);
     return id !== undefined && (await isValid(id));
   });
 
-  const line = openLoginLine({
+  const line = openLoginQueue({
     hasManyFailures: async () =>
       (await stored.countLoginFailures(db, null, overallWindowMs)) >= overallFailuresMax,
     pause: () => after(wrongKeyPauseMs),
@@ -172,7 +172,7 @@ const msMax = 2_500;
 const sessionsMax = 5_000;
 
 /** Caches valid cookies, whose decryption takes a third of a poll's time. Unauthenticated requests use no memory. */
-export function sessionValidity(check: (cookie: string) => Promise<boolean>): Memo<boolean> {
+export function createSessionValidity(check: (cookie: string) => Promise<boolean>): Memo<boolean> {
   return memoizeFor(check, { msMax, staleMsMax, keysMax: sessionsMax, isKept: (isValid) => isValid });
 }
 
@@ -206,7 +206,7 @@ type LineDeps = {
 type Login = { attempt: () => Promise<LoginResult>; onSlow: () => void };
 
 /** Limits concurrent logins. Many failures only slow logins down: a correct key gets in as soon as it is tested. */
-export function openLoginLine({ hasManyFailures, pause }: LineDeps) {
+export function openLoginQueue({ hasManyFailures, pause }: LineDeps) {
   const attempts = pLimit(attemptsMax);
   let isSlow = false;
   return {
@@ -228,7 +228,7 @@ export function openLoginLine({ hasManyFailures, pause }: LineDeps) {
 const idsMax = 500;
 
 /** Batches look-ups of ids: one query at a time, `everyMs` after the last. Calls in between share the next query. */
-export function askTogether(
+export function createBatchedLookup(
   list: (ids: readonly string[]) => Promise<ReadonlySet<string>>,
   { asked, msMax, everyMs }: { asked: string; msMax: number; everyMs: number },
 ): (id: string) => Promise<boolean> {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { sharedReading, sharedReply } from './shared-reply.ts';
+import { createSharedReply, sharedReadOptions } from './shared-reply.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['performance'] });
@@ -11,14 +11,14 @@ type Body = { status: string; progress: number };
 /** A reply about something whose progress may come later. */
 function progressing() {
   const now: Body = { status: 'processing', progress: 0 };
-  const reply = sharedReply(
+  const reply = createSharedReply(
     async () => ({ ...now }),
     (before, after) => before.status === after.status,
   );
   const set = (change: Partial<Body>) => Object.assign(now, change);
   /** As of a poll when the reading before is too old to be used. */
   const next = async () => {
-    vi.advanceTimersByTime(sharedReading.staleMsMax);
+    vi.advanceTimersByTime(sharedReadOptions.staleMsMax);
     return { version: await reply.version(), body: await reply.body() };
   };
   return { reply, set, next };

@@ -2,14 +2,14 @@ import { hash } from 'node:crypto';
 import { memoizeFor } from './memoize-for.ts';
 
 /** From an age of 300 ms on, a poll begins a new reading without waiting. Others' changes appear within 600 ms. */
-export const sharedReading = { msMax: 300, staleMsMax: 600, keysMax: 1 };
+export const sharedReadOptions = { msMax: 300, staleMsMax: 600, keysMax: 1 };
 // Shortest time between versions that differ only in progress. Otherwise browsers would get each reading.
 const progressMsMin = 2_000;
 
 type Versioned<T> = { version: string; body: T };
 
 /** Gives a body a new version when it changes, or after `progressMsMin` if only progress changed (`isSame`). */
-export function steadyVersions<T>(isSame: (before: T, after: T) => boolean) {
+export function createSteadyVersions<T>(isSame: (before: T, after: T) => boolean) {
   let last: (Versioned<T> & { at: number }) | undefined;
   return {
     last: (): Versioned<T> | undefined => last,
@@ -27,15 +27,15 @@ export function steadyVersions<T>(isSame: (before: T, after: T) => boolean) {
 }
 
 /** Shares a reading among all polls (docs/why/web.md). `isSame`: whether two bodies differ in progress only. */
-export function sharedReply<T extends object>(
+export function createSharedReply<T extends object>(
   read: () => Promise<T>,
   isSame: (before: T, after: T) => boolean = () => false,
 ) {
-  const versions = steadyVersions(isSame);
+  const versions = createSteadyVersions(isSame);
   const memo = memoizeFor<Versioned<T>>(async () => {
     const body = await read();
     return versions.next(hash('sha256', JSON.stringify(body), 'base64url'), body);
-  }, sharedReading);
+  }, sharedReadOptions);
   return {
     version: async () => (await memo.get('')).version,
     /** Returns the same object until the body changes, so that it is serialized and compressed once. */

@@ -53,7 +53,7 @@ const busySaving = () =>
   new Refusal(409, { code: 'busy', message: 'Too much is being saved right now. Try again in a moment.' });
 
 /** Returns the refusal for work that only reads. */
-export const busyReading = () =>
+export const busyReadingRefusal = () =>
   new Refusal(409, { code: 'busy', message: 'Too much is being searched right now. Try again in a moment.' });
 
 const atOnceMax = 2;
@@ -63,7 +63,7 @@ const waitMsMax = 2_000;
 /** Runs a long read in a snapshot. Throws a Refusal (409) after 2 s of waiting. `signal` cancels the statement. */
 export type LargeReads = <T>(signal: AbortSignal, read: (trx: Db) => Promise<T>) => Promise<T>;
 
-export function largeReads(db: OpenDatabase['db']): LargeReads {
+export function createLargeReads(db: OpenDatabase['db']): LargeReads {
   const inTurn = createTurns({ max: atOnceMax, waitMsMax, refuse: busy });
   return (signal, read) => inTurn(() => readUntilAborted(db, signal, read));
 }

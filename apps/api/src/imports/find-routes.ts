@@ -2,7 +2,7 @@ import { findAnywhere, findsProducts, foundMax } from '@draftshelf/contract/impo
 import { findImportsByName } from '@draftshelf/core/imports/queue-page';
 import { findProducts } from '@draftshelf/core/review/search/find-products';
 import { type Api, serve } from '../http/serve.ts';
-import { busyReading, createTurns } from '../http/turns.ts';
+import { busyReadingRefusal, createTurns } from '../http/turns.ts';
 import { wireFields } from '../http/wire-fields.ts';
 
 /** The most concurrent searches, so that connections remain for polls. */
@@ -13,7 +13,7 @@ const importFields = wireFields(findAnywhere.reply.shape.imports.element);
 
 export function serveFind(api: Api): void {
   const { db } = api;
-  const inTurn = createTurns({ max: searchesAtOnceMax, waitMsMax, refuse: busyReading });
+  const inTurn = createTurns({ max: searchesAtOnceMax, waitMsMax, refuse: busyReadingRefusal });
   const find = async (text: string) => {
     const imports = await findImportsByName(db, text, foundMax);
     return {

@@ -2,19 +2,19 @@ import { hash } from 'node:crypto';
 import type { Job, Pace } from '@draftshelf/contract/imports/imports';
 import type { Db } from '@draftshelf/core/connection/database';
 import { type RunningWork, readRunningWork } from '@draftshelf/core/operate/stage-work';
-import { paceOf, type StageWork } from '@draftshelf/domain/work/pace';
+import { computePace, type StageWork } from '@draftshelf/domain/work/pace';
 import { memoizeFor } from '../http/memoize-for.ts';
-import { sharedReading } from '../http/shared-reply.ts';
+import { sharedReadOptions } from '../http/shared-reply.ts';
 
 /** The paces of running imports by id. `version` is '' if there are none. */
 export type Paces = { byId: ReadonlyMap<string, Pace>; version: string };
 
 /** Creates a cached reader that reads all paces together, because imports in one stage share the stage's rate. */
-export function paceReader(db: Db) {
-  const memo = memoizeFor(async () => toPaces(await readRunningWork(db)), sharedReading);
+export function createPaceReader(db: Db) {
+  const memo = memoizeFor(async () => toPaces(await readRunningWork(db)), sharedReadOptions);
   return { read: () => memo.get(''), forget: memo.forget };
 }
-export type PaceReader = ReturnType<typeof paceReader>;
+export type PaceReader = ReturnType<typeof createPaceReader>;
 
 function toPaces({ now, works, throughput, expectedPushRate }: RunningWork): Paces {
   const all = [...works];
@@ -22,7 +22,7 @@ function toPaces({ now, works, throughput, expectedPushRate }: RunningWork): Pac
     all.map(([id, work]) => {
       const isOther = ([otherId, { stage }]: [string, StageWork]) => otherId !== id && stage === work.stage;
       const others = all.filter(isOther).map(([, other]) => other);
-      const { readyAtMs, stalledSinceMs, ...pace } = paceOf(work, others, {
+      const { readyAtMs, stalledSinceMs, ...pace } = computePace(work, others, {
         nowMs: now.getTime(),
         throughput: throughput.get(work.stage) ?? [],
         expectedPerSecond: work.stage === 'push' ? expectedPushRate : null,

@@ -1,6 +1,6 @@
 import type { Job } from '@draftshelf/contract/imports/imports';
 import { expect, it } from 'vitest';
-import { sameButProgress } from './queue-list.ts';
+import { isSameExceptProgress } from './queue-list.ts';
 
 const pace = {
   ...{ stage: 'parse', state: 'running', done: 100, total: 900, perSecond: 20 },
@@ -21,9 +21,9 @@ const further = {
 const other = { ...running, id: 'b' };
 
 it('is true of running imports that are further', () => {
-  expect(sameButProgress([running, other], [further, other])).toBe(true);
+  expect(isSameExceptProgress([running, other], [further, other])).toBe(true);
   const created = { ...further, outcomes: { ...further.outcomes, created: 5 } };
-  expect(sameButProgress([running], [created])).toBe(true);
+  expect(isSameExceptProgress([running], [created])).toBe(true);
 });
 
 it.each<[string, object]>([
@@ -37,13 +37,13 @@ it.each<[string, object]>([
   ['goes on with another stage', { pace: { ...pace, stage: 'enrich' } }],
   ['asks something', { isAsking: true }],
 ])('is false of one that %s', (_what, change) => {
-  expect(sameButProgress([running, other], [{ ...further, ...change }, other])).toBe(false);
+  expect(isSameExceptProgress([running, other], [{ ...further, ...change }, other])).toBe(false);
 });
 
 it('is false of imports that came, went, or do not run and have other counts', () => {
-  expect(sameButProgress([running], [further, other])).toBe(false);
-  expect(sameButProgress([running, other], [running])).toBe(false);
-  expect(sameButProgress([running], [other])).toBe(false);
+  expect(isSameExceptProgress([running], [further, other])).toBe(false);
+  expect(isSameExceptProgress([running, other], [running])).toBe(false);
+  expect(isSameExceptProgress([running], [other])).toBe(false);
   const edited = { ...running, status: 'processed' as const };
-  expect(sameButProgress([edited], [{ ...edited, validProducts: 81 }])).toBe(false);
+  expect(isSameExceptProgress([edited], [{ ...edited, validProducts: 81 }])).toBe(false);
 });

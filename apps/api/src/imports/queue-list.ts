@@ -11,20 +11,20 @@ import {
 } from '@draftshelf/core/imports/queue-page';
 import type { FastifyBaseLogger, FastifyReply } from 'fastify';
 import { memoizeFor } from '../http/memoize-for.ts';
-import { sharedReading, steadyVersions } from '../http/shared-reply.ts';
+import { createSteadyVersions, sharedReadOptions } from '../http/shared-reply.ts';
 import { type PaceReader, type Paces, withPace } from './paces.ts';
 import { type KnownJob, readJobs } from './read-jobs.ts';
 
 type QueueReply = { jobs: Job[]; total: number; nextBefore: string | null };
 
 /** The queue list, shared by all polls (docs/why/web.md). A poll reads only changed imports: mostly 1 of 700. */
-export function queueList(db: Db, paces: PaceReader, log: FastifyBaseLogger) {
+export function createQueueList(db: Db, paces: PaceReader, log: FastifyBaseLogger) {
   let jobs = new Map<string, KnownJob>();
-  const versions = steadyVersions<QueueReply>(
+  const versions = createSteadyVersions<QueueReply>(
     (before, after) =>
       before.total === after.total &&
       before.nextBefore === after.nextBefore &&
-      sameButProgress(before.jobs, after.jobs),
+      isSameExceptProgress(before.jobs, after.jobs),
   );
 
   const readNewestJobs = async (page: PacedPage) => {
@@ -43,7 +43,7 @@ export function queueList(db: Db, paces: PaceReader, log: FastifyBaseLogger) {
     const page = await withVersion(db, readNewest(db), paces);
     const last = versions.last();
     return last?.version === page.version ? last : versions.next(page.version, await readNewestJobs(page));
-  }, sharedReading);
+  }, sharedReadOptions);
   return {
     async version(before: string | undefined): Promise<string> {
       const page =
@@ -64,7 +64,7 @@ export function queueList(db: Db, paces: PaceReader, log: FastifyBaseLogger) {
   };
 }
 
-export function listReply(reply: FastifyReply, { jobs, total, nextBefore }: QueueReply): Job[] {
+export function toListReply(reply: FastifyReply, { jobs, total, nextBefore }: QueueReply): Job[] {
   reply.header(totalCountHeader, total);
   if (nextBefore !== null) reply.header(nextBeforeHeader, nextBefore);
   return jobs;
@@ -99,7 +99,7 @@ type ListedJob = Pick<
 >;
 
 /** Returns whether lists differ in progress only: not in status, errors, warnings, skips, failures or stalls. */
-export function sameButProgress(before: readonly ListedJob[], after: readonly ListedJob[]): boolean {
+export function isSameExceptProgress(before: readonly ListedJob[], after: readonly ListedJob[]): boolean {
   if (before.length !== after.length) return false;
   return before.every((job, at) => job === after[at] || textOf(job) === textOf(after[at] as ListedJob));
 }

@@ -3,10 +3,10 @@ import type { Db } from '@draftshelf/core/connection/database';
 import type { ImportRecord } from '@draftshelf/core/connection/schema';
 import { findImport } from '@draftshelf/core/imports/imports';
 import { type QueueEntry, readImports } from '@draftshelf/core/imports/queue-page';
-import { currentRows, hasEnded } from '@draftshelf/core/work/runs';
+import { currentRows, hasRunEnded } from '@draftshelf/core/work/runs';
 import type { FastifyBaseLogger } from 'fastify';
 import { conflict, importNotFound } from '../http/refusal.ts';
-import { readBesideJobs, toJob } from './to-job.ts';
+import { readJobExtras, toJob } from './to-job.ts';
 
 /** Messages per job in lists. A job may have 100 of them. */
 const listedErrorsMax = 3;
@@ -26,7 +26,7 @@ export async function readJobs(
   for (let from = 0; from < entries.length; from += importsAtATime) {
     const ids = entries.slice(from, from + importsAtATime).map(({ id }) => id);
     const records = await readImports(db, ids);
-    const beside = await readBesideJobs(db, records);
+    const beside = await readJobExtras(db, records);
     for (const record of records) {
       const light = { ...record, error_log: record.error_log.slice(0, listedErrorsMax) };
       const job = toJob(light, beside);
@@ -44,9 +44,9 @@ export async function findImportOr404(db: Db, id: string): Promise<ImportRecord>
 }
 
 /** Finds an import. Throws a Refusal if its file is still being read. */
-export async function findReadImport(db: Db, id: string): Promise<ImportRecord> {
+export async function findImportWithRows(db: Db, id: string): Promise<ImportRecord> {
   const record = await findImportOr404(db, id);
-  if (await hasEnded(db, currentRows(record))) return record;
+  if (await hasRunEnded(db, currentRows(record))) return record;
   throw conflict('The file is still being processed, so its rows can’t be read yet.');
 }
 
@@ -58,4 +58,4 @@ export const jobReply = async (db: Db, message: string, record: ImportRecord) =>
 });
 
 export const readJob = async (db: Db, record: ImportRecord): Promise<Job> =>
-  toJob(record, await readBesideJobs(db, [record]));
+  toJob(record, await readJobExtras(db, [record]));

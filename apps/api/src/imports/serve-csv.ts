@@ -6,7 +6,7 @@ import { findImport } from '@draftshelf/core/imports/imports';
 import { formulaSafe } from '@draftshelf/csv/own-download';
 import { format } from 'fast-csv';
 import { type Api, type Call, parseCall } from '../http/serve.ts';
-import { type ImportCall, importOf } from './serve-import.ts';
+import { findCalledImport, type ImportCall } from './serve-import.ts';
 
 type Records = AsyncIterable<string[]>;
 
@@ -19,7 +19,7 @@ export const serveCsv = <R extends Route>(
 ) =>
   app.get(route.path, async (request, reply) => {
     const call = parseCall(securityLog, route, { request, reply });
-    const record = await importOf(db, call);
+    const record = await findCalledImport(db, call);
     return send(call, await find({ ...call, record }), { name, of: record });
   });
 

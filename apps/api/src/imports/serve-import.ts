@@ -12,7 +12,7 @@ export function serveImport<R extends Route>(
   route: R,
   handler: (call: ImportCall<R>) => Promise<ReplyOf<R>>,
 ): void {
-  serve(api, route, async (call) => handler({ ...call, record: await importOf(api.db, call) }));
+  serve(api, route, async (call) => handler({ ...call, record: await findCalledImport(api.db, call) }));
 }
 
 /** Serves a read of an import from one snapshot. 404 without the import. */
@@ -22,10 +22,10 @@ export function serveSnapshot<R extends Route>(
   read: (trx: Db, record: ImportRecord, call: Call<R>) => Promise<ReplyOf<R>>,
 ): void {
   serve(api, route, (call) =>
-    readConsistently(api.db, async (trx) => read(trx, await importOf(trx, call), call)),
+    readConsistently(api.db, async (trx) => read(trx, await findCalledImport(trx, call), call)),
   );
 }
 
 /** Finds the import whose id is in a call's path. Throws a Refusal (404) without the import. */
-export const importOf = (db: Db, { request }: Pick<Call<Route>, 'request'>): Promise<ImportRecord> =>
+export const findCalledImport = (db: Db, { request }: Pick<Call<Route>, 'request'>): Promise<ImportRecord> =>
   findImportOr404(db, (request.params as { id: string }).id);

@@ -18,10 +18,10 @@ import { wireFields } from '../http/wire-fields.ts';
 const unreadable =
   'This import can’t be shown, because part of its data is damaged. Your file is kept. Upload it again to continue.';
 
-type BesideJobs = Awaited<ReturnType<typeof readBesideJobs>>;
+type BesideJobs = Awaited<ReturnType<typeof readJobExtras>>;
 
 /** Reads data that jobs show in addition to the records of their imports. */
-export async function readBesideJobs(db: Db, records: readonly ImportRecord[]) {
+export async function readJobExtras(db: Db, records: readonly ImportRecord[]) {
   const ids = records.map(({ id }) => id);
   const same = records.flatMap(({ same_as }) => same_as ?? []);
   return {

@@ -4,10 +4,10 @@ import { findRecipeQuestions } from '@draftshelf/core/push/list-facts';
 import { readOpenQuestions } from '@draftshelf/core/review/price-question';
 import { countPricesToDecide } from '@draftshelf/core/suppliers/supplier-proposals';
 import { type Api, afterChanges, serve } from '../http/serve.ts';
-import { sharedReply } from '../http/shared-reply.ts';
+import { createSharedReply } from '../http/shared-reply.ts';
 import { wireFields } from '../http/wire-fields.ts';
 import { type PaceReader, withPace } from '../imports/paces.ts';
-import { sameButProgress } from '../imports/queue-list.ts';
+import { isSameExceptProgress } from '../imports/queue-list.ts';
 import { toJob } from '../imports/to-job.ts';
 
 const activityFields = wireFields(contract.ActivityItem);
@@ -16,12 +16,12 @@ const hourFields = wireFields(contract.PushedHour);
 
 export function serveDashboard(api: Api, { paces }: { paces: PaceReader }): void {
   const { db, changes } = api;
-  const stats = sharedReply(() => stored.readStats(db));
-  const activity = sharedReply(async () =>
+  const stats = createSharedReply(() => stored.readStats(db));
+  const activity = createSharedReply(async () =>
     (await stored.readActivity(db)).map((entry) => ({ ...activityFields(entry), id: String(entry.id) })),
   );
-  const current = sharedReply(async () => {
-    const records = await stored.readCurrent(db);
+  const current = createSharedReply(async () => {
+    const records = await stored.listCurrentImports(db);
     const known = await paces.read();
     const asking = (await readOpenQuestions(db, records)).union(await findRecipeQuestions(db, records));
     const toDecide = await countPricesToDecide(db, records);
@@ -32,10 +32,10 @@ export function serveDashboard(api: Api, { paces }: { paces: PaceReader }): void
       const questions = { isAsking: asking.has(id), pricesToDecide: toDecide.get(id) ?? 0 };
       return withPace(currentFields({ ...job, ...questions, status }), known);
     });
-  }, sameButProgress);
-  const pushed = sharedReply(async () => (await stored.readPushedHours(db)).map(hourFields));
-  const undone = sharedReply(async () => ({ products: await stored.readUndone(db) }));
-  const firstSteps = sharedReply(() => stored.readFirstSteps(db));
+  }, isSameExceptProgress);
+  const pushed = createSharedReply(async () => (await stored.readPushedHours(db)).map(hourFields));
+  const undone = createSharedReply(async () => ({ products: await stored.countUndoneProducts(db) }));
+  const firstSteps = createSharedReply(() => stored.readFirstSteps(db));
   afterChanges(api, () => {
     for (const reply of [stats, activity, current, pushed, undone, firstSteps]) reply.forget();
   });

@@ -3,9 +3,9 @@ import * as actions from '@draftshelf/core/operate/dead-work';
 import { attemptsMax } from '@draftshelf/core/work/claim-chunk';
 import * as stored from '@draftshelf/core/work/dead-work';
 import { canDo } from '@draftshelf/domain/imports/import-status';
-import { canRetryTask, causeOfDeath, withoutDeadTask } from '@draftshelf/domain/operate/dead-work';
+import { canRetryTask, explainDeadChunk, findLossWithoutTask } from '@draftshelf/domain/operate/dead-work';
 import { taskLabel } from '@draftshelf/domain/work/task-catalog';
-import { placeOf } from '@draftshelf/queues/pipeline';
+import { describePart } from '@draftshelf/queues/pipeline';
 import { makeChange } from '../http/databases.ts';
 import { type Api, serve } from '../http/serve.ts';
 import { cancelledSentence } from '../imports/read-jobs.ts';
@@ -42,14 +42,14 @@ export function serveDeadWork(api: Api): void {
 }
 
 function toDeadWork(chunk: stored.DeadChunk): contract.DeadWork {
-  const { sentence, technical } = causeOfDeath(chunk, attemptsMax);
+  const { sentence, technical } = explainDeadChunk(chunk, attemptsMax);
   const { id, import_id: importId, filename, stage, attempts, task } = chunk;
   return {
     ...{ id, importId, filename, stage, attempts, cause: sentence, technical },
-    part: task === null ? placeOf(chunk) : taskLabel(task),
+    part: task === null ? describePart(chunk) : taskLabel(task),
     isTask: task !== null,
     at: chunk.ended_at?.toISOString() ?? null,
     canRetry: task === null ? canDo('retry', chunk.status) : canRetryTask(task),
-    without: task === null ? null : withoutDeadTask(task),
+    without: task === null ? null : findLossWithoutTask(task),
   };
 }

@@ -8,7 +8,7 @@ type Queue = ReturnType<typeof createQueue>;
 export type Queues = () => Promise<readonly Queue[]>;
 
 /** Opens the queues on first use: their library takes 15 MB. Workers load it too, so it is in the compile cache. */
-export function openLate(connection: QueueConnection, logger: Logger) {
+export function openQueuesLate(connection: QueueConnection, logger: Logger) {
   let opening: Promise<readonly Queue[]> | undefined;
   const open = async () => {
     const { createQueue } = await import('@draftshelf/queues/connection');

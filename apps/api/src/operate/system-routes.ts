@@ -16,7 +16,7 @@ import { answerWithin } from '@draftshelf/runtime/answer-within';
 import { readVersion } from '@draftshelf/runtime/version';
 import { conflict } from '../http/refusal.ts';
 import { type Api, serve } from '../http/serve.ts';
-import { sharedReply } from '../http/shared-reply.ts';
+import { createSharedReply } from '../http/shared-reply.ts';
 import { wireFields } from '../http/wire-fields.ts';
 import { type CheckDeps, checkServices } from './health-routes.ts';
 import type { Queues } from './late-queues.ts';
@@ -80,7 +80,10 @@ export function serveBackups(api: Api): void {
 }
 
 export function serveConditions(api: Api, { conditions: watch }: { conditions: ConditionWatch }): void {
-  const list = sharedReply(async () => ({ conditions: await watch.list(), ended: await watch.listEnded() }));
+  const list = createSharedReply(async () => ({
+    conditions: await watch.list(),
+    ended: await watch.listEnded(),
+  }));
   serve(api, listConditions, list.body, { etag: list.version });
 }
 

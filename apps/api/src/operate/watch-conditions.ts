@@ -26,7 +26,7 @@ export type SendAlert = (alert: Alert) => Promise<void>;
 const answerMsMax = 5_000;
 
 /** Returns a function that posts alerts. Chat rooms show `text`. Throws if the URL accepts no alert within 5 s. */
-export function alertSender(url: string, publicUrl: string): SendAlert {
+export function createAlertSender(url: string, publicUrl: string): SendAlert {
   return async ({ id, isInEffect, detail, at }) => {
     const { sentence, todo } = conditionCatalog[id];
     const found = detail === null ? sentence : `${sentence} ${detail}`;
@@ -106,7 +106,7 @@ export function createConditionWatch(deps: Deps): ConditionWatch {
 
   const sendChanges = async () => {
     if (sendAlert === null) return;
-    for (const change of await stored.listUnsent(changes.db)) {
+    for (const change of await stored.listUnsentChanges(changes.db)) {
       await sendAlert(change);
       await stored.markSent(changes.db, change);
     }
@@ -141,7 +141,7 @@ export function createConditionWatch(deps: Deps): ConditionWatch {
       return [conditionOf('database-refuses', refusal.since, refusal.detail), ...known];
     },
     async listEnded() {
-      const rows = await stored.listEnded(database.db);
+      const rows = await stored.listEndedConditions(database.db);
       return rows.map(({ id, ended_at, detail }) => {
         const { sentence } = conditionCatalog[id];
         return { id, sentence, detail, endedAt: ended_at.toISOString() };
@@ -155,7 +155,7 @@ function conditionOf(id: ConditionId, since: Date, detail: string | null): Condi
   return { id, sentence, todo, detail, since: since.toISOString() };
 }
 
-export async function diskOf(directory: string | undefined): Promise<stored.DiskSpace | null> {
+export async function readDiskSpace(directory: string | undefined): Promise<stored.DiskSpace | null> {
   if (directory === undefined) return null;
   const disk = await statfs(directory).catch(() => null);
   if (!disk || disk.blocks === 0) return null;

@@ -14,9 +14,9 @@ import { folderNames } from '@draftshelf/domain/imports/activity';
 import { causeCode } from '@draftshelf/domain/operate/cause-code';
 import {
   asSentence,
-  causeOfDeath,
-  importsPerPress,
-  withoutDeadTask,
+  explainDeadChunk,
+  findLossWithoutTask,
+  importsPerActionMax,
 } from '@draftshelf/domain/operate/dead-work';
 import { backgroundLabel, backgroundTask, workLabel } from '@draftshelf/domain/work/task-catalog';
 import { conflict } from '../http/refusal.ts';
@@ -55,7 +55,11 @@ export function serveWork(api: Api): void {
 }
 
 /** Returns the reply. Throws the error that ended the action, or the first refusal if nothing was done. */
-function answer(message: string, what: string, { refused, failed }: Omit<actions.DoneToAll, 'pushed'>) {
+function answer(
+  message: string,
+  what: string,
+  { refused, failed }: Omit<actions.CauseActionResult, 'pushed'>,
+) {
   if (failed !== undefined) throw failed;
   if (what === '') throw conflict(refused[0] ?? 'No failed work is left for this action.');
   return { success: true as const, message: `${message}${leftOf(refused)}` };
@@ -152,12 +156,12 @@ function causesOfTasks(tasks: readonly NamedTask[]): contract.FailedCause[] {
 
 function toCause(stored: dead.FailedCause): contract.FailedCause {
   const { error, attempts, kinds, can_retry, worn_out, has_parts, since, ...one } = stored;
-  const tasks = kinds.flatMap(({ kind, isTask }) => (isTask ? [withoutDeadTask(kind)] : []));
+  const tasks = kinds.flatMap(({ kind, isTask }) => (isTask ? [findLossWithoutTask(kind)] : []));
   return {
     ...one,
-    ...causeOfDeath({ error, attempts }, attemptsMax),
+    ...explainDeadChunk({ error, attempts }, attemptsMax),
     kinds: kinds.map(({ stage, kind }) => workLabel(stage, kind)),
-    ...{ canRetry: Math.min(can_retry, importsPerPress), wornOut: worn_out },
+    ...{ canRetry: Math.min(can_retry, importsPerActionMax), wornOut: worn_out },
     ...{ hasParts: has_parts, without: tasks.filter((sentence) => sentence !== null) },
     since: since?.toISOString() ?? null,
   };

@@ -8,7 +8,7 @@ import { findUndoLine, pageChanges } from '@draftshelf/core/push/previews/change
 import { findPreview } from '@draftshelf/core/push/previews/previews';
 import { readProductChanges } from '@draftshelf/shopify/undo/undo-live';
 import type { StoreConnection } from '../access/store-connection.ts';
-import { orRefusal, requireStore } from '../access/store-reads.ts';
+import { refuseStoreErrors, requireStore } from '../access/store-reads.ts';
 import { makeChange } from '../http/databases.ts';
 import { notFound } from '../http/refusal.ts';
 import type { Api } from '../http/serve.ts';
@@ -68,7 +68,9 @@ function serveUndo(api: Api, store: StoreConnection, act: Act): void {
     if (!line?.store_product_id) throw notFound('This product isn’t part of the undo.');
     const { client } = await requireStore(store);
     const signal = AbortSignal.timeout(changesMsMax);
-    return { changes: await orRefusal(readProductChanges(client, line.store_product_id, { signal })) };
+    return {
+      changes: await refuseStoreErrors(readProductChanges(client, line.store_product_id, { signal })),
+    };
   });
   serveImport(api, undoContract.chooseUndo, async ({ record: { id }, body }) => {
     const chosen = await makeChange(api, (trx) =>

@@ -13,10 +13,10 @@ import { importSource } from '@draftshelf/publishing/build-draft';
 import { buildPostedDraft } from '@draftshelf/publishing/build-posted-draft';
 import { storeSessions } from '@draftshelf/publishing/store-session';
 import type { StoreConnection } from '../access/store-connection.ts';
-import { orRefusal, requireStore } from '../access/store-reads.ts';
+import { refuseStoreErrors, requireStore } from '../access/store-reads.ts';
 import { importNotFound, invalid, notFound } from '../http/refusal.ts';
 import { type Api, serve } from '../http/serve.ts';
-import { type CallProduct, outcomeOrRefusal, publishForCall } from './publish-for-call.ts';
+import { type CallProduct, publishForCall, requirePublished } from './publish-for-call.ts';
 
 type Deps = { storage: ObjectStorage; store: StoreConnection };
 
@@ -34,13 +34,13 @@ export function serveCreateProduct(api: Api, { storage, store }: Deps): void {
     const at = importId !== undefined && row !== undefined ? { importId, row } : null;
     const key = keyOf(request.headers[idempotencyKeyHeader]);
     const { client } = await requireStore(store);
-    const session = await orRefusal(sessions.open(client, AbortSignal.timeout(sessionMsMax)));
+    const session = await refuseStoreErrors(sessions.open(client, AbortSignal.timeout(sessionMsMax)));
     logSecurity('push-begun', { detail: 'One product' });
     const identity = await identityOf(changes.db, session.shop, { at, key });
     const product = { identity, origin: 'call', built, source: null, choiceFor: null } as const;
     const openPhoto = (id: string) => findObject(storage, photoKey(id));
     const published = await publishForCall(changes.db, session, product, openPhoto);
-    const outcome = outcomeOrRefusal(published, 'product');
+    const outcome = requirePublished(published, 'product');
     const { title, status } = built.product;
     return { product: { id: numberIn(published.storeProductId), title, status }, outcome };
   });

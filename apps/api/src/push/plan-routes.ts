@@ -1,12 +1,12 @@
 import * as contract from '@draftshelf/contract/push/plan';
 import { type Db, isBusy, readConsistently } from '@draftshelf/core/connection/database';
 import type { ImportRecord, PlanLineRecord, PlanRecord } from '@draftshelf/core/connection/schema';
-import { estimatePlan, isMadeUnasked } from '@draftshelf/core/push/plan/estimate-plan';
+import { canPlanUnasked, estimatePlan } from '@draftshelf/core/push/plan/estimate-plan';
 import * as plans from '@draftshelf/core/push/plan/plan';
 import { findPlanLine, pagePlanLines, readPlanLines } from '@draftshelf/core/push/previews/plan-lines';
 import { findPreview } from '@draftshelf/core/push/previews/previews';
 import { readProductRows } from '@draftshelf/core/review/effective-rows';
-import { withProductsOfNow } from '@draftshelf/core/scanner/store-values';
+import { updateToCurrentProducts } from '@draftshelf/core/scanner/store-values';
 import { currentRows } from '@draftshelf/core/work/runs';
 import { canDo } from '@draftshelf/domain/imports/import-status';
 import { choiceLabel } from '@draftshelf/domain/push/push-choices';
@@ -95,7 +95,7 @@ async function isWantedUnasked(db: Db, record: ImportRecord, store: StoreConnect
   if (url === undefined || !canDo('review', record.status)) return false;
   const plan = await findPreview(db, record.id, 'push');
   if (plan && !(await isOutdated(db, plan, record))) return false;
-  return isMadeUnasked(await estimatePlan(db, record, url));
+  return canPlanUnasked(await estimatePlan(db, record, url));
 }
 
 const readAgain =
@@ -118,7 +118,7 @@ async function readDifferences(
   if (plan.shop === null || isOfOtherRows(plan, record) || line.code === 'duplicate') return none;
   const of = currentRows(record);
   const stored = await readProductRows(db, of, { firstProduct: line.line, products: 1 });
-  const { rows } = await withProductsOfNow(db, of, stored);
+  const { rows } = await updateToCurrentProducts(db, of, stored);
   const { currency = '', ...facts } = plan.store ?? { locationId: null, collections: [] };
   const options = { draftMode: plan.made_from.draftMode, currency, imageHosts };
   const [built] = await buildProducts(db, record, [[line.line, rows]], options);

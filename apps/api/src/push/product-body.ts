@@ -4,9 +4,9 @@ import { photosMax } from '@draftshelf/domain/scanner/scanned-product';
 import { Assembler } from 'stream-json/core/assembler.js';
 import type { Token } from 'stream-json/core/parser.js';
 import { untilTooSlow } from '../http/body-pace.ts';
-import { jsonTokens, malformed, tooLarge } from '../http/json-tokens.ts';
+import { createJsonTokenizer, malformed, tooLarge } from '../http/json-tokens.ts';
 import { invalid } from '../http/refusal.ts';
-import { orMalformed } from '../reading/receive-csv.ts';
+import { refuseParserErrors } from '../reading/receive-csv.ts';
 import type { HeldSlot, PhotoSlot } from './photo-slot.ts';
 
 /** Enough for seven of the largest photos as data URLs, and for the 80 MB that clients may expect. */
@@ -30,12 +30,12 @@ type Options = {
  * discards the rest of the body.
  */
 export async function readProductBody(body: Readable, options: Options): Promise<unknown> {
-  const tokensOf = jsonTokens({ packStrings: false });
+  const tokensOf = createJsonTokenizer({ packStrings: false });
   const builder = new ProductBuilder(options);
   let bytes = 0;
   try {
     // Do not destroy the stream on exit: it is drained, so that the client sees the reply.
-    const pieces = orMalformed<Buffer>(body.iterator({ destroyOnReturn: false }));
+    const pieces = refuseParserErrors<Buffer>(body.iterator({ destroyOnReturn: false }));
     for await (const piece of untilTooSlow(pieces, options.signal)) {
       bytes += piece.length;
       if (bytes > bodyBytesMax) throw tooLarge();

@@ -17,7 +17,7 @@ import { readBack } from '@draftshelf/publishing/read-back';
 import type { OpenPhoto } from '@draftshelf/publishing/stage-photos';
 import type { StoreSession } from '@draftshelf/publishing/store-session';
 import { findProductIds, readLiveProducts } from '@draftshelf/shopify/products';
-import { orRefusal } from '../access/store-reads.ts';
+import { refuseStoreErrors } from '../access/store-reads.ts';
 import { conflict, invalid, Refusal } from '../http/refusal.ts';
 
 export type CallProduct = {
@@ -58,10 +58,10 @@ export async function publishForCall(
     return builtOf(current);
   };
   const matchedAt = product.choiceFor && (await readClock(db));
-  const found = await orRefusal(findInStore(db, session, product));
+  const found = await refuseStoreErrors(findInStore(db, session, product));
   const toPublish = rebuild ? { ...found, rebuild: rebuildNow } : found;
   try {
-    const published = await orRefusal(
+    const published = await refuseStoreErrors(
       publishProduct(
         {
           ...{ db, session, sender: { leaseMs: callMsMax }, matchedAt, openPhoto, ...directStore(session) },
@@ -81,7 +81,7 @@ export async function publishForCall(
 }
 
 /** Returns the outcome. Throws a Refusal if the product was not published. `field`: names a text that is too long. */
-export function outcomeOrRefusal({ outcome, code, message }: Published, field?: string) {
+export function requirePublished({ outcome, code, message }: Published, field?: string) {
   if (outcome === 'failed') {
     throw new Refusal(422, { code: 'store_refused', message: message ?? 'The store refused the product.' });
   }

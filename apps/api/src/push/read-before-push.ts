@@ -7,8 +7,8 @@ import { findingsIn, type OwnListFacts, readListFacts } from '@draftshelf/core/p
 import * as pushCounts from '@draftshelf/core/push/push-counts';
 import {
   type EffectiveRow,
+  findLeftOutIndexes,
   findRowsOfProducts,
-  leftOutOf,
   readRowsByNumber,
 } from '@draftshelf/core/review/effective-rows';
 import { readSampleCells } from '@draftshelf/core/review/row-samples';
@@ -27,7 +27,7 @@ import {
   pushScope,
 } from '@draftshelf/domain/push/before-push';
 import { columnsThatMayHold } from '@draftshelf/domain/reading/column-details';
-import { askedColumns } from '@draftshelf/domain/reading/column-questions';
+import { describeQuestions } from '@draftshelf/domain/reading/column-questions';
 import type { HeaderMapping } from '@draftshelf/domain/reading/mapping/header-mapping';
 import { refusalOf } from '@draftshelf/domain/review/store-limits';
 import type { TaskKind } from '@draftshelf/domain/work/task-catalog';
@@ -123,7 +123,7 @@ async function readCounts(db: Db, record: ImportRecord, details: Details): Promi
     added: mapping?.quantityParts
       ? [...(mapping.sources.quantity ?? []), ...mapping.quantityParts].map(headerOf)
       : [],
-    questions: mapping === undefined ? [] : askedColumns(mapping),
+    questions: mapping === undefined ? [] : describeQuestions(mapping),
     refused,
     list: await readListFacts(db, record, own),
     // Products that were already pushed stay separate.
@@ -220,7 +220,7 @@ const isValid = ({ class: name }: EffectiveRow): boolean => name === 'valid';
 function endOf(rows: readonly EffectiveRow[], isPartial: boolean): 'sent' | 'left-out' | 'refused' {
   const values = rows.map((row) => row.values);
   const options = { draftMode: true, importSource: '', currency: '', isPartial };
-  const built = buildDraftProduct(values, options, leftOutOf(rows));
+  const built = buildDraftProduct(values, options, findLeftOutIndexes(rows));
   if (built.ok) return refusalOf(built.product) === null ? 'sent' : 'refused';
   return built.reason === 'Left out of the push' ? 'left-out' : 'refused';
 }

@@ -20,7 +20,7 @@ import type { UndoChoice } from '@draftshelf/domain/push/push-undo';
 import { undoSumsOf } from '@draftshelf/domain/push/undo-actions';
 import { goneSumsOf, onSaleKey } from '@draftshelf/domain/suppliers/gone';
 import { productUrlIn } from '../access/store-connection.ts';
-import { previewState } from './read-plan.ts';
+import { toPreviewState } from './read-plan.ts';
 
 const nothing: Omit<PushUndo, 'run' | 'gone' | 'pushedAt' | 'undoableUntil'> = {
   ...{ message: null, done: 0, total: 0, sums: [], results: [] },
@@ -86,7 +86,7 @@ async function stateOf(db: Db, preview: PushUndoRecord | GoneRecord, record: Imp
   const done = Object.values(preview.results).reduce((sum, products) => sum + products, 0);
   if (preview.run === null) {
     const task = (await listTasks(db, record.id)).findLast((one) => one.task === `plan-${preview.kind}`);
-    return previewState(preview, task, { running: 'previewing', total, planned: 0 });
+    return toPreviewState(preview, task, { running: 'previewing', total, planned: 0 });
   }
   if (preview.ended_at !== null) {
     return { state: done < total ? 'stopped' : 'undone', message: null, done, total };

@@ -35,7 +35,7 @@ export async function readPlan(db: Db, record: ImportRecord, storeUrl: string | 
   if (!plan) return { ...noPlan, total: record.product_numbers, estimate };
   const task = (await listTasks(db, record.id)).findLast((one) => one.task === 'plan-push');
   return {
-    ...previewState(plan, task, {
+    ...toPreviewState(plan, task, {
       ...{ running: 'running', total: record.product_numbers },
       planned: sumsOf(plan.sums).reduce((sum, { products }) => sum + products, 0),
     }),
@@ -210,7 +210,7 @@ function changesWithout({ action }: PlanLineRecord, { price }: RowValues): Shown
 type Made = Pick<PlanRecord, 'previewed_at' | 'problem'>;
 
 /** Returns a preview's state, `running` while `task` makes the preview. `planned`: products done before a failure. */
-export function previewState<Running extends string>(
+export function toPreviewState<Running extends string>(
   { previewed_at, problem }: Made,
   task: TaskRecord | undefined,
   { running, total, planned }: { running: Running; total: number; planned: number },

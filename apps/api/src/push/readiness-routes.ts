@@ -6,7 +6,7 @@ import { labelOf, type RowField } from '@draftshelf/domain/base/canonical-fields
 import { fieldOfMetafield } from '@draftshelf/domain/base/metafields';
 import { searchCategories } from '@draftshelf/shopify/categories';
 import type { StoreConnection } from '../access/store-connection.ts';
-import { orRefusal, requireStore } from '../access/store-reads.ts';
+import { refuseStoreErrors, requireStore } from '../access/store-reads.ts';
 import { type Api, serve } from '../http/serve.ts';
 import { serveImport } from '../imports/serve-import.ts';
 
@@ -35,7 +35,7 @@ export function serveReadiness(api: Api, { store }: { store: StoreConnection }):
   serve(api, contract.findCategories, async ({ query }) => {
     const { client } = await requireStore(store);
     const signal = AbortSignal.timeout(searchMsMax);
-    return { categories: await orRefusal(searchCategories(client, query.q, foundMax, { signal })) };
+    return { categories: await refuseStoreErrors(searchCategories(client, query.q, foundMax, { signal })) };
   });
   serveImport(api, contract.chooseCategory, async ({ record, body: { path, category } }) => {
     await chooseCategory(changes.db, record, path, category);

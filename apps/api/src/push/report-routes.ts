@@ -9,7 +9,7 @@ import {
   findRowsOfProducts,
   readRowsByNumber,
 } from '@draftshelf/core/review/effective-rows';
-import { currentRows, hasEnded, readParseRun } from '@draftshelf/core/work/runs';
+import { currentRows, hasRunEnded, readParseRun } from '@draftshelf/core/work/runs';
 import { failedRowsColumn } from '@draftshelf/csv/own-download';
 import { finalStatuses } from '@draftshelf/domain/imports/import-status';
 import { conflict } from '../http/refusal.ts';
@@ -22,7 +22,7 @@ export function serveReport(api: Api): void {
   const { db } = api;
   serveSnapshot(api, getReport, async (trx, record) => {
     const isOver = (finalStatuses as readonly string[]).includes(record.status);
-    if (!isOver && !(await hasEnded(trx, currentRows(record)))) {
+    if (!isOver && !(await hasRunEnded(trx, currentRows(record)))) {
       throw conflict('The file is still being processed, so there’s no report yet.');
     }
     return readReport(trx, record);

@@ -6,13 +6,13 @@ import { lookUpInStore } from '@draftshelf/core/enrich/lookups/enqueue-lookups';
 import { refreshDefinitions } from '@draftshelf/core/push/store/metafield-definitions';
 import { upsertShop } from '@draftshelf/core/push/store/shops';
 import { beginSync, failSync, readSync, storeSyncPage } from '@draftshelf/core/push/store/store-syncs';
-import { isTaskOpen, joinTask } from '@draftshelf/core/work/background-tasks';
+import { isTaskOpen, requestIfIdle } from '@draftshelf/core/work/background-tasks';
 import type { TaskHandler, TaskRun } from '@draftshelf/queues/run-task';
 import type { ShopifyClient } from '@draftshelf/shopify/client';
 import { readProductDefinitions } from '@draftshelf/shopify/product-definitions';
 import { countStoreProducts, readStorePage } from '@draftshelf/shopify/store-pages';
 import type { StoreConnection } from '../access/store-connection.ts';
-import { orRefusal, requireStore, type StoreReads } from '../access/store-reads.ts';
+import { refuseStoreErrors, requireStore, type StoreReads } from '../access/store-reads.ts';
 import { Refusal } from '../http/refusal.ts';
 import { type Api, serve } from '../http/serve.ts';
 import { wireFields } from '../http/wire-fields.ts';
@@ -39,7 +39,7 @@ type Database = Pick<OpenDatabase, 'db'>;
 
 /** Begins or joins the sync of a shop and waits for its end, or for the time limit. */
 async function syncAndWait({ db }: Database, shop: string, wakeTasks: () => void): Promise<StoreSyncRecord> {
-  await joinTask(db, 'sync-store', shop);
+  await requestIfIdle(db, 'sync-store', shop);
   wakeTasks();
   const until = performance.now() + waitMsMax;
   for (;;) {
@@ -98,14 +98,14 @@ export function serveStoreSync(api: Api, { store, storeReads, wakeTasks }: Deps)
   const { db, changes } = api;
   serve(api, syncInventory, async () => {
     const { client } = await requireStore(store);
-    const sync = await syncAndWait(changes, await orRefusal(shopOf(client)), wakeTasks);
+    const sync = await syncAndWait(changes, await refuseStoreErrors(shopOf(client)), wakeTasks);
     if (sync.error !== null) throw new Refusal(502, { code: 'store_error', message: sync.error });
     storeReads.forget();
     return { success: true, ...progressOf(sync) };
   });
   serve(api, getSyncProgress, async () => {
     const { client } = await requireStore(store);
-    const sync = await readSync(db, await orRefusal(shopOf(client)));
+    const sync = await readSync(db, await refuseStoreErrors(shopOf(client)));
     return sync ? progressOf(sync) : neverSynced;
   });
 }

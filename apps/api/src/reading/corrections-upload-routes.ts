@@ -1,12 +1,12 @@
 import { findCorrectedImport, uploadCorrections } from '@draftshelf/contract/review/corrections';
-import { orDiscard, type TakenFile } from '@draftshelf/core/reading/take-file';
+import { discardOnError, type TakenFile } from '@draftshelf/core/reading/take-file';
 import {
   firstRecord,
   refuseCorrections,
   sourceOf,
 } from '@draftshelf/core/review/corrections/check-corrections';
 import { beginComparison, comparedAtOnce } from '@draftshelf/core/review/corrections/compare-task';
-import { findTagged } from '@draftshelf/core/review/corrections/corrections';
+import { findImportByTag } from '@draftshelf/core/review/corrections/corrections';
 import { scannedKey } from '@draftshelf/csv/object-keys';
 import { parseRowKey } from '@draftshelf/domain/review/corrections/row-key';
 import { findObject } from '@draftshelf/object-storage/objects';
@@ -21,7 +21,7 @@ export function serveCorrectionsUpload(api: Api, { inTurn, ...deps }: IntakeDeps
   const { db } = deps.intake;
   serve(api, findCorrectedImport, async ({ params }) => {
     const key = parseRowKey(params.key);
-    const found = key && (await findTagged(db, key.tag));
+    const found = key && (await findImportByTag(db, key.tag));
     if (!found) throw notFound('The import of these corrections was not found.');
     return found;
   });
@@ -30,7 +30,7 @@ export function serveCorrectionsUpload(api: Api, { inTurn, ...deps }: IntakeDeps
       const { id } = await findImportOr404(db, params.id);
       const recall = async () => undefined;
       const { file, filename } = await receiveCsv(request, { ...deps, ...ends, recall });
-      return orDiscard(file, deps.storage, async () => {
+      return discardOnError(file, deps.storage, async () => {
         const given = await readHead(file, deps);
         const refusal = await refuseCorrections(db, id, {
           headers: file.read.headers,

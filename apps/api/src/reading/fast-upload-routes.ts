@@ -4,10 +4,10 @@ import { checkFile } from '@draftshelf/core/reading/check-file';
 import { type FileLimits, FileRefused } from '@draftshelf/core/reading/take-file';
 import type { Token } from 'stream-json/core/parser.js';
 import type { BodyTime } from '../http/body-time.ts';
-import { jsonTokens, tooLarge } from '../http/json-tokens.ts';
+import { createJsonTokenizer, tooLarge } from '../http/json-tokens.ts';
 import { invalid, Refusal } from '../http/refusal.ts';
 import { type Api, type Call, serve } from '../http/serve.ts';
-import { orMalformed, refusalOf } from './receive-csv.ts';
+import { refusalOf, refuseParserErrors } from './receive-csv.ts';
 
 /** Serves `fastUpload`, which is for tests: it stores nothing, and reads one text at a time to keep uploads fast. */
 export async function serveFastUpload(
@@ -68,11 +68,11 @@ const escapedBytesMax = 6;
 
 // Yields `csvContent` without holding the whole body. Throws a Refusal if the text is missing or too long.
 async function* csvContent(body: Readable, textBytesMax: number): AsyncGenerator<Buffer> {
-  const tokensOf = jsonTokens({ packValues: false });
+  const tokensOf = createJsonTokenizer({ packValues: false });
   const finder = contentFinder();
   let bytes = 0;
   // The stream is not destroyed on exit: it is drained, so that the client sees the reply.
-  for await (const piece of orMalformed<Buffer>(body.iterator({ destroyOnReturn: false }))) {
+  for await (const piece of refuseParserErrors<Buffer>(body.iterator({ destroyOnReturn: false }))) {
     bytes += piece.length;
     if (bytes > escapedBytesMax * textBytesMax) throw tooLarge();
     const text = tokensOf(piece).map(finder.next).join('');

@@ -9,13 +9,13 @@ import { readSampleCells } from '@draftshelf/core/review/row-samples';
 import { currentRows, readParseRun } from '@draftshelf/core/work/runs';
 import { type CanonicalField, canonicalFields, fieldSpecs } from '@draftshelf/domain/base/canonical-fields';
 import {
+  describeType,
   fieldOfMetafield,
   isMappable,
   isMetafieldField,
   metafieldName,
   reservedNamespace,
   typeOf,
-  typeWords,
 } from '@draftshelf/domain/base/metafields';
 import { columnDetails } from '@draftshelf/domain/reading/column-details';
 import { aliasesOf } from '@draftshelf/domain/reading/mapping/known-names';
@@ -68,7 +68,7 @@ export function serveMapping(api: Api, { store, storeReads }: Deps): void {
     const begun = await makeChange(api, (trx) => reread.changeMapping(trx, record.id, { mapping, currency }));
     return jobReply(db, 'Re-reading the file.', begun.import);
   };
-  serveImport(api, contract.changeMapping, ({ record, body }) => change(record, overridesOfChanges(body)));
+  serveImport(api, contract.changeMapping, ({ record, body }) => change(record, toMappingOverrides(body)));
   serveImport(api, contract.answerReadings, ({ record, body }) =>
     change(record, overridesOf({ columns: {}, readings: body }, { by: 'operator' })),
   );
@@ -78,7 +78,7 @@ export function serveMapping(api: Api, { store, storeReads }: Deps): void {
     const all = await listDefinitions(db);
     const shown = all.filter(isMappable).map((one) => ({
       ...{ field: fieldOfMetafield(one), name: one.name, key: metafieldName(one) },
-      ...{ description: one.description, type: typeWords(one) },
+      ...{ description: one.description, type: describeType(one) },
     }));
     const left = all.filter((one) => typeOf(one) === null && !reservedNamespace.test(one.namespace));
     return { metafields: shown, left: left.filter(({ type }) => type !== 'id').length };
@@ -108,7 +108,7 @@ export function serveMappings(api: Api): void {
 
 const mappingFields = wireFields(contract.RememberedMapping);
 
-export function overridesOfChanges(
+export function toMappingOverrides(
   changes: contract.MappingChanges,
 ): NonNullable<reread.RereadChanges['mapping']> {
   return Object.fromEntries(

@@ -29,7 +29,7 @@ import type { FastifyRequest } from 'fastify';
 import { untilTooSlow } from '../http/body-pace.ts';
 import type { InSlices } from '../http/in-slices.ts';
 import { invalid, Refusal } from '../http/refusal.ts';
-import type { ReceivingEnds } from './receive-in-turn.ts';
+import type { ReceivingSignals } from './receive-in-turn.ts';
 
 type ReceivedFile = { file: TakenFile; filename: string };
 export type ReceivedUpload = ReceivedFile & { fields: ReadonlyMap<string, string> };
@@ -42,7 +42,7 @@ export type IntakeDeps = {
 };
 
 type Deps = IntakeDeps &
-  ReceivingEnds & { recall: (headers: string[]) => Promise<RecalledMapping | undefined> };
+  ReceivingSignals & { recall: (headers: string[]) => Promise<RecalledMapping | undefined> };
 
 /** Receives a file with fields. Reads the whole request, so that browsers see the reply. Stores nothing on an error. */
 export async function receiveCsv(request: FastifyRequest, deps: Deps): Promise<ReceivedUpload> {
@@ -53,7 +53,7 @@ export async function receiveCsv(request: FastifyRequest, deps: Deps): Promise<R
   let failure: unknown;
   let files = 0;
   try {
-    for await (const part of untilTooSlow(orMalformed(request.parts()), deps.signal)) {
+    for await (const part of untilTooSlow(refuseParserErrors(request.parts()), deps.signal)) {
       if (part.type === 'field') {
         fields.set(part.fieldname, String(part.value));
         continue;
@@ -92,7 +92,10 @@ async function receiveFile(
   const mapping = chosenMapping(fields);
   checkFile(part);
   // The stream is not destroyed on exit: it is drained, so that the client sees the reply.
-  const arriving = untilTooSlow(orMalformed<Buffer>(part.file.iterator({ destroyOnReturn: false })), signal);
+  const arriving = untilTooSlow(
+    refuseParserErrors<Buffer>(part.file.iterator({ destroyOnReturn: false })),
+    signal,
+  );
   const pieces = inSlices(arriving);
   try {
     const file = await takeFile(pieces, {
@@ -161,7 +164,7 @@ export function refusalOf({ reason, message, cause }: FileRefused): Refusal {
 }
 
 /** Turns errors of the multipart parser that have no status code into a Refusal. */
-export async function* orMalformed<T>(source: AsyncIterable<T>): AsyncGenerator<T> {
+export async function* refuseParserErrors<T>(source: AsyncIterable<T>): AsyncGenerator<T> {
   try {
     yield* source;
   } catch (error) {

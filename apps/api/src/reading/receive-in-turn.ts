@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type BodyPace, watchPace } from '../http/body-pace.ts';
+import { type BodyPace, watchBodyPace } from '../http/body-pace.ts';
 import { Refusal } from '../http/refusal.ts';
 import { createTurns } from '../http/turns.ts';
 
@@ -23,23 +23,24 @@ const tookTooLong = () =>
     code: 'busy',
     message: 'The server is reading other files right now. Try again in a minute.',
   });
-export const cancelled = () => new Refusal(400, { code: 'malformed', message: 'The upload was cancelled.' });
+export const uploadCancelled = () =>
+  new Refusal(400, { code: 'malformed', message: 'The upload was cancelled.' });
 
 function whenGone({ raw }: FastifyReply, stopping: AbortSignal): AbortSignal {
   const closed = new AbortController();
-  raw.once('close', () => closed.abort(cancelled()));
+  raw.once('close', () => closed.abort(uploadCancelled()));
   return AbortSignal.any([closed.signal, stopping]);
 }
 
 /** `signal` aborts if the file arrives too slowly; `gone` aborts if the client disconnects or this process stops. */
-export type ReceivingEnds = { signal: AbortSignal; gone: AbortSignal };
+export type ReceivingSignals = { signal: AbortSignal; gone: AbortSignal };
 
 export type InTurn = <T>(
   call: { request: FastifyRequest; reply: FastifyReply },
-  receive: (ends: ReceivingEnds) => Promise<T>,
+  receive: (ends: ReceivingSignals) => Promise<T>,
 ) => Promise<T>;
 
-export function receiveInTurn(scope: FastifyInstance, bodyPace: BodyPace): InTurn {
+export function createReceiveQueue(scope: FastifyInstance, bodyPace: BodyPace): InTurn {
   const stopping = new AbortController();
   scope.addHook('preClose', async () => stopping.abort(restarting()));
   const inTurn = createTurns({ max: receivingMax, waitMsMax, refuse: busy });
@@ -55,7 +56,7 @@ export function receiveInTurn(scope: FastifyInstance, bodyPace: BodyPace): InTur
     try {
       // The turn ends once the body has arrived. Slow work such as converting a workbook comes after the turn.
       const { received } = await inTurn(async () => {
-        const { signal, stop } = watchPace(raw, bodyPace, inTurn.isAwaited);
+        const { signal, stop } = watchBodyPace(raw, bodyPace, inTurn.isAwaited);
         const gone = AbortSignal.any([whenGone(reply, stopping.signal), late.signal]);
         const received = receive({ signal, gone }).finally(stop);
         await Promise.race([received.catch(() => {}), hasArrived]);

@@ -14,8 +14,8 @@ import { withContainer } from '@draftshelf/object-storage/store-table';
 import pLimit from 'p-limit';
 import type { Api } from '../http/serve.ts';
 import { serveImport } from '../imports/serve-import.ts';
-import { overridesOfChanges } from './mapping-routes.ts';
-import { changesOfChoice } from './table-routes.ts';
+import { toMappingOverrides } from './mapping-routes.ts';
+import { findRereadChanges } from './table-routes.ts';
 
 type Deps = { storage: ObjectStorage; limits: FileLimits };
 
@@ -30,8 +30,8 @@ export function serveRereadPreview(api: Api, { storage, limits }: Deps): void {
   serveImport(api, contract.previewReread, async ({ record, body }) => {
     const current = await readRunOverrides(db, currentRows(record));
     const changes = {
-      ...(await changesOfChoice(db, record.id, body.dialect ?? {})),
-      mapping: overridesOfChanges(body.mapping ?? {}),
+      ...(await findRereadChanges(db, record.id, body.dialect ?? {})),
+      mapping: toMappingOverrides(body.mapping ?? {}),
     };
     return previews(async () => {
       const options = {

@@ -2,7 +2,7 @@ import type { DialectChoice } from '@draftshelf/contract/reading/dialect';
 import { listTables } from '@draftshelf/contract/reading/tables';
 import type { Db } from '@draftshelf/core/connection/database';
 import type { RereadChanges } from '@draftshelf/core/reading/begin-reread';
-import { readFileTables, readPicturesNotice, tableNamed } from '@draftshelf/core/reading/file-tables';
+import { findTableByName, readFileTables, readPicturesNotice } from '@draftshelf/core/reading/file-tables';
 import { countEditsByTable } from '@draftshelf/core/review/commands/stored-edits';
 import { invalid } from '../http/refusal.ts';
 import type { Api } from '../http/serve.ts';
@@ -24,13 +24,13 @@ export function serveTables(api: Api): void {
 }
 
 /** Returns the changes of a re-read for a dialect choice. Throws a Refusal if the file has no table of that name. */
-export async function changesOfChoice(
+export async function findRereadChanges(
   db: Db,
   importId: string,
   { table: name, ...dialect }: DialectChoice,
 ): Promise<Pick<RereadChanges, 'dialect' | 'table'>> {
   if (name === undefined) return { dialect };
-  const table = await tableNamed(db, importId, name);
+  const table = await findTableByName(db, importId, name);
   if (typeof table === 'string') throw invalid(table, 'table');
   return { dialect, table };
 }

@@ -6,7 +6,7 @@ import type { ImportRecord } from '@draftshelf/core/connection/schema';
 import { findImport, findSame } from '@draftshelf/core/imports/imports';
 import { beginImport } from '@draftshelf/core/reading/begin-import';
 import { recallMapping } from '@draftshelf/core/reading/mappings';
-import { orDiscard } from '@draftshelf/core/reading/take-file';
+import { discardOnError } from '@draftshelf/core/reading/take-file';
 import { countCopiedEdits } from '@draftshelf/core/review/commands/stored-edits';
 import { findSupplier } from '@draftshelf/core/suppliers/suppliers';
 import type { ChosenSupplier } from '@draftshelf/core/work/runs';
@@ -19,7 +19,7 @@ import { invalid } from '../http/refusal.ts';
 import { type Api, type Call, serve } from '../http/serve.ts';
 import { serveCorrectionsUpload } from './corrections-upload-routes.ts';
 import { type IntakeDeps, receiveCsv } from './receive-csv.ts';
-import { cancelled, type ReceivingEnds, receiveInTurn } from './receive-in-turn.ts';
+import { createReceiveQueue, type ReceivingSignals, uploadCancelled } from './receive-in-turn.ts';
 
 type Deps = IntakeDeps & { store: StoreConnection; bodyTime: BodyTime; bodyPace: BodyPace };
 
@@ -36,7 +36,7 @@ export async function serveUpload({ app, ...api }: Api, deps: Deps): Promise<voi
       limits: { ...multipartLimits, fileSize: Number.POSITIVE_INFINITY },
       throwFileSizeLimit: false,
     });
-    const inTurn = receiveInTurn(scope, deps.bodyPace);
+    const inTurn = createReceiveQueue(scope, deps.bodyPace);
     serve({ ...api, app: scope }, uploadCsv, (call) =>
       inTurn(call, (ends) => receiveUpload({ ...deps, ...ends }, call)),
     );
@@ -44,10 +44,10 @@ export async function serveUpload({ app, ...api }: Api, deps: Deps): Promise<voi
   });
 }
 
-async function receiveUpload(deps: Deps & ReceivingEnds, { request }: Call<typeof uploadCsv>) {
+async function receiveUpload(deps: Deps & ReceivingSignals, { request }: Call<typeof uploadCsv>) {
   const recall = (headers: string[]) => recallMapping(deps.intake.db, headers);
   const { file, filename, fields } = await receiveCsv(request, { ...deps, recall });
-  return orDiscard(file, deps.storage, async () => {
+  return discardOnError(file, deps.storage, async () => {
     const currency = await deps.store.currency();
     const record = await deps.intake.db.transaction().execute(async (trx) => {
       const begun = await beginImport(trx, file, {
@@ -60,7 +60,7 @@ async function receiveUpload(deps: Deps & ReceivingEnds, { request }: Call<typeo
         currency,
       });
       // The screen promises that a cancelled upload leaves nothing on the server.
-      if (!request.raw.socket.writable) throw cancelled();
+      if (!request.raw.socket.writable) throw uploadCancelled();
       return begun;
     });
     const { read, contents } = file;

@@ -6,19 +6,19 @@ import { readSampleValues } from '@draftshelf/core/review/row-samples';
 import { currentRows } from '@draftshelf/core/work/runs';
 import { parseMoney } from '@draftshelf/domain/base/money';
 import { type Picture, picturesOf } from '@draftshelf/domain/products/images';
-import { priceCounter } from '@draftshelf/domain/reading/price-counts';
+import { createPriceCounter } from '@draftshelf/domain/reading/price-counts';
 import { type Api, serve } from '../http/serve.ts';
-import { findReadImport } from '../imports/read-jobs.ts';
+import { findImportWithRows } from '../imports/read-jobs.ts';
 
 export function serveValuesSample(api: Api): void {
   serve(api, getValuesSample, ({ params }) =>
-    readConsistently(api.db, async (trx) => readValuesSample(trx, await findReadImport(trx, params.id))),
+    readConsistently(api.db, async (trx) => readValuesSample(trx, await findImportWithRows(trx, params.id))),
   );
 }
 
 async function readValuesSample(db: Db, record: ImportRecord): Promise<ValuesSample> {
   const rows = await readSampleValues(db, currentRows(record), record.total_rows);
-  const prices = priceCounter();
+  const prices = createPriceCounter();
   for (const { price, currency } of rows) {
     const amount = price === undefined ? null : parseMoney(price);
     if (amount !== null) prices.add(Number(amount.amount), currency);

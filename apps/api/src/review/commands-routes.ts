@@ -3,14 +3,14 @@ import type { ImportRecord } from '@draftshelf/core/connection/schema';
 import { type BulkEdit, beginCommand, isOfOtherRun } from '@draftshelf/core/review/commands/begin-command';
 import { resumeCommand } from '@draftshelf/core/review/commands/begin-undo';
 import { previewCommand } from '@draftshelf/core/review/commands/preview-command';
-import { grouped } from '@draftshelf/domain/base/format';
+import { formatCount } from '@draftshelf/domain/base/format';
 import type { CommandTarget } from '@draftshelf/domain/review/operations/command-target';
 import { authorOf } from '../http/edit-author.ts';
 import { type Api, serve } from '../http/serve.ts';
 import type { LargeReads } from '../http/turns.ts';
 import { findImportOr404 } from '../imports/read-jobs.ts';
 import { serveImport } from '../imports/serve-import.ts';
-import { editRefusal, readAgain } from './rows-routes.ts';
+import { editRefusal, rowsReadAgain } from './rows-routes.ts';
 
 export function serveCommands(api: Api, { large }: { large: LargeReads }): void {
   const { changes } = api;
@@ -24,7 +24,7 @@ export function serveCommands(api: Api, { large }: { large: LargeReads }): void 
       if (!begun.ok) throw editRefusal(begun);
       const { inBackground, command } = begun;
       const { rows, edits, left_cells, left_rows } = command;
-      const changed = `${rowsWords(rows, grouped(rows))} changed.`;
+      const changed = `${rowsWords(rows, formatCount(rows))} changed.`;
       const message = inBackground ? 'The change is being applied.' : changed;
       const counts = { rows, cells: edits ?? 0, left: left_cells ?? {}, leftRows: left_rows?.rows ?? {} };
       return { success: true as const, message, command: command.id, inBackground, ...counts };
@@ -37,7 +37,7 @@ export function serveCommands(api: Api, { large }: { large: LargeReads }): void 
     large(closed(), async (trx) => {
       const record = await findImportOr404(trx, params.id);
       const target = targetOfRun(record, body.target);
-      if (isOfOtherRun(record, target)) throw readAgain();
+      if (isOfOtherRun(record, target)) throw rowsReadAgain();
       return previewCommand(trx, record, { ...body, target });
     }),
   );

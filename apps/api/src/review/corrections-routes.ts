@@ -4,10 +4,10 @@ import type { CorrectionsRecord, ImportRecord } from '@draftshelf/core/connectio
 import { findCommand } from '@draftshelf/core/review/commands/edit-commands';
 import { lastEdit } from '@draftshelf/core/review/commands/stored-edits';
 import * as corrections from '@draftshelf/core/review/corrections/apply-corrections';
-import { columnsIn, namedColumns, ownColumns } from '@draftshelf/core/review/corrections/columns';
+import { matchColumns, namedColumns, ownColumns } from '@draftshelf/core/review/corrections/columns';
 import { pageLines, readFirstLines } from '@draftshelf/core/review/corrections/correction-lines';
 import { findCorrections, readEditedFields } from '@draftshelf/core/review/corrections/corrections';
-import { foundMarks } from '@draftshelf/core/review/corrections/found-marks';
+import { hashFoundValues } from '@draftshelf/core/review/corrections/found-marks';
 import { readRowsByNumber } from '@draftshelf/core/review/effective-rows';
 import { findMatching, type RowQuery } from '@draftshelf/core/review/search/row-page';
 import { currentRows, readParseRun } from '@draftshelf/core/work/runs';
@@ -77,7 +77,7 @@ async function toCorrections(
         : [],
     ),
     unused: Object.keys(counts.unused),
-    unknown: columnsIn(source.headers, namedColumns(headers, mapping)).unknown,
+    unknown: matchColumns(source.headers, namedColumns(headers, mapping)).unknown,
     examples: state === 'comparing' ? [] : await readFirstLines(db, found, examplesMax),
   };
 }
@@ -159,7 +159,7 @@ async function* readCorrectionsFile(
     for (const row of part.rows) {
       const place = { tag: importTag(record.id), row: row.row, place: row.byte_from, run: of.run };
       yield [
-        rowKeyText({ ...place, edit, found: foundMarks(row) }),
+        rowKeyText({ ...place, edit, found: hashFoundValues(row) }),
         String(row.row),
         (part.problems.get(row.row) ?? []).join('; '),
         ...columns.map((column) => shownCell(row, column, mapping)),

@@ -3,13 +3,13 @@ import * as history from '@draftshelf/core/review/commands/edit-history';
 import { readFirstRows, readRowsByNumber } from '@draftshelf/core/review/effective-rows';
 import { currentRows } from '@draftshelf/core/work/runs';
 import { sourceLabel } from '@draftshelf/domain/enrich/sources';
-import { browserOf, shownAuthor } from '../http/edit-author.ts';
+import { browserOf, toAuthor } from '../http/edit-author.ts';
 import { notFound } from '../http/refusal.ts';
 import type { Api } from '../http/serve.ts';
 import { wireFields } from '../http/wire-fields.ts';
 import { serveSnapshot } from '../imports/serve-import.ts';
 import { countToDecide } from '../suppliers/read-carried.ts';
-import { commandSentence, editsOfSentence } from './edit-sentence.ts';
+import { commandSentence, sentenceEditLimits } from './edit-sentence.ts';
 
 export function serveEditHistory(api: Api): void {
   serveSnapshot(api, contract.listCommands, async (trx, record, { query: { author, ...page }, request }) => {
@@ -19,7 +19,7 @@ export function serveEditHistory(api: Api): void {
     const found = await history.listCommands(trx, record.id, filter);
     const listed = found.slice(0, contract.commandsListedMax);
     const ofOneRow = listed.filter(({ kind, rows }) => kind === 'single' || rows === 1).map(({ id }) => id);
-    const edits = await history.readFirstEdits(trx, currentRows(record), ofOneRow, editsOfSentence);
+    const edits = await history.readFirstEdits(trx, currentRows(record), ofOneRow, sentenceEditLimits);
     const editsOf = Map.groupBy(edits, ({ command }) => command);
     const toDecide = listed.some(({ kind }) => kind === 'carried') ? await countToDecide(trx, record) : 0;
     const commands = listed.map((one) =>
@@ -54,7 +54,7 @@ function toCommand(
     id,
     kind: kind as contract.Command['kind'],
     state,
-    author: shownAuthor({ author: command.author, kind }, browser),
+    author: toAuthor({ author: command.author, kind }, browser),
     at: created_at.toISOString(),
     sentence: commandSentence({ kind, state, rows, ...command }, edits, toDecide),
     rows,
@@ -66,7 +66,7 @@ function toCommand(
         ? null
         : {
             ...{ id: undo_id, at: command.undone_at.toISOString(), left: command.undo_left },
-            author: shownAuthor({ author: command.undo_author, kind: 'undo' }, browser),
+            author: toAuthor({ author: command.undo_author, kind: 'undo' }, browser),
           },
   };
 }
@@ -76,6 +76,6 @@ const editFields = wireFields(contract.RowEdit);
 const toRowEdit = (edit: history.EditOfRow, browser: string | undefined): contract.RowEdit => ({
   ...editFields(edit),
   at: edit.edited_at.toISOString(),
-  author: shownAuthor(edit, browser),
+  author: toAuthor(edit, browser),
   source: edit.source === null ? null : sourceLabel(edit.source),
 });

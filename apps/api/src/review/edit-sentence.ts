@@ -1,6 +1,6 @@
 import type { ListedCommand, NamedEdit } from '@draftshelf/core/review/commands/edit-history';
 import { type CanonicalField, fieldSpecs } from '@draftshelf/domain/base/canonical-fields';
-import { countOf, grouped } from '@draftshelf/domain/base/format';
+import { countOf, formatCount } from '@draftshelf/domain/base/format';
 import { sourceLabel } from '@draftshelf/domain/enrich/sources';
 import { leaveOutField } from '@draftshelf/domain/review/edited-field';
 import { operationsSentence } from '@draftshelf/domain/review/operations/operations-sentence';
@@ -31,7 +31,7 @@ function carriedSentence(
   { edits, carried, state }: Pick<ListedCommand, 'edits' | 'carried' | 'state'>,
   toDecide: number,
 ): string {
-  const open = toDecide > 0 && state === 'applied' ? `, ${grouped(toDecide)} to decide` : '';
+  const open = toDecide > 0 && state === 'applied' ? `, ${formatCount(toDecide)} to decide` : '';
   return `${countOf(edits ?? 0, 'change')} of ${carried?.filename ?? 'an earlier list'} carried over${open}`;
 }
 
@@ -55,7 +55,7 @@ export function rowSentence(edits: readonly NamedEdit[]): string {
 }
 
 const rowName = ({ row, is_here }: NamedEdit): string =>
-  `row ${grouped(row)}${is_here ? '' : ' of an earlier reading'}`;
+  `row ${formatCount(row)}${is_here ? '' : ' of an earlier reading'}`;
 
 const capitalized = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 
@@ -76,4 +76,4 @@ function listed(labels: readonly string[]): string {
 }
 
 const labelsMax = 3;
-export const editsOfSentence = { limit: labelsMax + 1, chars: valueCharsMax + 1 };
+export const sentenceEditLimits = { limit: labelsMax + 1, chars: valueCharsMax + 1 };

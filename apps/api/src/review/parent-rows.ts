@@ -2,8 +2,8 @@ import type { Db } from '@draftshelf/core/connection/database';
 import type { ImportRecord, RowFacet } from '@draftshelf/core/connection/schema';
 import {
   type EffectiveRow,
+  findLeftOutIndexes,
   findRowsOfProducts,
-  leftOutOf,
   readRowsByNumber,
   readRowsOfProductNumbers,
 } from '@draftshelf/core/review/effective-rows';
@@ -96,7 +96,7 @@ export async function countSentAnyway(db: Db, record: ImportRecord, facets: read
   const isSent = (rows: readonly EffectiveRow[]) =>
     isSendable(
       rows.map(({ values }) => values),
-      leftOutOf(rows),
+      findLeftOutIndexes(rows),
     );
   const others = parents - lookedAt.filter((rows) => rows.some(isParentWithoutPrice)).length;
   const sent = lookedAt.filter(isSent).length + others;

@@ -1,7 +1,7 @@
 import * as contract from '@draftshelf/contract/review/pictures';
 import type { Db } from '@draftshelf/core/connection/database';
 import * as stored from '@draftshelf/core/enrich/file-pictures';
-import { givePicture } from '@draftshelf/core/review/edits';
+import { addPictureToRow } from '@draftshelf/core/review/edits';
 import { currentRows, type RunOfRows } from '@draftshelf/core/work/runs';
 import { photoAddress } from '@draftshelf/domain/base/photo-address';
 import { pictureStateLabels } from '@draftshelf/domain/enrich/pictures/picture-states';
@@ -29,7 +29,7 @@ export function servePictures(api: Api): void {
   serve(api, contract.chooseProduct, async ({ params: { id, n }, body, request }) => {
     return changes.db.transaction().execute(async (trx) => {
       await findImportOr404(trx, id);
-      const edited = await givePicture(trx, id, { n, ...body }, authorOf(request));
+      const edited = await addPictureToRow(trx, id, { n, ...body }, authorOf(request));
       if (edited === undefined) throw notFound('Picture not found.');
       if (!edited.ok) throw editRefusal(edited);
       const { command } = edited;

@@ -9,7 +9,7 @@ import { readRowsByNumber } from '@draftshelf/core/review/effective-rows';
 import {
   type BulkDecision,
   dismissProposals,
-  type Further,
+  type FurtherMatches,
   selectProposals,
   takeProposals,
   type UndecidedReason,
@@ -19,13 +19,13 @@ import * as stored from '@draftshelf/core/review/proposals/listed-proposals';
 import { valuesWithRecipes } from '@draftshelf/core/review/proposals/values-with-recipes';
 import { lockRows } from '@draftshelf/core/review/rows-lock';
 import { readShownName } from '@draftshelf/core/suppliers/suppliers';
-import { blockedBy } from '@draftshelf/core/work/blocking';
+import { findBlockingReason } from '@draftshelf/core/work/blocking';
 import { currentRows, type RunOfRows } from '@draftshelf/core/work/runs';
 import type { CanonicalField } from '@draftshelf/domain/base/canonical-fields';
 import { choiceProblem } from '@draftshelf/domain/base/field-choices';
-import { countOf, grouped } from '@draftshelf/domain/base/format';
+import { countOf, formatCount } from '@draftshelf/domain/base/format';
 import { sourceLabel, supplierSource } from '@draftshelf/domain/enrich/sources';
-import { proposedBecause } from '@draftshelf/domain/suppliers/supplier-proposal';
+import { proposalSentence } from '@draftshelf/domain/suppliers/supplier-proposal';
 import { authorOf } from '../http/edit-author.ts';
 import { conflict, invalid, notFound } from '../http/refusal.ts';
 import type { Api } from '../http/serve.ts';
@@ -55,7 +55,7 @@ export function serveProposals(api: Api): void {
   });
   serveImport(api, contract.decideProposals, async ({ record, body, request }) => {
     let ids = body.ids ?? [];
-    let further: Further = { more: 0, isAtLeast: false };
+    let further: FurtherMatches = { more: 0, isAtLeast: false };
     if (body.filter !== undefined) {
       const expected = body.expectedCount ?? 0;
       const one = { expectedCount: expected, limit: proposalsDecidedMax, upTo: body.upTo };
@@ -67,7 +67,7 @@ export function serveProposals(api: Api): void {
       further = selected;
     }
     const author = authorOf(request);
-    const blocked = body.action === 'take' ? await blockedBy(db, record, 'edit') : undefined;
+    const blocked = body.action === 'take' ? await findBlockingReason(db, record, 'edit') : undefined;
     if (blocked !== undefined) throw conflict(blocked);
     const done =
       body.action === 'take'
@@ -79,10 +79,10 @@ export function serveProposals(api: Api): void {
   });
 }
 
-function decidedReply(action: 'take' | 'dismiss', done: BulkDecision, further: Further) {
+function decidedReply(action: 'take' | 'dismiss', done: BulkDecision, further: FurtherMatches) {
   return {
     success: true as const,
-    message: decidedSentence(action, done, further),
+    message: decisionSentence(action, done, further),
     command: done.command,
     decided: done.decided,
     left: done.left.slice(0, contract.leftNamedMax),
@@ -112,7 +112,7 @@ async function readProposals(
     const becomes = becoming(cellOf({ row, field, value }));
     const reason =
       source === supplierSource
-        ? proposedBecause(supplier, { theirs: value, becomes, yours: now, evidence })
+        ? proposalSentence(supplier, { theirs: value, becomes, yours: now, evidence })
         : rest.reason;
     return {
       ...{ id, row, title, field, value, attribution, reason, evidence },
@@ -181,21 +181,21 @@ function refuseIfNotEditable({ command, left }: BulkDecision): void {
 }
 
 const words: Record<UndecidedReason, (count: number) => string> = {
-  changed: (count) => `${grouped(count)} had changed meanwhile`,
+  changed: (count) => `${formatCount(count)} had changed meanwhile`,
   'being sent': (count) => `${countOf(count, 'is', 'are')} being pushed right now`,
   gone: (count) => `${countOf(count, 'belongs', 'belong')} to rows that are gone`,
   ignored: (count) => `${countOf(count, 'belongs', 'belong')} to ignored rows`,
-  decided: (count) => `${grouped(count)} had been decided already`,
+  decided: (count) => `${formatCount(count)} had been decided already`,
   several: (count) =>
     countOf(count, 'is one of several values for its field', 'are among several values for the same fields'),
-  'not editable now': (count) => `${grouped(count)} can’t be edited in the import’s current status`,
+  'not editable now': (count) => `${formatCount(count)} can’t be edited in the import’s current status`,
 };
 
 /** Describes a decision to the operator. `further`: matching proposals beyond the limit of one decision. */
-export function decidedSentence(
+export function decisionSentence(
   action: 'take' | 'dismiss',
   { decided, left, stopped }: Pick<BulkDecision, 'decided' | 'left' | 'stopped'>,
-  further: Further,
+  further: FurtherMatches,
 ): string {
   const [one, many] =
     action === 'take'
@@ -209,7 +209,7 @@ export function decidedSentence(
   return `${[first, ...rest].join(', ')}.${after}`;
 }
 
-function furtherWords({ more, isAtLeast }: Further): string {
+function furtherWords({ more, isAtLeast }: FurtherMatches): string {
   if (more === 0) return '';
   const match = `${isAtLeast ? 'At least ' : ''}${countOf(more, 'more matches', 'more match')}`;
   return ` ${match}; repeat this to decide ${more === 1 ? 'it' : 'them'} too.`;
@@ -219,7 +219,7 @@ const stoppedWords = (open: number): string =>
   ` Then an error occurred; ${countOf(open, 'more proposal is', 'more proposals are')} still open. Try again in a moment.`;
 
 export const otherCountSentence = (count: number, shown: number): string =>
-  `There ${count === 1 ? 'is 1 proposal' : `are ${grouped(count)} proposals`} now, but ${countOf(
+  `There ${count === 1 ? 'is 1 proposal' : `are ${formatCount(count)} proposals`} now, but ${countOf(
     shown,
     'was',
     'were',

@@ -22,7 +22,7 @@ import type { HeaderMapping } from '@draftshelf/domain/reading/mapping/header-ma
 import { cellNamer, processedRow, rowKeyOf } from '@draftshelf/domain/reading/row-keys';
 import { isDuplicate, issuesIn } from '@draftshelf/domain/review/issue-set';
 import { itemPriceText } from '@draftshelf/domain/suppliers/item-hashes';
-import { changesIn } from '@draftshelf/domain/suppliers/list';
+import { decodeChanges } from '@draftshelf/domain/suppliers/list';
 import { productUrlIn } from '../access/store-connection.ts';
 import { readCarriedRows } from '../suppliers/read-carried.ts';
 import { readImageStates } from './image-states.ts';
@@ -32,7 +32,7 @@ import { readParentRows, readSameOptions } from './parent-rows.ts';
 export type RowContext = { imageHosts: readonly string[] };
 
 /** Reads data that rows show in addition to their values. */
-export async function readBesideRows(
+export async function readRowExtras(
   db: Db,
   record: ImportRecord,
   rows: readonly EffectiveRow[],
@@ -71,7 +71,7 @@ export async function readBesideRows(
   };
 }
 
-export type BesideRows = Awaited<ReturnType<typeof readBesideRows>>;
+export type RowExtras = Awaited<ReturnType<typeof readRowExtras>>;
 
 function begunBefore(rows: readonly EffectiveRow[], places: ReadonlyMap<number, RowPlace>) {
   const begun = new Set(rows.filter(({ row }) => places.get(row)?.place === 1).map(({ product }) => product));
@@ -90,7 +90,7 @@ async function readListed(
   return new Map(
     rows.map(({ row, change, price, quantity }) => [
       row,
-      { changes: changesIn(change), priceBefore: itemPriceText(price), quantityBefore: quantity },
+      { changes: decodeChanges(change), priceBefore: itemPriceText(price), quantityBefore: quantity },
     ]),
   );
 }

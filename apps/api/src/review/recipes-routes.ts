@@ -1,7 +1,7 @@
 import * as contract from '@draftshelf/contract/review/recipes';
 import type { Db } from '@draftshelf/core/connection/database';
 import type { SupplierRecipe } from '@draftshelf/core/connection/schema';
-import { renewLists } from '@draftshelf/core/suppliers/count-rows';
+import { bumpImportVersions } from '@draftshelf/core/suppliers/count-rows';
 import * as recipes from '@draftshelf/core/suppliers/recipes';
 import * as answers from '@draftshelf/core/suppliers/recipes/answer-recipes';
 import * as previews from '@draftshelf/core/suppliers/recipes/preview-recipe';
@@ -61,13 +61,13 @@ export function serveRecipes(api: Api, { large }: { large: LargeReads }): void {
       if (move !== undefined) await recipes.moveRecipe(trx, recipe, move);
       return toRecipe(await findOr404(trx, params.id, params.recipe));
     });
-    if (asks !== undefined) await renewLists(changes.db, params.id);
+    if (asks !== undefined) await bumpImportVersions(changes.db, params.id);
     return changed;
   });
   serve(api, contract.removeRecipe, async ({ params }) => {
     const { id } = await findOr404(db, params.id, params.recipe);
     await recipes.removeRecipe(changes.db, id);
-    await renewLists(changes.db, params.id);
+    await bumpImportVersions(changes.db, params.id);
     return { success: true as const };
   });
 }

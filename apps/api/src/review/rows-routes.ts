@@ -10,7 +10,7 @@ import { readFirstEdits } from '@draftshelf/core/review/commands/edit-history';
 import { editRows } from '@draftshelf/core/review/edits';
 import { readRowsByNumber } from '@draftshelf/core/review/effective-rows';
 import { findProductRows, readUneditedValues } from '@draftshelf/core/review/product-rows';
-import { countShown } from '@draftshelf/core/review/row-facets';
+import { countShownRows } from '@draftshelf/core/review/row-facets';
 import { isCounted } from '@draftshelf/core/review/search/row-filter';
 import { type RowPage, type RowQuery, readPage } from '@draftshelf/core/review/search/row-page';
 import { currentRows, readParseRun } from '@draftshelf/core/work/runs';
@@ -22,7 +22,7 @@ import { type Api, serve } from '../http/serve.ts';
 import type { LargeReads } from '../http/turns.ts';
 import { findImportOr404 } from '../imports/read-jobs.ts';
 import { serveImport, serveSnapshot } from '../imports/serve-import.ts';
-import { editsOfSentence, rowSentence } from './edit-sentence.ts';
+import { rowSentence, sentenceEditLimits } from './edit-sentence.ts';
 import { readPictures } from './image-states.ts';
 import type { RowContext } from './read-rows.ts';
 import { toFacets, toRows } from './to-row.ts';
@@ -88,7 +88,7 @@ export function serveRows(api: Api, { large, ...shown }: Deps): void {
       const [row] = rows;
       if (!row) throw new Error('The edited row is missing');
       const { command } = edited;
-      const edits = await readFirstEdits(trx, currentRows(edited.record), [command], editsOfSentence);
+      const edits = await readFirstEdits(trx, currentRows(edited.record), [command], sentenceEditLimits);
       return { success: true as const, message: `${rowSentence(edits)}.`, command, row, facets };
     });
   });
@@ -116,7 +116,7 @@ async function readRequested(
 ): Promise<RowPage> {
   if (named === undefined) return readPage(trx, record, facets, query);
   const rows = await readRowsByNumber(trx, currentRows(record), named.split(',').map(Number));
-  const totalRows = countShown(record, facets);
+  const totalRows = countShownRows(record, facets);
   return { rows, earlier: false, later: false, matching: null, totalRows, sorted: null };
 }
 
@@ -131,7 +131,7 @@ function doneSentence(kind: 'undo' | 'redo', left: number): string {
 const nothingToUndo = (message: string) => new Refusal(409, { code: nothingToUndoCode, message });
 
 /** Returns the refusal of a command on row numbers from another run, because a re-read has numbered the rows again. */
-export const readAgain = () =>
+export const rowsReadAgain = () =>
   conflict('The rows have been read again since you chose them. Nothing was changed; choose them again.');
 
 export function editRefusal(refused: ChangeRefused) {
@@ -152,7 +152,7 @@ export function editRefusal(refused: ChangeRefused) {
     case 'no such row':
       return notFound('Row not found.');
     case 'read again':
-      return readAgain();
+      return rowsReadAgain();
     case 'invalid':
       return invalid(refused.sentence);
     case 'blocked':

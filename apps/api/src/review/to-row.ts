@@ -4,7 +4,7 @@ import type { FoundDetail } from '@draftshelf/core/enrich/found-values';
 import type { EffectiveRow } from '@draftshelf/core/review/effective-rows';
 import { countMatching } from '@draftshelf/core/review/search/row-filter';
 import { sourceLabel } from '@draftshelf/domain/enrich/sources';
-import { readingSentences, typedSentences } from '@draftshelf/domain/reading/column-readings';
+import { explainPrices, explainTypedPrices } from '@draftshelf/domain/reading/column-readings';
 import type { HeaderMapping } from '@draftshelf/domain/reading/mapping/header-mapping';
 import { issuesIn } from '@draftshelf/domain/review/issue-set';
 import {
@@ -14,25 +14,25 @@ import {
   sameOptionsText,
 } from '@draftshelf/domain/review/issue-texts';
 import type { RowIssue } from '@draftshelf/domain/review/issues';
-import { otherCurrency, otherCurrencyText } from '@draftshelf/domain/review/other-currency';
+import { findOtherCurrency, otherCurrencyText } from '@draftshelf/domain/review/other-currency';
 import type { RowClass } from '@draftshelf/domain/review/row-rule';
 import { issueFieldOf } from '@draftshelf/domain/review/store-limits';
-import { unreadValues } from '@draftshelf/domain/review/unread-values';
+import { findUnsentValues } from '@draftshelf/domain/review/unread-values';
 import { productUrlIn } from '../access/store-connection.ts';
-import { type BesideRows, readBesideRows } from './read-rows.ts';
+import { type RowExtras, readRowExtras } from './read-rows.ts';
 
 const damagedRow = 'This row can’t be shown, because its data is damaged. Your file is kept.';
 
 const parentRow =
   'Not sent as a variant: this row describes the product, and its other rows are the variants.';
 
-export async function toRows(...read: Parameters<typeof readBesideRows>): Promise<Row[]> {
-  const beside = await readBesideRows(...read);
+export async function toRows(...read: Parameters<typeof readRowExtras>): Promise<Row[]> {
+  const beside = await readRowExtras(...read);
   const [, , rows] = read;
   return rows.map((row) => toRow(row, beside));
 }
 
-function toRow(row: EffectiveRow, beside: BesideRows): Row {
+function toRow(row: EffectiveRow, beside: RowExtras): Row {
   const { row: number, line, product, ignored, values, sources, leftOut, cells } = row;
   const place = beside.places.get(number);
   const productTitle = beside.titles.get(beside.begun.get(number) ?? 0);
@@ -75,10 +75,10 @@ function toRow(row: EffectiveRow, beside: BesideRows): Row {
 
 /** Explains amounts that were read differently from their text, in cells whose values apply and in typed values. */
 function readingsOf({ cells, values, sources }: EffectiveRow, mapping: HeaderMapping): Pick<Row, 'readAs'> {
-  const ofCells = Object.entries(readingSentences(cells, mapping)).filter(
+  const ofCells = Object.entries(explainPrices(cells, mapping)).filter(
     ([field]) => sources[field as keyof typeof sources] === undefined,
   );
-  const ofTyped = typedSentences(values, (field) => sources[field] === 'edit', mapping);
+  const ofTyped = explainTypedPrices(values, (field) => sources[field] === 'edit', mapping);
   const sentences = [...ofCells, ...Object.entries(ofTyped)];
   return sentences.length === 0 ? {} : { readAs: Object.fromEntries(sentences) };
 }
@@ -97,13 +97,13 @@ function provenance(row: EffectiveRow, found: readonly FoundDetail[]): NonNullab
 
 type Issue = Row['issues'][number];
 
-function issuesOf(code: RowIssue, row: EffectiveRow, beside: BesideRows): Issue[] {
-  const unread = code === 'value-unread' ? unreadValues(row.values, beside.mapping.metafields) : [];
+function issuesOf(code: RowIssue, row: EffectiveRow, beside: RowExtras): Issue[] {
+  const unread = code === 'value-unread' ? findUnsentValues(row.values, beside.mapping.metafields) : [];
   if (unread.length === 0) return [issueOf(code, row, beside)];
   return unread.map(([field, message]) => ({ code, field, message }));
 }
 
-function issueOf(code: RowIssue, { row, values }: EffectiveRow, beside: BesideRows): Issue {
+function issueOf(code: RowIssue, { row, values }: EffectiveRow, beside: RowExtras): Issue {
   const { currency } = beside;
   const match = beside.matches.get(row);
   if (code === 'same-options') {
@@ -117,7 +117,7 @@ function issueOf(code: RowIssue, { row, values }: EffectiveRow, beside: BesideRo
     return { code, field, message, other };
   }
   if (code === 'other-currency' && currency !== null) {
-    const other = otherCurrency(values, { inherited: {}, currency });
+    const other = findOtherCurrency(values, { inherited: {}, currency });
     if (other) return { code, field: other.field, message: otherCurrencyText(other, currency) };
   }
   return { code, field: issueFieldOf(code, values), message: issueText(code, values) };

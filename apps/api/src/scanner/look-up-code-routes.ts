@@ -10,23 +10,23 @@ import { sourceLabel } from '@draftshelf/domain/enrich/sources';
 import { picturesOf } from '@draftshelf/domain/products/images';
 import { readScan, type Scan, scanFormats } from '@draftshelf/domain/scanner/read-scan';
 import { productUrlIn, type StoreConnection } from '../access/store-connection.ts';
-import { type AskingDeps, sourceAsker } from '../enrich/ask-sources.ts';
+import { type AskSourcesDeps, createSourceAsker } from '../enrich/ask-sources.ts';
 import { invalid } from '../http/refusal.ts';
 import { type Api, serve } from '../http/serve.ts';
-import { connectedStore, toScanned } from './scanned-library.ts';
+import { readConnectedStore, toScanned } from './scanned-library.ts';
 
 type Reply = ReplyOf<typeof lookUpCode>;
-type Store = Awaited<ReturnType<typeof connectedStore>>;
-type Deps = AskingDeps & { store: StoreConnection };
+type Store = Awaited<ReturnType<typeof readConnectedStore>>;
+type Deps = AskSourcesDeps & { store: StoreConnection };
 
 /** Serves look-ups of codes. Stored data is read first; sources are asked last, because calls cost quota and time. */
 export function serveLookUpCode(api: Api, deps: Deps): void {
   const { db } = api;
-  const ask = sourceAsker(deps);
+  const ask = createSourceAsker(deps);
   serve(api, lookUpCode, async ({ body }) => {
     const scan = readScan(body.code, scanFormats.find((one) => one === body.format) ?? null);
     if (scan === null) throw invalid('The code has no characters that can be saved.', 'code');
-    const store = await connectedStore(db, deps.store);
+    const store = await readConnectedStore(db, deps.store);
     const product = await findProduct(db, scan, store);
     const { own: _own, isPublic, ...code } = scan;
     const nothing = { inStore: null, inImports: [], found: null, asked: 'later', waiting: null } as const;

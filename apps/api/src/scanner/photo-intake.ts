@@ -2,13 +2,18 @@ import type { IncomingMessage } from 'node:http';
 import type { OpenDatabase } from '@draftshelf/core/connection/database';
 import { contentId, storePhoto } from '@draftshelf/core/enrich/pictures/store-photo';
 import { endUpload } from '@draftshelf/core/imports/uploads';
-import { type NamedPhoto, namedPhoto, photoAddress, uploadKey } from '@draftshelf/domain/base/photo-address';
+import {
+  type NamedPhoto,
+  parsePhotoAddress,
+  photoAddress,
+  uploadKey,
+} from '@draftshelf/domain/base/photo-address';
 import { photoBytesMax, photoTooLarge } from '@draftshelf/domain/scanner/pictures/photo-limits';
 import type { ObjectStorage } from '@draftshelf/object-storage/connect';
 import { openObject, remove } from '@draftshelf/object-storage/objects';
 import type { Logger } from '@draftshelf/runtime/logger';
 import type { FastifyInstance } from 'fastify';
-import { type BodyPace, watchPace } from '../http/body-pace.ts';
+import { type BodyPace, watchBodyPace } from '../http/body-pace.ts';
 import type { BodyTime } from '../http/body-time.ts';
 import { invalid, Refusal } from '../http/refusal.ts';
 import { createPhotoSlot } from '../push/photo-slot.ts';
@@ -62,7 +67,7 @@ export function createPhotoIntake(deps: Deps) {
       scope.addHook('onRequest', async (request) => deps.bodyTime.extend(request));
       scope.removeContentTypeParser('application/json');
       scope.addContentTypeParser('application/json', async (_request: unknown, body: IncomingMessage) => {
-        const { signal, stop } = watchPace(body, deps.bodyPace, bodies.isAwaited);
+        const { signal, stop } = watchBodyPace(body, deps.bodyPace, bodies.isAwaited);
         try {
           return await readProductBody(body, { slot: bodies, store: storeData, signal });
         } finally {
@@ -77,7 +82,7 @@ export function createPhotoIntake(deps: Deps) {
       const addresses: string[] = [];
       for (const [n, photo] of photos.entries()) {
         const field = `photos.${n}`;
-        addresses.push(await storeNamed(namedPhoto(photo, deps.storage.bucket), field));
+        addresses.push(await storeNamed(parsePhotoAddress(photo, deps.storage.bucket), field));
       }
       return addresses;
     },

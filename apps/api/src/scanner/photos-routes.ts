@@ -10,7 +10,7 @@ import { formatBytes, pictureFormat } from '@draftshelf/domain/scanner/pictures/
 import { photoBytesMax, photoTooLarge } from '@draftshelf/domain/scanner/pictures/photo-limits';
 import type { ObjectStorage } from '@draftshelf/object-storage/connect';
 import { type OpenObject, openObject } from '@draftshelf/object-storage/objects';
-import { presignPut, putPresigned, signedPut } from '@draftshelf/object-storage/presigned';
+import { presignPut, putPresigned, verifySignedPut } from '@draftshelf/object-storage/presigned';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { BodyTime } from '../http/body-time.ts';
@@ -85,7 +85,7 @@ function servePut(scope: FastifyInstance, deps: Deps): void {
   const onRequest = async (request: FastifyRequest) => {
     guard.requireSameOrigin(request);
     const search = new URL(request.url, 'http://own').searchParams;
-    const path = await signedPut(storage, uploadKey(idOf(request)), search);
+    const path = await verifySignedPut(storage, uploadKey(idOf(request)), search);
     if (path === null || request.headers.authorization !== undefined) throw expired();
     paths.set(request, path);
     deps.bodyTime.extend(request);

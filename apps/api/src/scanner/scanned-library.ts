@@ -19,7 +19,7 @@ export const scannedNotFound = () => notFound('Product not found.');
 export type LibraryPage = { products: ScannedProduct[]; nextBefore: string | null; total: number };
 
 /** Returns the URL and shop of the connected store. `shop` is null if the store has never answered. */
-export async function connectedStore(
+export async function readConnectedStore(
   db: Db,
   store: StoreConnection,
 ): Promise<{ url: string | undefined; shop: string | null }> {
@@ -29,15 +29,15 @@ export async function connectedStore(
 }
 
 /** Creates a reader of the library. Sync states and store URLs of products are those of the connected store. */
-export function scannedLibrary(db: Db, store: StoreConnection) {
+export function createScannedLibrary(db: Db, store: StoreConnection) {
   return {
     async page(query: Omit<ScannedQuery, 'shop'>): Promise<LibraryPage> {
-      const { url, shop } = await connectedStore(db, store);
+      const { url, shop } = await readConnectedStore(db, store);
       const { products, nextBefore, total } = await readScannedPage(db, { ...query, shop });
       return { products: products.map((product) => toScanned(product, url)), nextBefore, total };
     },
     async product(id: string): Promise<ScannedProduct> {
-      const { url, shop } = await connectedStore(db, store);
+      const { url, shop } = await readConnectedStore(db, store);
       const product = await readShownScanned(db, id, shop);
       if (!product) throw scannedNotFound();
       return toScanned(product, url);
@@ -49,7 +49,7 @@ export const changedMeanwhile = (current: ScannedProduct) =>
   conflict('This product was changed in the meantime. Nothing was saved.', current);
 
 /** Returns the saved product. Throws a Refusal for other results. `current` reads the product of a conflict. */
-export async function savedOrRefusal(
+export async function requireSaved(
   change: ScannedChange,
   current: (id: string) => Promise<ScannedProduct>,
 ): Promise<{ product: ScannedRecord; isNew: boolean }> {
@@ -84,7 +84,7 @@ export function toScanned(product: ShownScanned, storeUrl: string | undefined): 
 type Added = Extract<AddResult, { ok: true }>;
 
 /** Adds a product to an import. Throws a Refusal that names `field` if the import is unknown or takes no product. */
-export async function addedOrRefusal(
+export async function addOrRefuse(
   trx: Db,
   product: ScannedRecord,
   { importId, field }: { importId: string; field: 'selectedBatch' | 'batchId' },

@@ -6,7 +6,7 @@ import { findRowWithCode } from '@draftshelf/core/review/rows-with-keys';
 import { followProduct } from '@draftshelf/core/scanner/add-to-import';
 import { lockPhotosOf, releasePhotos, usePhotos } from '@draftshelf/core/scanner/photos';
 import * as stored from '@draftshelf/core/scanner/scanned-products';
-import { addRefusal } from '@draftshelf/core/scanner/update-added-rows';
+import { findAddRefusal } from '@draftshelf/core/scanner/update-added-rows';
 import { currentRows } from '@draftshelf/core/work/runs';
 import { photoKey } from '@draftshelf/domain/base/photo-address';
 import type { ObjectStorage } from '@draftshelf/object-storage/connect';
@@ -14,7 +14,7 @@ import { findObject } from '@draftshelf/object-storage/objects';
 import { storeSessions } from '@draftshelf/publishing/store-session';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { StoreConnection } from '../access/store-connection.ts';
-import { orRefusal, requireStore } from '../access/store-reads.ts';
+import { refuseStoreErrors, requireStore } from '../access/store-reads.ts';
 import { invalid } from '../http/refusal.ts';
 import { type Api, type Call, serve } from '../http/serve.ts';
 import { createTurns } from '../http/turns.ts';
@@ -22,11 +22,11 @@ import { readJob } from '../imports/read-jobs.ts';
 import { serveImport } from '../imports/serve-import.ts';
 import type { PhotoIntake } from './photo-intake.ts';
 import {
-  addedOrRefusal,
+  addOrRefuse,
   changedMeanwhile,
+  createScannedLibrary,
   type LibraryPage,
-  savedOrRefusal,
-  scannedLibrary,
+  requireSaved,
   scannedNotFound,
 } from './scanned-library.ts';
 import { syncScanned } from './sync-scanned.ts';
@@ -53,7 +53,7 @@ export async function serveScanner(api: Api, deps: Deps): Promise<void> {
 }
 
 function serveLibrary(api: Api, { store }: Deps): void {
-  const library = scannedLibrary(api.db, store);
+  const library = createScannedLibrary(api.db, store);
   const readPage = ({ query: { before, q } }: Call<typeof contract.listScanned>) =>
     library.page({ before: before ?? null, search: q || null, limit: contract.scannedListMax });
   /** The page that was read for a request's ETag, so that the reply sends the same page. */
@@ -87,7 +87,7 @@ type Save = {
 
 function serveChanges(api: Api, { store, photos: intake }: Deps): void {
   const { db, changes } = api;
-  const library = scannedLibrary(db, store);
+  const library = createScannedLibrary(db, store);
   const ageOf = requestAges(api.app);
   /** Saves a product with its photos and adds it to the selected import, all in one transaction. */
   const save = async ({ id, photos, batch, change }: Save) => {
@@ -95,14 +95,14 @@ function serveChanges(api: Api, { store, photos: intake }: Deps): void {
       const before = await lockPhotosOf(trx, id);
       const [gone] = await usePhotos(trx, photos);
       // The conflict is reported first: the other tab that caused the conflict may have removed the missing photo.
-      const { product, isNew } = await savedOrRefusal(await change(trx), library.product);
+      const { product, isNew } = await requireSaved(await change(trx), library.product);
       if (gone !== undefined) {
         throw invalid('This photo is gone. Choose it again.', `photos.${photos.indexOf(gone)}`);
       }
       const chosen = batch === noBatch ? null : batch;
       await followProduct(trx, product, chosen);
       if (chosen !== null) {
-        await addedOrRefusal(trx, product, { importId: chosen, field: 'selectedBatch' });
+        await addOrRefuse(trx, product, { importId: chosen, field: 'selectedBatch' });
       }
       const dropped = before.filter((photo) => !product.photos.includes(photo));
       return { isNew, released: await releasePhotos(trx, dropped) };
@@ -144,14 +144,14 @@ function serveChanges(api: Api, { store, photos: intake }: Deps): void {
 function serveSync(api: Api, { storage, store, imageHosts }: Deps): void {
   const { db, changes } = api;
   const openPhoto = (photo: string) => findObject(storage, photoKey(photo));
-  const library = scannedLibrary(db, store);
+  const library = createScannedLibrary(db, store);
   const sessions = storeSessions();
   const inTurn = createTurns({ max: syncsMax, waitMsMax: syncWaitMsMax });
   serve(api, contract.syncScanned, async ({ params: { id }, body, logSecurity }) => {
     await library.product(id);
     const { client } = await requireStore(store);
     const { outcome, note } = await inTurn(async () => {
-      const session = await orRefusal(sessions.open(client, AbortSignal.timeout(sessionMsMax)));
+      const session = await refuseStoreErrors(sessions.open(client, AbortSignal.timeout(sessionMsMax)));
       logSecurity('push-begun', { detail: 'One product' });
       const options = { whenInStore: body?.whenInStore, imageHosts, openPhoto };
       return syncScanned(changes.db, session, id, options);
@@ -171,12 +171,12 @@ function requestAges(scope: FastifyInstance): (request: FastifyRequest) => numbe
 
 export function serveScannerBatches(api: Api, { store }: Pick<Deps, 'store'>): void {
   const { db, changes } = api;
-  const library = scannedLibrary(db, store);
+  const library = createScannedLibrary(db, store);
   serve(api, contract.addToBatch, async ({ params: { id }, body: { batchId } }) => {
     const added = await changes.db.transaction().execute(async (trx) => {
       const product = await stored.lockScannedProduct(trx, id);
       if (!product) throw scannedNotFound();
-      return addedOrRefusal(trx, product, { importId: batchId, field: 'batchId' });
+      return addOrRefuse(trx, product, { importId: batchId, field: 'batchId' });
     });
     const { filename } = added.import;
     const message = added.isRow
@@ -186,7 +186,7 @@ export function serveScannerBatches(api: Api, { store }: Pick<Deps, 'store'>): v
     return { success: true as const, message, product: await library.product(id), job };
   });
   serveImport(api, contract.checkBatch, async ({ record, query: { sku, product } }) => {
-    const refusal = addRefusal(record);
+    const refusal = findAddRefusal(record);
     const code = { column: 'sku', text: sku ?? '', except: product?.replaceAll('-', '') } as const;
     const row = sku && refusal === null ? await findRowWithCode(db, currentRows(record), code) : undefined;
     const words = `${record.filename} already has this SKU in row ${row}.`;

@@ -14,7 +14,7 @@ import type { MatchChoice } from '@draftshelf/domain/access/preferences';
 import type { RowValues } from '@draftshelf/domain/base/canonical-fields';
 import type { DraftOptions } from '@draftshelf/domain/products/draft-product';
 import { webImages } from '@draftshelf/domain/products/images';
-import { saidOf } from '@draftshelf/domain/products/silent-fields';
+import { toProductFacts } from '@draftshelf/domain/products/silent-fields';
 import {
   buildDraft,
   importSource,
@@ -30,8 +30,8 @@ import { productAdminUrl } from '@draftshelf/shopify/client';
 import { invalid, Refusal } from '../http/refusal.ts';
 import {
   type CallProduct,
-  outcomeOrRefusal,
   publishForCall,
+  requirePublished,
   skippedSentence,
 } from '../push/publish-for-call.ts';
 import { scannedNotFound } from './scanned-library.ts';
@@ -96,7 +96,7 @@ async function buildScanned(db: Db, product: ScannedRecord, { options, imageHost
   // A value that was sent before and is now missing was removed by a person.
   const removed = (Object.keys(last ?? {}) as (keyof RowValues)[]).filter((field) => !values[field]);
   const edited = Object.fromEntries(removed.map((field) => [field, 'edit' as const]));
-  const said = saidOf([], [{ values, sources: { ...sources, ...edited } }]);
+  const said = toProductFacts([], [{ values, sources: { ...sources, ...edited } }]);
   const built = buildDraft([values], options, pictures, [], said);
   if (!built.ok) throw invalid(`${built.reason}: ${built.missing.join(', ')}.`);
   const source = { rows: [values], options, pictures, said };
@@ -122,7 +122,7 @@ async function picturesOf(
 async function outcomeOf(db: Db, session: StoreSession, published: Published): Promise<SyncOutcome> {
   const { outcome, code, message, storeProductId } = published;
   if (outcome !== 'skipped' || code !== 'in-store' || storeProductId === null)
-    return outcomeOrRefusal(published);
+    return requirePublished(published);
   const current: InStore = {
     title: (await readStoreTitle(db, session.shop, storeProductId)) ?? '',
     storeUrl: productAdminUrl(session.client.store.url, storeProductId),

@@ -6,7 +6,7 @@ import * as feeds from '@draftshelf/core/suppliers/feeds';
 import { findSupplier } from '@draftshelf/core/suppliers/suppliers';
 import { isTaskOpen } from '@draftshelf/core/work/background-tasks';
 import { type ListSignIn, readListAddress, signInFault } from '@draftshelf/domain/suppliers/list-address';
-import { cannotSeal } from '../access/store-credentials.ts';
+import { cannotSealMessage } from '../access/store-credentials.ts';
 import { conflict, invalid, notFound, Refusal } from '../http/refusal.ts';
 import { type Api, serve } from '../http/serve.ts';
 import { wireFields } from '../http/wire-fields.ts';
@@ -26,7 +26,7 @@ export function serveFeeds(api: Api, { sealingKeys }: { sealingKeys: SealingKeys
   };
   const change = <T>(work: (trx: Db) => Promise<T>) => changes.db.transaction().execute(work);
   serve(api, contract.testFeed, async ({ body, reply }) => {
-    if (sealingKeys === null) throw conflict(cannotSeal('Addresses'));
+    if (sealingKeys === null) throw conflict(cannotSealMessage('Addresses'));
     const read = readListAddress(body.address);
     if (!read.ok) throw invalid(read.sentence, 'address');
     const { address } = read;
@@ -56,7 +56,7 @@ export function serveFeeds(api: Api, { sealingKeys }: { sealingKeys: SealingKeys
   });
   serve(api, contract.keepFeed, async ({ params: { id }, body: { of, ...timing }, logSecurity }) => {
     const supplier = await change(async (trx) => {
-      const kept = await feeds.keepTested(trx, id, of, timing);
+      const kept = await feeds.activateFeed(trx, id, of, timing);
       // The thrown refusal also rolls back a new supplier.
       if (kept === undefined) throw notFound(noTest);
       await feeds.requestFetch(trx, kept);

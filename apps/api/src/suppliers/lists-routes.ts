@@ -2,11 +2,11 @@ import * as contract from '@draftshelf/contract/suppliers/suppliers';
 import type { Db } from '@draftshelf/core/connection/database';
 import type { ImportRecord, SupplierListRecord } from '@draftshelf/core/connection/schema';
 import * as lists from '@draftshelf/core/suppliers/count-list';
-import { type ItemPage, pageGone, readGoneUntil } from '@draftshelf/core/suppliers/gone';
-import { pageDiffering, readMissingPage } from '@draftshelf/core/suppliers/listed-rows';
+import { type ItemPage, readGonePage, readGoneUntil } from '@draftshelf/core/suppliers/gone';
+import { readDifferingPage, readMissingPage } from '@draftshelf/core/suppliers/listed-rows';
 import { findListOf, listCounted } from '@draftshelf/core/suppliers/lists';
 import { itemPriceText } from '@draftshelf/domain/suppliers/item-hashes';
-import { changesIn } from '@draftshelf/domain/suppliers/list';
+import { decodeChanges } from '@draftshelf/domain/suppliers/list';
 import { productUrlIn } from '../access/store-connection.ts';
 import { makeChange } from '../http/databases.ts';
 import { conflict } from '../http/refusal.ts';
@@ -49,7 +49,7 @@ export function serveLists(api: Api): void {
 async function readGone(db: Db, { supplier, number }: SupplierListRecord, page: ItemPage) {
   const [last] = await listCounted(db, supplier, 1);
   const until = last?.number === number ? await readGoneUntil(db, supplier) : null;
-  return until === null ? [] : pageGone(db, { supplier, until }, page);
+  return until === null ? [] : readGonePage(db, { supplier, until }, page);
 }
 
 const removed = 'The rows of this import were removed to save space. Choose Read Again first.';
@@ -71,9 +71,9 @@ async function* readChangesCsv(
 ): AsyncGenerator<string[]> {
   yield header;
   for (let after: number | undefined = 0; after !== undefined; ) {
-    const rows = await pageDiffering(db, record, list, { after, limit: linesAtATime });
+    const rows = await readDifferingPage(db, record, list, { after, limit: linesAtATime });
     for (const { key, title, change, price, price_now } of rows) {
-      const what = changesIn(change).join(', ');
+      const what = decodeChanges(change).join(', ');
       yield [shownKey(key), title ?? '', what, shownPrice(price), shownPrice(price_now)];
     }
     after = rows.length < linesAtATime ? undefined : rows.at(-1)?.row;

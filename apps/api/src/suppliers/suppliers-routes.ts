@@ -3,11 +3,11 @@ import * as contract from '@draftshelf/contract/suppliers/suppliers';
 import { type Db, readConsistently } from '@draftshelf/core/connection/database';
 import type { SupplierListRecord } from '@draftshelf/core/connection/schema';
 import { beginReread } from '@draftshelf/core/reading/begin-reread';
-import { layoutOf } from '@draftshelf/core/reading/mappings';
+import { fingerprintHeaders } from '@draftshelf/core/reading/mappings';
 import * as changing from '@draftshelf/core/suppliers/change-supplier';
 import { proposeByEvidence } from '@draftshelf/core/suppliers/evidence';
 import * as imports from '@draftshelf/core/suppliers/find-supplier';
-import { whyBusy } from '@draftshelf/core/suppliers/leaving-suppliers';
+import { findBusyReason } from '@draftshelf/core/suppliers/leaving-suppliers';
 import * as ownValues from '@draftshelf/core/suppliers/own-values';
 import * as supplierPushes from '@draftshelf/core/suppliers/supplier-pushes';
 import * as summaries from '@draftshelf/core/suppliers/supplier-summaries';
@@ -76,7 +76,7 @@ export function serveSuppliers(api: Api, { store }: { store: StoreConnection }):
     return { success: true as const };
   });
   const begin = async (id: number, into: number | null, reply: FastifyReply) => {
-    orConflict(await changing.leave(changes.db, id, into));
+    orConflict(await changing.requestMergeOrDelete(changes.db, id, into));
     reply.code(202);
     return { success: true as const };
   };
@@ -94,7 +94,7 @@ async function readDetails(db: Db, id: number): Promise<pages.SupplierDetails> {
   return {
     ...supplier,
     values: supplier.fields.reduce((sum, { values }) => sum + values, 0),
-    busy: (await whyBusy(db, [id])) ?? null,
+    busy: (await findBusyReason(db, [id])) ?? null,
     lists: lists.map(listFields),
     signs: await readSigns(db, id, lists),
   };
@@ -104,7 +104,7 @@ async function readDetails(db: Db, id: number): Promise<pages.SupplierDetails> {
 async function readSigns(db: Db, id: number, listed: readonly Pick<SupplierListRecord, 'import_id'>[]) {
   const ids = listed.flatMap(({ import_id }) => import_id ?? []);
   const read = await summaries.readHeaders(db, ids);
-  const byLayout = new Map(read.toReversed().map((file) => [layoutOf(file.headers), file]));
+  const byLayout = new Map(read.toReversed().map((file) => [fingerprintHeaders(file.headers), file]));
   return (await summaries.listSigns(db, id)).map(({ kind, value, lists, last_at }) => {
     const file = kind === 'layout' ? byLayout.get(value) : undefined;
     const { headers: columns = null, filename = null } = file ?? {};
@@ -119,7 +119,7 @@ async function propose(db: Db, { filename, headers, items }: Call<typeof contrac
     text: null,
     title: null,
   }));
-  const signs = signsOf({ layout: layoutOf(headers), filename, path: null });
+  const signs = signsOf({ layout: fingerprintHeaders(headers), filename, path: null });
   const list = { rows, signs, name: null, sameBytes: null, except: null };
   const { proposal, candidates, sampled } = await proposeByEvidence(db, list);
   const { is } = proposal;

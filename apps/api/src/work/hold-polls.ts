@@ -14,7 +14,7 @@ type HeldPoll = { importId: string; release: () => void };
  * Returns a function that resolves when an import has left `processing`, its client has gone, or `heldMsMax` has
  * passed. `listProcessing` returns the given ids whose imports are still processing.
  */
-export function holdPolls(
+export function createPollHolder(
   listProcessing: (ids: string[]) => Promise<ReadonlySet<string>>,
   heldMsMax: number,
 ) {

@@ -5,21 +5,21 @@ import type { Db } from '@draftshelf/core/connection/database';
 import { pushNow, stopAutoPush } from '@draftshelf/core/folders/auto-push';
 import type { ActionResult } from '@draftshelf/core/imports/action-result';
 import { setMatchChoice } from '@draftshelf/core/push/push-run';
-import { agreeForSupplier } from '@draftshelf/core/push/pushed-before';
+import { storeAgreedCurrencies } from '@draftshelf/core/push/pushed-before';
 import { beginReread } from '@draftshelf/core/reading/begin-reread';
 import { answerPriceQuestion, readPriceQuestions } from '@draftshelf/core/review/price-question';
 import { carryNewer } from '@draftshelf/core/suppliers/carry-newer';
 import * as retries from '@draftshelf/core/work/auto-retries';
 import * as deletion from '@draftshelf/core/work/delete-import';
 import * as actions from '@draftshelf/core/work/import-actions';
-import { otherCurrencyWords } from '@draftshelf/domain/push/before-push';
+import { otherCurrencySentence } from '@draftshelf/domain/push/before-push';
 import type { StoreConnection } from '../access/store-connection.ts';
 import { makeChange } from '../http/databases.ts';
 import { conflict } from '../http/refusal.ts';
 import type { Api } from '../http/serve.ts';
 import { cancelledSentence, findImportOr404, jobReply, readJob } from '../imports/read-jobs.ts';
 import { serveImport } from '../imports/serve-import.ts';
-import { changesOfChoice } from '../reading/table-routes.ts';
+import { findRereadChanges } from '../reading/table-routes.ts';
 
 type Action = (db: Db, id: string) => Promise<ActionResult>;
 type ActionRoute = Route & { reply: typeof contract.Moved };
@@ -63,10 +63,12 @@ export function serveImportActions(api: Api, { store }: { store: StoreConnection
       const question = (await readPriceQuestions(trx, [record])).get(id);
       if (!question) throw conflict('All prices of this import are in the store’s currency.');
       if (body.answer === 'hold' && question.rows !== null) {
-        throw conflict(`${otherCurrencyWords(question)} Send or leave out these rows, not the whole import.`);
+        throw conflict(
+          `${otherCurrencySentence(question)} Send or leave out these rows, not the whole import.`,
+        );
       }
       await answerPriceQuestion(trx, record, body.answer);
-      if (body.answer === 'send') await agreeForSupplier(trx, record);
+      if (body.answer === 'send') await storeAgreedCurrencies(trx, record);
       return readJob(trx, await findImportOr404(trx, id));
     });
     const message = body.answer === 'send' ? 'Prices are sent as they are.' : 'Import held back.';
@@ -86,7 +88,7 @@ export function serveImportActions(api: Api, { store }: { store: StoreConnection
     return jobReply(db, 'Re-reading the file.', begun.import);
   });
   serveImport(api, changeDialect, async ({ record: { id }, body }) => {
-    const changed = await changesOfChoice(db, id, body);
+    const changed = await findRereadChanges(db, id, body);
     const currency = await store.currency();
     const begun = await makeChange(api, (trx) => beginReread(trx, id, { ...changed, currency }));
     return jobReply(db, 'Re-reading the file.', begun.import);

@@ -8,7 +8,7 @@ import { countCalls } from '@draftshelf/core/enrich/sources';
 import { listProcessing, readImportVersion } from '@draftshelf/core/imports/imports';
 import { readOwnList } from '@draftshelf/core/push/list-facts';
 import { countProposals, readNewestProposal } from '@draftshelf/core/review/proposals/listed-proposals';
-import { countShown, readFacets } from '@draftshelf/core/review/row-facets';
+import { countShownRows, readFacets } from '@draftshelf/core/review/row-facets';
 import { currentRows } from '@draftshelf/core/work/runs';
 import { listTasks, type TaskRecord } from '@draftshelf/core/work/tasks';
 import { lookupsReadyMs } from '@draftshelf/domain/enrich/lookup-time';
@@ -18,16 +18,16 @@ import { taskLabel } from '@draftshelf/domain/work/task-catalog';
 import { memoizeFor } from '../http/memoize-for.ts';
 import { importNotFound } from '../http/refusal.ts';
 import { type Api, afterChanges, type Call, serve } from '../http/serve.ts';
-import { sharedReading } from '../http/shared-reply.ts';
+import { sharedReadOptions } from '../http/shared-reply.ts';
 import { type PaceReader, paceVersion, withPace } from '../imports/paces.ts';
-import { listReply, queueList } from '../imports/queue-list.ts';
+import { createQueueList, toListReply } from '../imports/queue-list.ts';
 import { findImportOr404 } from '../imports/read-jobs.ts';
-import { readBesideJobs, toJob } from '../imports/to-job.ts';
+import { readJobExtras, toJob } from '../imports/to-job.ts';
 import { readBeforePush } from '../push/read-before-push.ts';
 import { countUndone } from '../push/read-report.ts';
 import { readWholeRows } from '../review/read-rows.ts';
 import { readList } from '../suppliers/read-list.ts';
-import { holdPolls } from './hold-polls.ts';
+import { createPollHolder } from './hold-polls.ts';
 
 type Deps = { paces: PaceReader; pollHeldMsMax: number };
 
@@ -39,9 +39,9 @@ const versionsMax = 200;
 /** Serves the queue list and single imports, with or without first rows, under two paths. */
 export function serveImports(api: Api, { paces, pollHeldMsMax }: Deps): void {
   const { db } = api;
-  const list = queueList(db, paces, api.app.log);
+  const list = createQueueList(db, paces, api.app.log);
   const versions = memoizeFor((id) => readImportVersion(db, id), {
-    ...sharedReading,
+    ...sharedReadOptions,
     keysMax: versionsMax,
     isKept: (version) => version !== undefined,
   });
@@ -53,12 +53,12 @@ export function serveImports(api: Api, { paces, pollHeldMsMax }: Deps): void {
   serve(
     api,
     contract.listImports,
-    async ({ query, reply }) => listReply(reply, await list.read(query.before)),
+    async ({ query, reply }) => toListReply(reply, await list.read(query.before)),
     {
       etag: ({ query }) => list.version(query.before),
     },
   );
-  const untilReviewable = holdPolls((ids) => listProcessing(db, ids), pollHeldMsMax);
+  const untilReviewable = createPollHolder((ids) => listProcessing(db, ids), pollHeldMsMax);
   const etag = async ({ params, query, reply }: Poll) => {
     if (query.wait) await untilReviewable(params.id, reply.raw);
     const version = await (query.wait ? readImportVersion(db, params.id) : versions.get(params.id));
@@ -98,7 +98,7 @@ const nothingRead = {
 async function readDetails(db: Db, id: string, withRows: boolean): Promise<contract.JobWithRows> {
   const record = await findImportOr404(db, id);
   const facets = await readFacets(db, currentRows(record));
-  const beside = await readBesideJobs(db, [record]);
+  const beside = await readJobExtras(db, [record]);
   const job = toJob(record, beside);
   if (job.isUnreadable) return { ...job, ...nothingRead };
   const tasks = await listTasks(db, id);
@@ -108,7 +108,7 @@ async function readDetails(db: Db, id: string, withRows: boolean): Promise<contr
   return {
     ...job,
     ...(withRows ? await readWholeRows(db, record) : {}),
-    csvDataTotal: countShown(record, facets),
+    csvDataTotal: countShownRows(record, facets),
     hasRows: facets.length > 0 && record.rows_removed_at === null,
     tasks: tasks.map(toTask),
     enrichment,

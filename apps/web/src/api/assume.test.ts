@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query';
 import { expect, test } from 'vitest';
-import { assume, assumeAll } from './assume.ts';
+import { showChange, showChanges } from './assume.ts';
 
 type Page = { names: string[]; total: number };
 const pages = { queryKey: ['things'] };
@@ -20,7 +20,7 @@ function cache() {
 
 test('a change is shown in all matching reads at once, and taken back', async () => {
   const client = cache();
-  const takeBack = await assume(client, pages, without('a'));
+  const takeBack = await showChange(client, pages, without('a'));
   expect(client.getQueryData(['things', 1])).toEqual({ names: ['b'], total: 2 });
   expect(client.getQueryData(['things', 2])).toEqual({ names: ['c'], total: 2 });
   expect(client.getQueryData(['others'])).toEqual({ names: ['a'], total: 1 });
@@ -32,7 +32,7 @@ test('a change is shown in all matching reads at once, and taken back', async ()
 test('a read with a change is as old as it was, before and after it is taken back', async () => {
   const client = new QueryClient();
   client.setQueryData(['things', 1], { names: ['a'], total: 1 }, { updatedAt: 5 });
-  const takeBack = await assume(client, pages, without('a'));
+  const takeBack = await showChange(client, pages, without('a'));
   expect(client.getQueryState(['things', 1])?.dataUpdatedAt).toBe(5);
   takeBack();
   expect(client.getQueryState(['things', 1])?.dataUpdatedAt).toBe(5);
@@ -45,8 +45,8 @@ test('one of two changes is taken back, in whichever order they are refused', as
   ] as const) {
     const client = cache();
     const takeBack = [
-      await assume(client, pages, without('a')),
-      await assume(client, pages, without('b')),
+      await showChange(client, pages, without('a')),
+      await showChange(client, pages, without('b')),
     ] as const;
     expect(client.getQueryData(['things', 1])).toEqual({ names: [], total: 1 });
     takeBack[order[0]]();
@@ -58,7 +58,7 @@ test('one of two changes is taken back, in whichever order they are refused', as
 
 test('after a refusal the reads are stale, so that they are read again', async () => {
   const client = cache();
-  const takeBack = await assume(client, pages, without('a'));
+  const takeBack = await showChange(client, pages, without('a'));
   takeBack();
   expect(client.getQueryState(['things', 1])?.isInvalidated).toBe(true);
   expect(client.getQueryState(['others'])?.isInvalidated).toBe(false);
@@ -66,7 +66,7 @@ test('after a refusal the reads are stale, so that they are read again', async (
 
 test('what was read after the change stays when the change is taken back', async () => {
   const client = cache();
-  const takeBack = await assumeAll([assume(client, pages, without('a'))]);
+  const takeBack = await showChanges([showChange(client, pages, without('a'))]);
   client.setQueryData(['things', 1], { names: ['b', 'd'], total: 3 });
   takeBack();
   expect(client.getQueryData(['things', 1])).toEqual({ names: ['b', 'd'], total: 3 });
@@ -79,7 +79,7 @@ test('a read that is under way does not show the state before', async () => {
   const reading = client
     .fetchQuery({ queryKey: ['things', 1], queryFn: () => new Promise<Page>((done) => (answer = done)) })
     .catch(() => {});
-  await assume(client, pages, without('a'));
+  await showChange(client, pages, without('a'));
   answer({ names: ['a', 'b'], total: 3 });
   await reading;
   expect(client.getQueryData(['things', 1])).toEqual({ names: ['b'], total: 2 });

@@ -8,7 +8,7 @@ type Assumed = { base: unknown; changes: readonly Change[]; shown: unknown };
 const assumedOf = new WeakMap<QueryClient, Map<string, Assumed>>();
 
 /** Shows a change before the server answers, and cancels running reads. Returns a function that reverts the change. */
-export async function assume<Data>(
+export async function showChange<Data>(
   client: QueryClient,
   reads: QueryFilters,
   change: (now: Data) => Data,
@@ -55,7 +55,7 @@ function show(client: QueryClient, key: QueryKey, base: unknown, changes: readon
   else assumedIn(client).set(hashKey(key), { base, changes, shown });
 }
 
-export async function assumeAll(changes: readonly Promise<() => void>[]): Promise<() => void> {
+export async function showChanges(changes: readonly Promise<() => void>[]): Promise<() => void> {
   const takeBack = await Promise.all(changes);
   return () => {
     for (const undo of takeBack) undo();

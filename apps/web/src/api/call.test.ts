@@ -1,38 +1,38 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { CallError, call, callErrorOf, messageOf, parseReply, readKey, urlOf } from './call.ts';
+import { buildUrl, CallError, call, createCallError, messageOf, parseReply, readKey } from './call.ts';
 
 afterEach(() => {
   vi.unstubAllGlobals();
 });
 
 test('an error message is the status and our message, else the body, else the status text', () => {
-  expect(callErrorOf(409, 'Conflict', '{"code":"conflict","message":"It is already running."}').message).toBe(
-    '409: It is already running.',
-  );
-  expect(callErrorOf(500, 'Internal Server Error', 'boom').message).toBe('500: boom');
-  expect(callErrorOf(502, 'Bad Gateway', '').message).toBe('502: Bad Gateway');
-  expect(callErrorOf(400, 'Bad Request', '{"error":"no"}').message).toBe('400: {"error":"no"}');
+  expect(
+    createCallError(409, 'Conflict', '{"code":"conflict","message":"It is already running."}').message,
+  ).toBe('409: It is already running.');
+  expect(createCallError(500, 'Internal Server Error', 'boom').message).toBe('500: boom');
+  expect(createCallError(502, 'Bad Gateway', '').message).toBe('502: Bad Gateway');
+  expect(createCallError(400, 'Bad Request', '{"error":"no"}').message).toBe('400: {"error":"no"}');
 });
 
 test('our own message is also available without the status', () => {
-  expect(callErrorOf(413, '', '{"code":"too_large","message":"Too large."}')).toMatchObject({
+  expect(createCallError(413, '', '{"code":"too_large","message":"Too large."}')).toMatchObject({
     status: 413,
     serverMessage: 'Too large.',
   });
-  expect(callErrorOf(500, '', 'boom').serverMessage).toBeNull();
+  expect(createCallError(500, '', 'boom').serverMessage).toBeNull();
 });
 
 test('an error without words gets others', () => {
-  expect(messageOf(callErrorOf(500, '', 'boom'), 'none')).toBe('500: boom');
-  expect(messageOf(callErrorOf(500, '', ''), 'none')).toBe('none');
+  expect(messageOf(createCallError(500, '', 'boom'), 'none')).toBe('500: boom');
+  expect(messageOf(createCallError(500, '', ''), 'none')).toBe('none');
   expect(messageOf(new Error(), 'none')).toBe('none');
 });
 
 test('a URL has its parameters and only the defined query values', () => {
-  expect(urlOf('/api/queue/:id/rows', { id: 'a/b' }, { after: 0, limit: 25, q: undefined })).toBe(
+  expect(buildUrl('/api/queue/:id/rows', { id: 'a/b' }, { after: 0, limit: 25, q: undefined })).toBe(
     '/api/queue/a%2Fb/rows?after=0&limit=25',
   );
-  expect(() => urlOf('/api/queue/:id', {})).toThrow('needs the parameter id');
+  expect(() => buildUrl('/api/queue/:id', {})).toThrow('needs the parameter id');
 });
 
 test('the segments of a cache key join to the path', () => {

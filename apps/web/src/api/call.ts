@@ -6,7 +6,7 @@ import { browserHeader, buildHeader } from '@draftshelf/contract/wire';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { newId } from '../lib/new-id.ts';
-import { noteBuild } from '../lib/own-build.ts';
+import { setServerBuild } from '../lib/own-build.ts';
 import { attempt } from '../lib/storage.ts';
 
 export type Reply<N extends EndpointName> = ReplyOf<RouteOf<N>>;
@@ -70,7 +70,7 @@ export class NoReplyError extends Error {
 }
 
 /** Creates the error of a reply. Its message is the server's message, else the whole body, else the status text. */
-export function callErrorOf(
+export function createCallError(
   status: number,
   statusText: string,
   bodyText: string,
@@ -99,7 +99,7 @@ export function messageOf(error: Error, instead: string): string {
 
 const parseJson = (text: string): unknown => attempt(() => JSON.parse(text));
 
-export function urlOf(
+export function buildUrl(
   path: string,
   params: Record<string, string | number> = {},
   query: Record<string, unknown> = {},
@@ -113,8 +113,8 @@ export function urlOf(
 }
 
 /** Returns the URL of a download, which the browser opens itself. */
-export const urlOfEndpoint = (name: EndpointName, params: Record<string, string | number>): string =>
-  urlOf(endpointOf(name).path, params);
+export const buildDownloadUrl = (name: EndpointName, params: Record<string, string | number>): string =>
+  buildUrl(endpointOf(name).path, params);
 
 const jsonHeaders = { 'content-type': 'application/json' };
 
@@ -134,7 +134,7 @@ export async function callWithHeaders<const N extends EndpointName>(
   request: CallRequest<N> = {},
 ): Promise<{ reply: Reply<N>; headers: Headers }> {
   const { method, path } = endpointOf(name);
-  const url = urlOf(
+  const url = buildUrl(
     request.path ?? path,
     request.params,
     request.query as Record<string, unknown> | undefined,
@@ -154,9 +154,9 @@ export async function callWithHeaders<const N extends EndpointName>(
     // Fetch throws a TypeError for any network error, and something else if the caller aborts.
     throw cause instanceof TypeError ? new NoReplyError(cause) : cause;
   });
-  noteBuild(response.headers.get(buildHeader));
+  setServerBuild(response.headers.get(buildHeader));
   const text = await response.text();
-  if (!response.ok) throw callErrorOf(response.status, response.statusText, text);
+  if (!response.ok) throw createCallError(response.status, response.statusText, text);
   return { reply: parseReply(name, text), headers: response.headers };
 }
 
@@ -227,7 +227,7 @@ type PagedList =
   | ('listPictures' | 'listPlannedProducts' | 'listUndoneProducts');
 
 /** Returns the options of a paged list. `next` of a page is sent as `after`. A later visit begins at page 1. */
-export const pagesOf = <const N extends PagedList>(
+export const pagedReadOf = <const N extends PagedList>(
   name: N,
   params: Record<string, string | number>,
   query: Omit<NonNullable<CallRequest<N>['query']>, 'after'>,
@@ -287,7 +287,7 @@ export const sendBody = (
     request.addEventListener('load', () => {
       const { status, statusText, responseText } = request;
       if (status >= 200 && status <= 299) return resolve(responseText);
-      reject(callErrorOf(status, statusText, responseText, request.getResponseHeader('retry-after')));
+      reject(createCallError(status, statusText, responseText, request.getResponseHeader('retry-after')));
     });
     request.addEventListener('error', () => reject(new NoReplyError(null)));
     request.addEventListener('abort', () => reject(signal?.reason));

@@ -22,11 +22,11 @@ export function storeName(connections: readonly ShownConnection[] | undefined): 
 export const storeInSentence = (connections: readonly ShownConnection[] | undefined): string =>
   isDemoStore(connections) ? 'the demo store' : (storeName(connections) ?? 'your store');
 
-export const connectionsRead = () => readOf('listConnections', {}, withDetails);
+export const connectionsQuery = () => readOf('listConnections', {}, withDetails);
 
 export const useConnections = () =>
   useQuery({
-    ...connectionsRead(),
+    ...connectionsQuery(),
     refetchInterval: ({ state }) => (isUnreached(state.data) ? pollMs.unreachedStore : false),
   });
 

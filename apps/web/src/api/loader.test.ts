@@ -2,7 +2,7 @@ import { QueryObserver } from '@tanstack/react-query';
 import { type LoaderFunctionArgs, RouterContextProvider } from 'react-router';
 import { afterEach, expect, test } from 'vitest';
 import { readKey } from './call.ts';
-import { clientContext, createQueryClient, loaderOf } from './query-client.ts';
+import { clientContext, createLoader, createQueryClient } from './query-client.ts';
 
 let unsubscribe = () => {};
 afterEach(() => unsubscribe());
@@ -22,7 +22,7 @@ function screenWith(
       return answer();
     },
   };
-  const loader = loaderOf(() => [read]);
+  const loader = createLoader(() => [read]);
   const context = new RouterContextProvider(new Map([[clientContext, client]]));
   return {
     /** Runs the loader, as the router does before it shows the screen. */

@@ -75,7 +75,7 @@ type AnyPagedRead = FetchInfiniteQueryOptions<any, any, any, any, any>;
 const readByLoader = new WeakSet<object>();
 
 /** Returns a loader that starts reads, whose results components use. Without an open session it reads nothing. */
-export const loaderOf =
+export const createLoader =
   (readsOf: (args: LoaderFunctionArgs) => readonly (AnyRead | AnyPagedRead)[]): LoaderFunction =>
   (args) => {
     const client = args.context.get(clientContext);

@@ -33,7 +33,7 @@ export const forgetSessionEnd = (): void => end.set(none);
 export const useSessionEnd = end.use;
 
 /** Returns the input that `useKeepTyped` kept for a screen; undefined if there is none. */
-export const keptTyped = <T>(key: string): T | undefined => end.get().typed.get(key) as T | undefined;
+export const readKeptInput = <T>(key: string): T | undefined => end.get().typed.get(key) as T | undefined;
 
 /** Keeps a screen's input if the session ends. `typed` returns the input; undefined if there is none. */
 export function useKeepTyped(key: string, typed: () => unknown): void {

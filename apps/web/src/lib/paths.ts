@@ -21,7 +21,7 @@ export const valueRowsPath = (id: string, value: string): string =>
 export const awaitingAnswerStatus = 'asking';
 
 /** Returns the status by which the queue filters an import. */
-export const filteredStatus = (status: string, isAsking: boolean): string =>
+export const toFilterStatus = (status: string, isAsking: boolean): string =>
   status === 'processed' && isAsking ? awaitingAnswerStatus : status;
 
 export const queueStatusPath = (status: string): string =>
@@ -67,4 +67,4 @@ export function historyDayPath(time: number): string {
 }
 
 /** Returns the parameters in the address bar. Change these: those that the screen was drawn with may be older. */
-export const addressNow = (): URLSearchParams => new URLSearchParams(location.search);
+export const readCurrentParams = (): URLSearchParams => new URLSearchParams(location.search);

@@ -1,11 +1,11 @@
 /** Returns the items from `from` to `to` in the list's order; only `to` if `from` is not in the list. */
-export function rangeOf<Item>(items: readonly Item[], from: Item | null, to: Item): readonly Item[] {
+export function sliceBetween<Item>(items: readonly Item[], from: Item | null, to: Item): readonly Item[] {
   const [a, b] = [from === null ? -1 : items.indexOf(from), items.indexOf(to)];
   return a === -1 ? [to] : items.slice(Math.min(a, b), Math.max(a, b) + 1);
 }
 
 /** Returns a set with `changed` added or removed. The set has at most `most` items. */
-export function withChanged<Item>(
+export function applyChanged<Item>(
   items: Iterable<Item>,
   changed: readonly Item[],
   isOn: boolean,

@@ -34,13 +34,13 @@ export function attempt<T>(work: () => T): T | undefined {
 const forgetters: (() => void)[] = [];
 
 /** Clears all lists that are kept until the tab is closed. */
-export function forgetSession(): void {
+export function clearSessionLists(): void {
   for (const forget of forgetters) forget();
   attempt(() => sessionStorage.clear());
 }
 
 /** A list that is kept until the tab is closed. `is` checks a stored item. Empty if another version has stored it. */
-export function sessionList<Item>(key: string, is: Is<Item>) {
+export function createSessionList<Item>(key: string, is: Is<Item>) {
   const list = createStore(readList(key, is));
   const set = (next: readonly Item[]) => {
     attempt(() => sessionStorage.setItem(key, JSON.stringify(next)));

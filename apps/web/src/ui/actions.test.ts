@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { actionOfKey, createOffers, type OfferedAction, shownKey } from './keys.ts';
+import { createOffers, findActionOfKey, formatKey, type OfferedAction } from './keys.ts';
 
 const action = (label: string, key: string | null = null): OfferedAction => ({
   ...{ label, key, reason: null },
@@ -20,7 +20,7 @@ test('the actions of all components are offered, and those of one that has gone 
 
 test('only Shift and its letter run an action, also with Caps Lock', () => {
   const actions = [action('Refresh'), action('Push', 'P'), action('New Product', 'n')];
-  const runBy = (key: string, shiftKey: boolean) => actionOfKey(actions, { key, shiftKey })?.label;
+  const runBy = (key: string, shiftKey: boolean) => findActionOfKey(actions, { key, shiftKey })?.label;
   expect(runBy('P', true)).toBe('Push');
   expect(runBy('p', true)).toBe('Push');
   expect(runBy('P', false)).toBeUndefined();
@@ -28,5 +28,5 @@ test('only Shift and its letter run an action, also with Caps Lock', () => {
   // The screen has this key itself.
   expect(runBy('n', false)).toBeUndefined();
   expect(runBy('N', true)).toBeUndefined();
-  expect([shownKey('P'), shownKey('n')]).toEqual(['⇧P', 'n']);
+  expect([formatKey('P'), formatKey('n')]).toEqual(['⇧P', 'n']);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { amount, choice, mistakesIn, number, secret, text, valuesIn } from './form.tsx';
+import { amount, choice, findMistakes, number, readValues, secret, text } from './form.tsx';
 
 const isKind = (kind: string) => (entered: Record<string, string | number>) => entered.kind === kind;
 const fields = {
@@ -14,8 +14,8 @@ const fields = {
 const none = { name: '', note: '', kind: 'token', token: '', id: '', calls: 1, cost: '' };
 
 test('what is missing is named, if the field belongs to the form now', () => {
-  expect(mistakesIn(fields, none)).toEqual({ name: 'Enter the name.', token: 'Enter the token.' });
-  expect(mistakesIn(fields, { ...none, name: ' ', kind: 'app', id: 'i' })).toEqual({
+  expect(findMistakes(fields, none)).toEqual({ name: 'Enter the name.', token: 'Enter the token.' });
+  expect(findMistakes(fields, { ...none, name: ' ', kind: 'app', id: 'i' })).toEqual({
     name: 'Enter the name.',
   });
 });
@@ -26,7 +26,7 @@ test.each([
   [10_001, 'Enter a number from 1 to 10,000.'],
   [10_000, undefined],
 ])('a number %j is a mistake: %s', (calls, mistake) => {
-  expect(mistakesIn(fields, { ...none, calls }).calls).toBe(mistake);
+  expect(findMistakes(fields, { ...none, calls }).calls).toBe(mistake);
 });
 
 test.each([
@@ -35,13 +35,13 @@ test.each([
   ['4.50', undefined],
   [5.01, 'Enter a number from 0 to 5.'],
 ])('an amount %j is a mistake: %s', (cost, mistake) => {
-  expect(mistakesIn(fields, { ...none, cost }).cost).toBe(mistake);
+  expect(findMistakes(fields, { ...none, cost }).cost).toBe(mistake);
 });
 
 test('values are texts without spaces around them, numbers, and amounts or null', () => {
-  expect(valuesIn(fields, { ...none, name: ' Ada ', calls: 7, cost: '4.50' })).toEqual({
+  expect(readValues(fields, { ...none, name: ' Ada ', calls: 7, cost: '4.50' })).toEqual({
     ...{ name: 'Ada', note: '', kind: 'token', token: '', id: '' },
     ...{ calls: 7, cost: 4.5 },
   });
-  expect(valuesIn(fields, none).cost).toBeNull();
+  expect(readValues(fields, none).cost).toBeNull();
 });

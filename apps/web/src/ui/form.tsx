@@ -77,7 +77,7 @@ function mistakeIn(field: Field, entered: string | number | undefined): string |
 }
 
 /** Returns the mistakes of the fields that are part of the form. */
-export function mistakesIn<Of extends Fields>(fields: Of, entered: Entered): Mistakes<Of> {
+export function findMistakes<Of extends Fields>(fields: Of, entered: Entered): Mistakes<Of> {
   const found = Object.entries(fields).flatMap(([name, field]) => {
     const mistake = field.isIn?.(entered) === false ? null : mistakeIn(field, entered[name]);
     return mistake === null ? [] : [[name, mistake]];
@@ -86,7 +86,7 @@ export function mistakesIn<Of extends Fields>(fields: Of, entered: Entered): Mis
 }
 
 /** Returns the values, with trimmed texts. An amount is null if none was entered. */
-export function valuesIn<Of extends Fields>(fields: Of, entered: Entered): Values<Of> {
+export function readValues<Of extends Fields>(fields: Of, entered: Entered): Values<Of> {
   const values = Object.entries(fields).map(([name, { kind }]) => {
     const isNumber = kind === 'number' || kind === 'amount';
     return [name, isNumber ? numberIn(entered[name]) : String(entered[name]).trim()];
@@ -116,8 +116,8 @@ type FormOf<Of extends Fields> = {
 export function useForm<Of extends Fields>({ fields, initial, mistakesOf }: FormOf<Of>): FormState<Of> {
   const [entered, setEntered] = useState<Entered>(initial);
   const [isChecked, setChecked] = useState(false);
-  const values = valuesIn(fields, entered);
-  const mistakes = { ...mistakesOf?.(values), ...mistakesIn(fields, entered) };
+  const values = readValues(fields, entered);
+  const mistakes = { ...mistakesOf?.(values), ...findMistakes(fields, entered) };
   return {
     fields,
     entered,

@@ -12,7 +12,7 @@ import { type Icon, IconHelpCircle } from '@tabler/icons-react';
 import { type MouseEventHandler, type ReactElement, type ReactNode, type Ref, useState } from 'react';
 import { formatClock } from '../lib/intl.ts';
 import { Button, IconButton, QuietText, TextButton } from './basics.tsx';
-import { type Hotkey, shownKey } from './keys.ts';
+import { formatKey, type Hotkey } from './keys.ts';
 
 /** Delay on hover. Keyboard focus opens a hint at once. */
 const delayMs = 700;
@@ -118,7 +118,7 @@ export function ReasonedButton({
 }: ReasonedButtonProps) {
   const isBlocked = reason !== null;
   return (
-    <Hint text={reason ?? hint ?? (hotkey && `${hotkey.does} ${shownKey(hotkey.key)}`)}>
+    <Hint text={reason ?? hint ?? (hotkey && `${hotkey.does} ${formatKey(hotkey.key)}`)}>
       <Button
         {...button}
         aria-description={description}

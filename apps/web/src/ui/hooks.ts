@@ -1,7 +1,7 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
-import { addressNow, historyPath, importPath, queuePath } from '../lib/paths.ts';
+import { historyPath, importPath, queuePath, readCurrentParams } from '../lib/paths.ts';
 
 type Events = WindowEventMap & DocumentEventMap;
 
@@ -91,7 +91,7 @@ export function useEver(isTrue: boolean): boolean {
 export function useAddressParam(name: string): [value: string | null, set: (value: string | null) => void] {
   const [search, setSearch] = useSearchParams();
   const set = (value: string | null) => {
-    const next = addressNow();
+    const next = readCurrentParams();
     if (value === null) next.delete(name);
     else next.set(name, value);
     setSearch(next, { replace: true, preventScrollReset: true });

@@ -77,11 +77,11 @@ export function useOfferedActions(actions: readonly OfferedAction[]): void {
 }
 
 /** Returns the action of a key. With Caps Lock on, Shift types a small letter, which counts as the capital one. */
-export const actionOfKey = (
+export const findActionOfKey = (
   actions: readonly OfferedAction[],
   { key, shiftKey }: Pick<KeyboardEvent, 'key' | 'shiftKey'>,
 ): OfferedAction | undefined =>
   shiftKey ? actions.find((action) => action.key === key.toUpperCase()) : undefined;
 
 /** Example: '⇧P' or 'n'. */
-export const shownKey = (key: string): string => (key === key.toUpperCase() ? `⇧${key}` : key);
+export const formatKey = (key: string): string => (key === key.toUpperCase() ? `⇧${key}` : key);

@@ -14,7 +14,7 @@ export function later<Chunk, Name extends keyof Chunk>(load: () => Promise<Chunk
 type Opens = { opened: boolean };
 
 /** A dialog that stays mounted once opened, so that it can close with its transition and return the focus. */
-export function overlay<Chunk, Name extends keyof Chunk>(load: () => Promise<Chunk>, name: Name) {
+export function lazyOverlay<Chunk, Name extends keyof Chunk>(load: () => Promise<Chunk>, name: Name) {
   const Part = lazily(async () => opening((await load())[name] as ComponentType<Opens>));
   return (props: PropsOf<Chunk[Name]> & Opens) =>
     useEver(props.opened) ? <Part {...(props as Opens)} /> : null;

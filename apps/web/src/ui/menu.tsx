@@ -2,7 +2,7 @@ import { type ActionIconProps, Kbd, Menu } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
 import { type ComponentPropsWithRef, cloneElement, type ReactElement, useRef } from 'react';
 import { IconButton, SmallText } from './basics.tsx';
-import { type Hotkey, shownKey } from './keys.ts';
+import { formatKey, type Hotkey } from './keys.ts';
 
 type MenuItem = {
   label: string;
@@ -34,7 +34,7 @@ export function ActionMenu({ name, children, items }: ActionMenuProps) {
             aria-disabled={reason !== null || undefined}
             data-disabled={reason !== null || undefined}
             closeMenuOnClick={reason === null}
-            rightSection={hotkey === null ? null : <Kbd size="xs">{shownKey(hotkey.key)}</Kbd>}
+            rightSection={hotkey === null ? null : <Kbd size="xs">{formatKey(hotkey.key)}</Kbd>}
             onClick={() => {
               if (reason !== null) return;
               // A dialog returns the focus to where it was. Menu items are gone by then, so the button gets the focus.

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { pictureRefusal } from './picture.tsx';
+import { findPictureRefusal } from './picture.tsx';
 
 const origin = 'http://127.0.0.1:3000';
-const refusal = (src: string, isChecked = false) => pictureRefusal(src, { isChecked, origin });
+const refusal = (src: string, isChecked = false) => findPictureRefusal(src, { isChecked, origin });
 
 it.each([
   'http://192.168.0.1/reboot?.png',

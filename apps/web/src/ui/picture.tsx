@@ -25,7 +25,7 @@ export function Picture({
   ...rest
 }: PictureProps) {
   const [failed, setFailed] = useState(false);
-  if (!src || failed || pictureRefusal(src, { isChecked, origin: location.origin }) !== null)
+  if (!src || failed || findPictureRefusal(src, { isChecked, origin: location.origin }) !== null)
     return rest.fallback;
   return (
     <img
@@ -46,7 +46,10 @@ export function Picture({
  * Returns the reason why a picture is not loaded; null if it may be. An address that may be in the operator's network
  * is loaded only if the server has checked it, or if its origin is `origin`, the app's own.
  */
-export function pictureRefusal(src: string, options: { isChecked: boolean; origin: string }): string | null {
+export function findPictureRefusal(
+  src: string,
+  options: { isChecked: boolean; origin: string },
+): string | null {
   const url = URL.parse(src, options.origin);
   if (url === null) return 'The address is not a valid URL.';
   // The address itself contains the picture.

@@ -3,7 +3,7 @@ import {
   aiLimitRanges,
   aiMoneyRange,
   currencyCharsMax,
-  wishCharsMax,
+  textPreferenceCharsMax,
 } from '@draftshelf/domain/enrich/ai/limits';
 import { z } from 'zod';
 import { route } from '../route.ts';
@@ -65,7 +65,7 @@ export type AiState = z.infer<typeof AiState>;
 
 export const readAi = route('readAi', { reply: AiState });
 
-const Wish = z.string().trim().max(wishCharsMax).nullable();
+const Wish = z.string().trim().max(textPreferenceCharsMax).nullable();
 
 /**
  * Changes the AI service, its limits, prices, language and tone. Absent fields stay as they are. A new address, model

@@ -1,4 +1,4 @@
-import { isStorable, notStorable } from '@draftshelf/domain/base/storable-text';
+import { isStorable, notStorableMessage } from '@draftshelf/domain/base/storable-text';
 import { guardChangeMax, guardColumnCharsMax, guardCostMax } from '@draftshelf/domain/products/guards';
 import {
   type SupplierAnswers as Answers,
@@ -19,7 +19,13 @@ export const SupplierAnswers = z.object({
   goneAfter: count.min(1).max(goneAfterMax),
   whenGone: z.enum(['nothing', ...goneActions]),
   guardCost: z.number().min(0.01).max(guardCostMax).multipleOf(0.01).nullable(),
-  guardColumn: z.string().trim().min(1).max(guardColumnCharsMax).refine(isStorable, notStorable).nullable(),
+  guardColumn: z
+    .string()
+    .trim()
+    .min(1)
+    .max(guardColumnCharsMax)
+    .refine(isStorable, notStorableMessage)
+    .nullable(),
   guardChange: count.min(1).max(guardChangeMax).nullable(),
 }) satisfies z.ZodType<Answers>;
 

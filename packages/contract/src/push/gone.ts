@@ -1,11 +1,11 @@
-import { goneActions, goneCodes, goneEnds } from '@draftshelf/domain/suppliers/gone';
+import { goneActions, goneCodes, goneOutcomes } from '@draftshelf/domain/suppliers/gone';
 import { z } from 'zod';
 import { Moved } from '../imports/imports.ts';
 import { route } from '../route.ts';
 import { count } from '../values.ts';
 import { undoStates } from './push-undo.ts';
 
-const End = z.enum(goneEnds);
+const End = z.enum(goneOutcomes);
 const sums = z.array(z.object({ end: End, code: z.enum(goneCodes).nullable(), products: count }));
 
 const goneKeysMax = 1_000;

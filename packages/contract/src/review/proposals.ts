@@ -1,4 +1,4 @@
-import { isStorable, notStorable } from '@draftshelf/domain/base/storable-text';
+import { isStorable, notStorableMessage } from '@draftshelf/domain/base/storable-text';
 import { z } from 'zod';
 import { route } from '../route.ts';
 import { Done } from '../values.ts';
@@ -94,7 +94,7 @@ export const decideProposal = route('decideProposal', {
   params: z.object({ proposal: z.coerce.number().int().min(1) }),
   body: z.object({
     action: z.enum(['take', 'dismiss']),
-    value: z.string().min(1).max(100_000).refine(isStorable, notStorable).optional(),
+    value: z.string().min(1).max(100_000).refine(isStorable, notStorableMessage).optional(),
     shown: z.string().nullable().optional(),
   }),
   reply: Done.extend({

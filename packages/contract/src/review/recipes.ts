@@ -1,4 +1,4 @@
-import { recipeAsks, recipesOfferedMax } from '@draftshelf/domain/review/operations/recipe';
+import { recipeModes, recipesOfferedMax } from '@draftshelf/domain/review/operations/recipe';
 import { z } from 'zod';
 import { route } from '../route.ts';
 import { count, Done, FieldName } from '../values.ts';
@@ -15,7 +15,7 @@ export const Recipe = z.object({
   rowsLast: count,
   rowsThen: count,
   doneIn: z.string(),
-  asks: z.enum(recipeAsks),
+  asks: z.enum(recipeModes),
   /** Whether the recipe was applied to two lists, so that it may be applied without a question. */
   mayBeAlways: z.boolean(),
   version: count,
@@ -88,7 +88,7 @@ export const changeRecipe = route('changeRecipe', {
   params: SupplierParams,
   body: z.strictObject({
     version: count,
-    asks: z.enum(recipeAsks).optional(),
+    asks: z.enum(recipeModes).optional(),
     move: z.enum(['up', 'down']).optional(),
   }),
   reply: Recipe,

@@ -1,7 +1,7 @@
 import { choiceProblem } from '@draftshelf/domain/base/field-choices';
 import { parseFieldValue } from '@draftshelf/domain/base/field-value';
 import { searchCharsMax, searchCharsMin } from '@draftshelf/domain/base/search-text';
-import { isStorable, notStorable, valueCharsMax } from '@draftshelf/domain/base/storable-text';
+import { isStorable, notStorableMessage, valueCharsMax } from '@draftshelf/domain/base/storable-text';
 import { outcomes } from '@draftshelf/domain/imports/outcome';
 import { issueFilters } from '@draftshelf/domain/review/issues';
 import type { RowFilterName } from '@draftshelf/domain/review/row-filters';
@@ -130,14 +130,14 @@ const SearchText = z
   .trim()
   .max(searchCharsMax)
   .refine((text) => [...text].length >= searchCharsMin, `Type at least ${searchCharsMin} characters.`)
-  .refine(isStorable, notStorable);
+  .refine(isStorable, notStorableMessage);
 
 /** A field and its value to filter rows by, such as 'vendor:Nike'. 'vendor:' matches rows without a vendor. */
 const FieldValueText = z
   .string()
   .max(fieldValueCharsMax)
   .refine((text) => parseFieldValue(text) !== null, 'Name a field and its value, as in “vendor:Nike”.')
-  .refine(isStorable, notStorable);
+  .refine(isStorable, notStorableMessage);
 
 /**
  * The filters of an import's rows. A row must match all of them. `outcome`: the outcome of the row's product in the
@@ -225,7 +225,7 @@ export type ShownProduct = z.infer<(typeof getProduct)['reply']>;
 
 /** New values by field. Null removes the field's edit; '' clears the field. */
 const EditedValues = z
-  .partialRecord(FieldName, z.string().max(valueCharsMax).refine(isStorable, notStorable).nullable())
+  .partialRecord(FieldName, z.string().max(valueCharsMax).refine(isStorable, notStorableMessage).nullable())
   .superRefine((values, context) => {
     for (const [field, value] of Object.entries(values)) {
       const message = choiceProblem(field, value ?? '');

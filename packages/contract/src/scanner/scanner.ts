@@ -1,5 +1,5 @@
 import { matchChoices } from '@draftshelf/domain/access/preferences';
-import { isStorable, notStorable } from '@draftshelf/domain/base/storable-text';
+import { isStorable, notStorableMessage } from '@draftshelf/domain/base/storable-text';
 import { measureMax, weightUnits } from '@draftshelf/domain/base/weight';
 import {
   descriptionCharsMax,
@@ -198,7 +198,7 @@ export const createUpload = route('createUpload', {
 export const addPhoto = route('addPhoto', {
   body: z.object({
     upload: z.string().max(2_000),
-    name: z.string().trim().min(1).max(255).refine(isStorable, notStorable),
+    name: z.string().trim().min(1).max(255).refine(isStorable, notStorableMessage),
   }),
   reply: z.object({ address: z.string() }),
 });

@@ -1,5 +1,5 @@
-import { withoutHidden } from '@draftshelf/domain/base/file-name';
-import { isStorable, notStorable } from '@draftshelf/domain/base/storable-text';
+import { removeInvisible } from '@draftshelf/domain/base/file-name';
+import { isStorable, notStorableMessage } from '@draftshelf/domain/base/storable-text';
 import { supplierNameCharsMax } from '@draftshelf/domain/suppliers/list';
 import { z } from 'zod';
 import { SupplierAnswers, SupplierName } from '../imports/list.ts';
@@ -15,11 +15,11 @@ export const suppliersMax = 200;
 /** The name of a supplier. Invisible characters are removed. */
 export const NameOfSupplier = z
   .string()
-  .overwrite(withoutHidden)
+  .overwrite(removeInvisible)
   .trim()
   .min(1)
   .max(supplierNameCharsMax)
-  .refine(isStorable, notStorable);
+  .refine(isStorable, notStorableMessage);
 
 /**
  * Lists the suppliers by name, for the menu that changes an import's supplier. `isNamed`: the supplier has a second

@@ -11,7 +11,7 @@ type SavedCredential = { version: number; savedAt: Date; value: unknown };
 const replacedMax = 10;
 
 /** Seals credentials again that an old or the root key sealed. Returns a sentence per service that is unreadable. */
-export async function sealAgain(db: Db, keys: SealingKeys | null): Promise<string[]> {
+export async function resealCredentials(db: Db, keys: SealingKeys | null): Promise<string[]> {
   return db.transaction().execute(async (trx) => {
     const saved = await trx.selectFrom('credentials').selectAll().orderBy('version').forUpdate().execute();
     const unreadable = new Set<string>();
@@ -30,7 +30,11 @@ export async function sealAgain(db: Db, keys: SealingKeys | null): Promise<strin
 }
 
 /** Returns a sentence for each service of a worker's purpose whose credentials are unreadable. Seals nothing again. */
-export async function readProblems(db: Db, keys: SealingKeys | null, purpose: Purpose): Promise<string[]> {
+export async function listCredentialProblems(
+  db: Db,
+  keys: SealingKeys | null,
+  purpose: Purpose,
+): Promise<string[]> {
   const saved = await queryRows<CredentialRecord>(db)`select * from credentials where replaced_at is null`;
   return saved
     .filter(({ service }) => purposeOf(service) === purpose)

@@ -96,5 +96,5 @@ export const workerKeysOf = (
 ): SealingKeys | null =>
   env.SEALING_KEY === undefined ? null : { [purpose]: [sealingKeyOf(env.SEALING_KEY)] };
 
-export const idsOf = (keys: SealingKeys | null): string[] =>
+export const listKeyIds = (keys: SealingKeys | null): string[] =>
   Object.values(keys ?? {}).flatMap((ring) => ring.map(({ id }) => id));

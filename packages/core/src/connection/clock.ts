@@ -24,7 +24,7 @@ export const isWithin = (time: RawBuilder<unknown>, ms: number) =>
   sql<boolean>`(${time} > ${ago(ms)} and not ${isAhead(time)})`;
 
 /** SQL assignment: moves a time in the future back by `backMs`, by which the clock was set back. Past times stay. */
-export const movedBack = (column: string, backMs: number) => {
+export const moveTimeBack = (column: string, backMs: number) => {
   const time = sql.ref(column);
   return sql`${time} = case when ${time} > clock_timestamp()
     then ${time} - ${backMs} * interval '1 millisecond' else ${time} end`;

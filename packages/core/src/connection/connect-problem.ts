@@ -33,7 +33,7 @@ const byMessage: [RegExp, string][] = [
 ];
 
 /** Returns why no connection was made, without values, which may be secrets. Undefined for any other error. */
-export function connectProblem(error: unknown): string | undefined {
+export function findConnectProblem(error: unknown): string | undefined {
   if (!(error instanceof Error && (error instanceof pg.DatabaseError || ofConnecting.has(error)))) return;
   const { code = '' } = error as { code?: string };
   const found =

@@ -14,7 +14,7 @@ export async function withoutNestedLoops<T>(db: Db, run: () => Promise<T>): Prom
 }
 
 /** Like queryRows, but without nested loops. */
-export const queryFresh =
+export const queryFreshRows =
   <Row>(db: Db) =>
   (...statement: Parameters<typeof sql>): Promise<Row[]> =>
     withoutNestedLoops(db, () => queryRows<Row>(db)(...statement));

@@ -9,7 +9,7 @@ const mark = '/* prepared */ ';
 export const prepared = sql.raw(mark);
 
 /** SQL value: a list of constant names as literals, because a statement without parameters is planned only once. */
-export const namesHere = (list: readonly string[]) =>
+export const literalNames = (list: readonly string[]) =>
   sql<string[]>`array[${sql.join(list.map((name) => sql.lit(name)))}]::text[]`;
 
 const names = new Map<string, string>();

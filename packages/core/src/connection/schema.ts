@@ -40,15 +40,15 @@ import type { Operation } from '@draftshelf/domain/review/operations/operation';
 import type { Carry } from '@draftshelf/domain/review/operations/operation-row';
 import type {
   CommandStep,
-  RecipeAsks,
-  RecipeTakes,
+  RecipeInputs,
+  RecipeMode,
   StepTarget,
 } from '@draftshelf/domain/review/operations/recipe';
 import type { RowClass } from '@draftshelf/domain/review/row-rule';
 import type { StoredValues } from '@draftshelf/domain/review/stored-values';
 import type { Dimensions } from '@draftshelf/domain/scanner/scanned-product';
 import type { ListPreview, ListSchedule, ListTrouble } from '@draftshelf/domain/suppliers/fetched-list';
-import type { GoneAction, GoneCode, GoneEnd } from '@draftshelf/domain/suppliers/gone';
+import type { GoneAction, GoneCode, GoneOutcome } from '@draftshelf/domain/suppliers/gone';
 import type { ListAnswers, ListCommand, ListCounts, ListFindings } from '@draftshelf/domain/suppliers/list';
 import type { ListAddress, ListSignIn } from '@draftshelf/domain/suppliers/list-address';
 import type { SupplierQuestion, SupplierSign } from '@draftshelf/domain/suppliers/propose-supplier';
@@ -962,7 +962,7 @@ export type PreviewLinesTable = {
   choices: string | null;
   choice: PushChoice | UndoChoice | null;
   /** Null until the action is done, and in a plan, whose results are outcomes. */
-  result: UndoAction | GoneEnd | null;
+  result: UndoAction | GoneOutcome | null;
   result_code: UndoCode | GoneCode | null;
   result_message: string | null;
   /** Null in undos and for gone products, like all columns below except `facts`. */
@@ -996,7 +996,7 @@ export type UndoLineRecord = LineOf<
   'undo',
   ChangeColumns<UndoAction, UndoAction, UndoCode> & { choice: UndoChoice | null }
 >;
-export type GoneLineRecord = LineOf<'gone', ChangeColumns<GoneEnd, GoneEnd | null, GoneCode>>;
+export type GoneLineRecord = LineOf<'gone', ChangeColumns<GoneOutcome, GoneOutcome | null, GoneCode>>;
 export type LineRecord = { push: PlanLineRecord; undo: UndoLineRecord; gone: GoneLineRecord };
 
 export type PushChoicesTable = {
@@ -1014,12 +1014,12 @@ export type StampReadsTable = {
   import_id: string;
   run: number;
   part: number;
-  stamps: JsonColumn<Stamps> | null;
+  stamps: JsonColumn<ChangeTimes> | null;
   changed_at: Timestamp;
 };
 
 /** Times of the products' last changes by their ids in the store. Null: the store no longer has the product. */
-export type Stamps = Record<string, string | null>;
+export type ChangeTimes = Record<string, string | null>;
 
 export type LedgerOrigin = 'push' | 'undo' | 'scanner' | 'call' | 'gone';
 
@@ -1742,8 +1742,8 @@ export type SupplierRecipesTable = {
   supplier: number;
   operations: ColumnType<Operation[], StorableJson, StorableJson>;
   target: ColumnType<StepTarget, StorableJson, never>;
-  takes: ColumnType<RecipeTakes, StorableJson, StorableJson>;
-  asks: ColumnType<RecipeAsks, RecipeAsks | undefined, RecipeAsks>;
+  takes: ColumnType<RecipeInputs, StorableJson, StorableJson>;
+  asks: ColumnType<RecipeMode, RecipeMode | undefined, RecipeMode>;
   position: number;
   /** Number of rows changed last time, number of rows in that list, and filename of that list. */
   rows_last: number;

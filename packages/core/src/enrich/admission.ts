@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { ago, aheadMsMax, fromNow, movedBack } from '../connection/clock.ts';
+import { ago, aheadMsMax, fromNow, moveTimeBack } from '../connection/clock.ts';
 import type { Db } from '../connection/database.ts';
 import { findRow, queryRows } from '../connection/query-rows.ts';
 import type { AiServiceRecord, SourceRecord } from '../connection/schema.ts';
@@ -9,7 +9,7 @@ export type LimitedService = {
   [part in 'service' | 'calls' | 'asks']: { table: string; isOf: RawBuilder<boolean> };
 } & { waits: readonly string[] };
 
-export const sourceNamed = (name: string): LimitedService => ({
+export const limitedSource = (name: string): LimitedService => ({
   service: { table: 'sources', isOf: sql`name = ${name}` },
   calls: { table: 'source_calls', isOf: sql`source = ${name}` },
   asks: { table: 'lookups', isOf: sql`source = ${name}` },
@@ -46,7 +46,7 @@ export async function lockService<Row extends SourceRecord | AiServiceRecord>(
 }
 
 async function moveBack(db: Db, { service, calls, asks, waits }: LimitedService, backMs: number) {
-  const move = (...columns: string[]) => sql.join(columns.map((column) => movedBack(column, backMs)));
+  const move = (...columns: string[]) => sql.join(columns.map((column) => moveTimeBack(column, backMs)));
   await sql`update ${sql.table(service.table)} set ${move(...waits)} where ${service.isOf}`.execute(db);
   await sql`
     update ${sql.table(asks.table)} set ${move('not_before', 'asked_at')}
@@ -57,11 +57,11 @@ async function moveBack(db: Db, { service, calls, asks, waits }: LimitedService,
 /** SQL value: the latest time at which a call can arrive. Counted from that time, no window exceeds its limit. */
 export const latestArrival = (answerMsMax: number): RawBuilder<Date> => fromNow(answerMsMax);
 
-export const countsWithin = (ms: number): RawBuilder<boolean> => sql<boolean>`counts_from > ${ago(ms)}`;
+export const isCountedWithin = (ms: number): RawBuilder<boolean> => sql<boolean>`counts_from > ${ago(ms)}`;
 
 /** SQL value: the time at which the oldest call of a window leaves it. Null if the window has no calls. */
-export const firstLeaves = (ms: number): RawBuilder<Date | null> =>
-  sql`min(counts_from) filter (where ${countsWithin(ms)}) + ${ms} * interval '1 millisecond'`;
+export const windowFreeAt = (ms: number): RawBuilder<Date | null> =>
+  sql`min(counts_from) filter (where ${isCountedWithin(ms)}) + ${ms} * interval '1 millisecond'`;
 
 export const workerStopped = 'The worker was stopped before the answer came.';
 

@@ -7,12 +7,12 @@ import type { Schema, SourceRecord } from '../connection/schema.ts';
 import {
   block,
   countFailure,
-  countsWithin,
-  firstLeaves,
+  isCountedWithin,
   isLost,
   latestArrival,
+  limitedSource,
   lockService,
-  sourceNamed,
+  windowFreeAt,
   workerStopped,
 } from './admission.ts';
 
@@ -105,7 +105,7 @@ function switchedOn({ source, baseUrl, importId }: Ask) {
 }
 
 const lockSource = (db: Db, ask: Ask): Promise<SourceRecord | undefined> =>
-  lockService<SourceRecord>(db, sourceNamed(ask.source), switchedOn(ask));
+  lockService<SourceRecord>(db, limitedSource(ask.source), switchedOn(ask));
 
 /** Returns whether calls to a source for an import are switched on now. */
 export const isSourceOn = (db: Db, ask: Ask) => hasRows(db)`select 1 from sources where ${switchedOn(ask)}`;
@@ -149,13 +149,13 @@ async function allowedCalls(db: Db, source: SourceRecord, now: Date): Promise<Al
   }
   const { free, freeAt } = await readFree(db, source);
   if (free > 0) return { calls: free, wait: null };
-  await block(db, sourceNamed(source.name), freeAt, 'quota');
+  await block(db, limitedSource(source.name), freeAt, 'quota');
   return { wait: { until: freeAt, because: 'quota' } };
 }
 
 async function readFree(db: Db, source: SourceRecord): Promise<{ free: number; freeAt: Date }> {
   await changeRows(db)`delete from source_calls where id in (
-    select id from source_calls where source = ${source.name} and not ${countsWithin(source.day_ms)} limit 1000)`;
+    select id from source_calls where source = ${source.name} and not ${isCountedWithin(source.day_ms)} limit 1000)`;
   const used = await queryRow<{
     window: number;
     day: number;
@@ -163,10 +163,10 @@ async function readFree(db: Db, source: SourceRecord): Promise<{ free: number; f
     day_free: Date | null;
     now: Date;
   }>(db)`
-    select count(*) filter (where ${countsWithin(source.window_ms)})::int as window, count(*)::int as day,
-      ${firstLeaves(source.window_ms)} as window_free, ${firstLeaves(source.day_ms)} as day_free,
+    select count(*) filter (where ${isCountedWithin(source.window_ms)})::int as window, count(*)::int as day,
+      ${windowFreeAt(source.window_ms)} as window_free, ${windowFreeAt(source.day_ms)} as day_free,
       clock_timestamp() as now
-    from source_calls where source = ${source.name} and ${countsWithin(source.day_ms)}`;
+    from source_calls where source = ${source.name} and ${isCountedWithin(source.day_ms)}`;
   const limits = [
     { free: source.per_window - used.window, at: used.window_free },
     { free: source.per_day - used.day, at: used.day_free },
@@ -252,9 +252,9 @@ export async function reportCall(
   }
   if (reply.kind === 'quota') {
     const until = reply.until === null ? fromNow(quotaPauseMs) : inAtMost(reply.until);
-    await block(db, sourceNamed(source), until, 'quota');
+    await block(db, limitedSource(source), until, 'quota');
   }
-  if (reply.kind === 'failure') return countFailure(db, sourceNamed(source));
+  if (reply.kind === 'failure') return countFailure(db, limitedSource(source));
   await sql`update sources set failures = 0 where name = ${source} and failures > 0`.execute(db);
 }
 

@@ -48,7 +48,7 @@ export async function saveRules(
 }
 
 /** Takes a shared lock on the saved rules until the end of the caller's transaction. */
-export async function holdRules(db: Db): Promise<void> {
+export async function lockRulesShared(db: Db): Promise<void> {
   await sql`select pg_advisory_xact_lock_shared(hashtext('draftshelf rules'))`.execute(db);
 }
 

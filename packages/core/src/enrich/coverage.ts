@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import { type StorableJson, storableJson } from '../connection/storable-json.ts';
 import { changeImport, changeParseRun } from '../imports/imports.ts';
-import { ofRun, parseRunOf, type RunOfRows } from '../work/runs.ts';
+import { isOfRun, parseRunOf, type RunOfRows } from '../work/runs.ts';
 
 const counts = ['products', 'filled', 'found'] as const;
 
@@ -35,7 +35,7 @@ export async function readCoverage(db: Db, of: RunOfRows): Promise<CoverageChang
   const run = await db
     .selectFrom('runs')
     .select('coverage')
-    .where(ofRun(parseRunOf(of)))
+    .where(isOfRun(parseRunOf(of)))
     .executeTakeFirst();
   return Object.entries(run?.coverage ?? {}).map(([field, counted]) => ({ field, ...counted }));
 }

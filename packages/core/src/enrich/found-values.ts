@@ -6,7 +6,7 @@ import { queryRows, queryValues } from '../connection/query-rows.ts';
 import type { FoundValuesTable, ImportRecord } from '../connection/schema.ts';
 import { unnestRows } from '../connection/unnest-rows.ts';
 import type { RunOfRows } from '../work/runs.ts';
-import { holdSources } from './sources.ts';
+import { lockSourcesShared } from './sources.ts';
 
 export type FoundValue = {
   row: number;
@@ -60,7 +60,7 @@ export async function removeStaleFound(
   of: RunOfRows,
   current: readonly { row: number; gtin: string | null }[],
 ): Promise<number[]> {
-  await holdSources(db);
+  await lockSourcesShared(db);
   return queryValues<number>(db)`
     delete from found_values where ctid = any(array(
       select of_row.ctid from ${unnestRows('now_is', current, { row: 'int', gtin: 'text' })} cross join lateral (
@@ -103,7 +103,7 @@ export const readEnrichRanges = (db: Db, { import_id, run }: RunOfRows) =>
     group by row / ${sql.lit(enrichRowsPerChunk)} order by 1`;
 
 /** Returns ranges that cover all rows of a run, for an import whose products are looked up. */
-export function allEnrichRanges(totalRows: number): EnrichRange[] {
+export function splitIntoEnrichRanges(totalRows: number): EnrichRange[] {
   return Array.from({ length: Math.ceil(totalRows / enrichRowsPerChunk) }, (_, at) => {
     const first_row = at * enrichRowsPerChunk + 1;
     const rows = Math.min(enrichRowsPerChunk, totalRows - first_row + 1);

@@ -30,7 +30,7 @@ export async function readBadImages(db: Db, urls: readonly string[]): Promise<Ma
 }
 
 /** Returns the addresses that were not checked recently. */
-export async function uncheckedImages(db: Db, urls: readonly string[]): Promise<string[]> {
+export async function listUncheckedImages(db: Db, urls: readonly string[]): Promise<string[]> {
   const distinct = [...new Set(urls)];
   if (distinct.length === 0) return [];
   const checked = new Set(

@@ -36,7 +36,7 @@ export const findLackingRows = (db: Db, gtins: readonly string[]) =>
     from product_lacks join imports on imports.id = product_lacks.import_id and imports.rows_run = product_lacks.run
     where gtin = any(${gtins}::text[]) group by 1 order by 1`;
 
-export const lacksAny = (db: Db, of: RunOfRows) =>
+export const hasLacks = (db: Db, of: RunOfRows) =>
   hasRows(db)`
     select row from product_lacks where import_id = ${of.import_id} and run = ${of.run} limit 1`;
 

@@ -45,7 +45,7 @@ export async function registerSources(db: Db, sources: readonly ConfiguredSource
 }
 
 /** Takes a shared lock on the sources until the end of the transaction, which uses the sources' answers. */
-export async function holdSources(db: Db): Promise<void> {
+export async function lockSourcesShared(db: Db): Promise<void> {
   await sql`select pg_advisory_xact_lock_shared(hashtext('draftshelf sources'))`.execute(db);
 }
 
@@ -89,7 +89,7 @@ export async function recordStore(
 }
 
 /** Returns whether the sources are the simulated ones of `npm start`. */
-export const areSimulated = (db: Db) => hasRows(db)`select name from sources where simulated`;
+export const hasSimulatedSources = (db: Db) => hasRows(db)`select name from sources where simulated`;
 
 export const readSourceAddress = (db: Db, name: string) =>
   findRow<Pick<SourceRecord, 'base_url' | 'simulated'>>(db)`
@@ -115,12 +115,12 @@ export async function changeSources(db: Db, changes: readonly SourceChange[]): P
 }
 
 /** Lists the names of the sources that are switched on, in order. */
-export const activeSources = (db: Db) =>
+export const listActiveSources = (db: Db) =>
   queryValues<string>(db)`
     select name from sources where enabled order by position`;
 
 /** Returns whether pictures are checked: a source is switched on, or a real store is configured. */
-export const checksImages = (db: Db) =>
+export const isImageCheckOn = (db: Db) =>
   queryValue<boolean>(db)`
     select exists (select 1 from sources where enabled)
       or exists (select 1 from outside_access where real_store) as checks`;

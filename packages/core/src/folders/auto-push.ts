@@ -6,7 +6,7 @@ import {
   heldSentences,
   isPriceJump,
 } from '@draftshelf/domain/push/auto-push';
-import { askedColumns } from '@draftshelf/domain/reading/column-questions';
+import { describeQuestions } from '@draftshelf/domain/reading/column-questions';
 import { lookupTasks, type TaskKind } from '@draftshelf/domain/work/task-catalog';
 import type { Kysely } from 'kysely';
 import { readPreferences } from '../access/preferences.ts';
@@ -134,7 +134,7 @@ export async function readAutoPushFacts(
     isStoreConnected: store !== null,
     title: certaintyOf('title'),
     price: certaintyOf('price'),
-    questions: askedColumns(mapping).map(({ sentence }) => sentence),
+    questions: describeQuestions(mapping).map(({ sentence }) => sentence),
     storeCurrency: currency,
     currencyNow: shop?.currency ?? null,
     otherCurrencies: await openCurrencies(db, record, before.currencies),

@@ -70,7 +70,7 @@ export async function beginFromAddress(
   const origin = { source: 'address', path: shown, supplier } as const;
   const seen = { ...version, sha256 };
   const isEqual = sha256 === feed.sha256 || version.rows_hash === feed.rows_hash;
-  if (isEqual && !(await isWantedAgain(db, feed))) {
+  if (isEqual && !(await isRequestedAgain(db, feed))) {
     await endFetch(db, id, seen, null);
     return 'unchanged';
   }
@@ -88,7 +88,7 @@ export async function beginFromAddress(
 }
 
 /** Whether an operator requested a list whose last import is gone, failed or was cancelled. */
-export const isWantedAgain = async (
+export const isRequestedAgain = async (
   db: Db,
   { asked_at, last_import }: Pick<FeedRecord, 'asked_at' | 'last_import'>,
 ): Promise<boolean> =>

@@ -5,15 +5,15 @@ import { fromNow } from '../connection/clock.ts';
 import type { Db } from '../connection/database.ts';
 import { findRow, hasRows, queryValue } from '../connection/query-rows.ts';
 import type { SignInRecord } from '../connection/schema.ts';
-import { type HeldTask, isHeld, requestTask, revokeTask } from '../work/background-tasks.ts';
-import { noTrouble, wakeFolderWorkers } from './sources.ts';
+import { type ClaimedTask, isHeld, requestTask, revokeTask } from '../work/background-tasks.ts';
+import { clearedTrouble, wakeFolderWorkers } from './sources.ts';
 
 /** Service name of the credentials of OneDrive. */
 export const oneDriveService = 'onedrive';
 /** Service name of the credentials of an app registration that is not tested yet. */
 export const enteredAppService = 'onedrive-entered';
 
-export const interrupted = 'The sign-in was interrupted. Start again.';
+export const interruptedSentence = 'The sign-in was interrupted. Start again.';
 const unanswered = 'No folder worker answered. Start again when one is running.';
 
 /** Requests a sign-in, which replaces an open one, and seals an untested app registration. Call it in a transaction. */
@@ -64,7 +64,7 @@ export async function failLostSignIns(db: Db): Promise<void> {
   await sql`
     with failed as (
       update sign_ins set state = 'failed',
-        message = case when claim = 0 then ${unanswered} else ${interrupted} end,
+        message = case when claim = 0 then ${unanswered} else ${interruptedSentence} end,
         ${withoutCode}
       where state in ('asked', 'code') and case when claim = 0
         then created_at < clock_timestamp() - ${sql.lit(unansweredMs)} * interval '1 millisecond'
@@ -98,12 +98,12 @@ export async function disconnectOneDrive(db: Db): Promise<boolean> {
 
 /** Increments `look`, which ends the claim of a running look, so that it stores nothing. */
 const withoutTrouble = sql`
-  ${noTrouble}, look_until = null, look = watch_sources.look + 1, changed_at = clock_timestamp()`;
+  ${clearedTrouble}, look_until = null, look = watch_sources.look + 1, changed_at = clock_timestamp()`;
 
 export type ClaimedSignIn = Pick<SignInRecord, 'id' | 'way' | 'claim'>;
 
 /** Begins the requested sign-in. The claim is that of its task. */
-export const beginSignIn = (db: Db, { claims }: Pick<HeldTask, 'claims'>) =>
+export const beginSignIn = (db: Db, { claims }: Pick<ClaimedTask, 'claims'>) =>
   findRow<ClaimedSignIn>(db)`
     update sign_ins set claim = ${claims}, changed_at = clock_timestamp()
     where state = 'asked' and claim = 0 returning id, way, claim`;

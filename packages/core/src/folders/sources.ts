@@ -1,5 +1,5 @@
 import type { FolderKind, FolderState, FolderTrouble } from '@draftshelf/domain/folders/folders';
-import { folderTrouble } from '@draftshelf/domain/imports/activity';
+import { folderTroubleActivity } from '@draftshelf/domain/imports/activity';
 import { sql } from 'kysely';
 import { fromNow, hasWaited, isWithin } from '../connection/clock.ts';
 import type { Db } from '../connection/database.ts';
@@ -7,13 +7,13 @@ import { findRow, hasRows } from '../connection/query-rows.ts';
 import type { WatchedPlace, WatchSourceRecord } from '../connection/schema.ts';
 import { storableJson } from '../connection/storable-json.ts';
 import { recordFolderEvent } from '../imports/record-event.ts';
-import { makeKindsDue } from '../work/background-tasks.ts';
+import { requestKinds } from '../work/background-tasks.ts';
 
 const now = sql<Date>`clock_timestamp()`;
 
 /** Makes the tasks of folders due. */
 export async function wakeFolderWorkers(db: Db): Promise<void> {
-  await makeKindsDue(db, ['poll-folder', 'take-files', 'move-files']);
+  await requestKinds(db, ['poll-folder', 'take-files', 'move-files']);
 }
 
 export const findSource = (db: Db, kind: FolderKind) =>
@@ -39,7 +39,7 @@ export async function applyWatching(
 ): Promise<void> {
   if (!isOn) {
     await sql`
-      update watch_sources set state = 'off', next_look_at = null, ${noTrouble}, changed_at = clock_timestamp()
+      update watch_sources set state = 'off', next_look_at = null, ${clearedTrouble}, changed_at = clock_timestamp()
       where kind = ${kind} and state <> 'off'`.execute(db);
     return;
   }
@@ -77,7 +77,7 @@ export async function requestLook(
 }
 
 /** Makes a look due and ends a pause, after a change of settings. */
-export async function dueNow(db: Db, kind: FolderKind): Promise<void> {
+export async function makeLookDue(db: Db, kind: FolderKind): Promise<void> {
   await sql`
     update watch_sources set next_look_at = clock_timestamp(), changed_at = clock_timestamp(),
       blocked_until = case when trouble_kind = 'throttled' then blocked_until end
@@ -150,7 +150,7 @@ export async function storePlace(
 }
 
 /** SQL assignments that clear the trouble of a place. */
-export const noTrouble = sql`trouble = null, trouble_kind = null, trouble_cause = null, trouble_since = null,
+export const clearedTrouble = sql`trouble = null, trouble_kind = null, trouble_cause = null, trouble_since = null,
   failures = 0, blocked_until = null`;
 
 /** Ends a look, in the transaction that locked it and stored its files. `more` makes the next look due at once. */
@@ -168,18 +168,18 @@ export async function endLook(
   const { cursor, more, isEmptyBaseline, files, everyMs } = result;
   // If the first look found no files, the operator is not asked about them.
   await sql`
-    update watch_sources set cursor = ${cursor}, state = 'ok', ${noTrouble}, files = ${files},
+    update watch_sources set cursor = ${cursor}, state = 'ok', ${clearedTrouble}, files = ${files},
       looked_at = case when ${more} then looked_at else clock_timestamp() end,
       baseline = case when ${isEmptyBaseline} then 'ignored' else baseline end,
       next_look_at = ${more ? now : fromNow(everyMs)}, look_until = null, changed_at = clock_timestamp()
     where id = ${id}`.execute(db);
-  if (state === 'trouble') await recordFolderEvent(db, folderTrouble(kind, null));
+  if (state === 'trouble') await recordFolderEvent(db, folderTroubleActivity(kind, null));
 }
 
 /** Ends a look at an unwatched place, which only determined its state. */
-export async function endFinding(db: Db, look: CurrentLook): Promise<void> {
+export async function endUnwatchedLook(db: Db, look: CurrentLook): Promise<void> {
   await sql`
-    update watch_sources set state = 'off', ${noTrouble}, next_look_at = null, look_until = null,
+    update watch_sources set state = 'off', ${clearedTrouble}, next_look_at = null, look_until = null,
       changed_at = clock_timestamp()
     where ${heldBy(look)}`.execute(db);
 }
@@ -220,7 +220,7 @@ export async function storeTrouble(db: Db, source: { id: string; look?: number }
     .where('id', '=', before.id)
     .execute();
   if (before.state !== 'trouble' && state === 'trouble') {
-    await recordFolderEvent(db, folderTrouble(before.kind, trouble.message));
+    await recordFolderEvent(db, folderTroubleActivity(before.kind, trouble.message));
   }
 }
 

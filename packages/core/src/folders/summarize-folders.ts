@@ -1,11 +1,15 @@
 import { type FolderKind, folderKinds } from '@draftshelf/domain/folders/folders';
-import { type FolderSummary, folderSummary, refusedFiles } from '@draftshelf/domain/imports/activity';
+import {
+  type FolderSummary,
+  folderSummaryActivity,
+  refusedFilesActivity,
+} from '@draftshelf/domain/imports/activity';
 import { sql } from 'kysely';
 import { readSettings } from '../access/settings.ts';
 import type { Db } from '../connection/database.ts';
 import { prepared } from '../connection/prepared.ts';
 import { findRow, queryRows } from '../connection/query-rows.ts';
-import { fewFiles, recordFolderEvent } from '../imports/record-event.ts';
+import { recordFolderEvent, singleEntryFilesMax } from '../imports/record-event.ts';
 
 /** Minutes after which the files so far are summarized without the slowest ones. */
 const minutesMax = 30;
@@ -57,7 +61,8 @@ async function summarizeImports(db: Db, folder: FolderKind, notifies: boolean): 
     from imports where source = ${folder} and not summarized`;
   if (!found || found.files === 0 || !found.complete) return;
   await sql`update imports set summarized = true where id = any(${found.ids}::uuid[])`.execute(db);
-  if (notifies || found.files > fewFiles) await recordFolderEvent(db, folderSummary(folder, found));
+  if (notifies || found.files > singleEntryFilesMax)
+    await recordFolderEvent(db, folderSummaryActivity(folder, found));
 }
 
 async function summarizeRefused(db: Db, folder: FolderKind): Promise<void> {
@@ -72,5 +77,8 @@ async function summarizeRefused(db: Db, folder: FolderKind): Promise<void> {
   if (!found?.ids || !found.complete) return;
   await sql`update watched_files set summarized = true where id = any(${found.ids}::bigint[])`.execute(db);
   const { names, reason } = found;
-  await recordFolderEvent(db, refusedFiles(folder, { names, files: found.ids.length, reason: reason ?? '' }));
+  await recordFolderEvent(
+    db,
+    refusedFilesActivity(folder, { names, files: found.ids.length, reason: reason ?? '' }),
+  );
 }

@@ -37,7 +37,7 @@ const columnsOfRun: Readonly<Record<keyof ImportState | 'stage' | 'started_at', 
   completed_at: 'completed_at',
 };
 
-export function partsOf(values: object): { ofImport: object; ofRun: object } {
+export function splitColumns(values: object): { ofImport: object; ofRun: object } {
   const parts: Record<'ofImport' | 'ofRun', Record<string, unknown>> = { ofImport: {}, ofRun: {} };
   for (const [column, value] of Object.entries(values)) {
     const inRun = (columnsOfRun as Readonly<Record<string, keyof RunsTable | undefined>>)[column];
@@ -134,11 +134,11 @@ export const findSame = (db: Db, sha256: string) =>
     order by test_mode, created_at desc limit 1`;
 
 /** Whether an import of the same bytes has copied edits of this one, so that it may need the places of these rows. */
-export const wasCopied = (db: Db, id: string) =>
+export const hasCopies = (db: Db, id: string) =>
   hasRows(db)`select from imports where same_as = ${id} limit 1`;
 
 /** Unlinks imports of the same bytes from an import that is deleted. They keep its filename. */
-export async function forgetSame(db: Db, id: string): Promise<void> {
+export async function unlinkSameFiles(db: Db, id: string): Promise<void> {
   await sql`update imports set same_as = null, version = ${nextVersion} where same_as = ${id}`.execute(db);
 }
 
@@ -167,7 +167,7 @@ export async function moveStatus(
 ): Promise<ImportRecord | undefined> {
   const { from, to, set = {}, start } = move;
   const isStart = stages.some((stage) => runningStatusOf(stage) === to);
-  const { ofImport, ofRun } = partsOf(set);
+  const { ofImport, ofRun } = splitColumns(set);
   const found = await db
     .updateTable('imports')
     .set({
@@ -219,7 +219,7 @@ export async function changeParseRun(
 
 /** Changes columns other than the status, and sets a new version. Locks the import. */
 export async function changeImport(db: Db, id: string, set: ImportChanges): Promise<void> {
-  const { ofImport, ofRun } = partsOf(set);
+  const { ofImport, ofRun } = splitColumns(set);
   const found = await db
     .updateTable('imports')
     .set({ ...ofImport, version: nextVersion })
@@ -230,7 +230,7 @@ export async function changeImport(db: Db, id: string, set: ImportChanges): Prom
 }
 
 /** Returns columns that hold an import back from full auto, unless it is pushed. An earlier reason stays. */
-export const heldBack = (sentence: string) => ({
+export const holdColumns = (sentence: string) => ({
   auto_push_at: null,
   auto_held: sql<string | null>`case when auto_mode = 'full-auto' and push_run = 0
       then coalesce(auto_held, ${sentence}::text) else auto_held end`,

@@ -1,7 +1,7 @@
 import {
   activityOf,
   filesBegun,
-  type folderSummary,
+  type folderSummaryActivity,
   type ImportEvent,
   productActivity,
 } from '@draftshelf/domain/imports/activity';
@@ -12,7 +12,7 @@ import type { ActivityTable, HourlyCountsTable, ImportRecord } from '../connecti
 
 export const activityMax = 50;
 /** Maximum number of files arriving together in a folder that have a line each. More files share a line. */
-export const fewFiles = 5;
+export const singleEntryFilesMax = 5;
 
 /** Events for which imports share a line. Other events need a person, so they have a line with their cause. */
 const summedEvents: readonly ImportEvent[] = ['begun', 'processed', 'push begun', 'pushed'];
@@ -45,7 +45,7 @@ async function entryOf(
           and watch_sources.place_key = watched_files.place_key
         where watch_sources.kind = ${source} and watched_files.state in ('settling', 'waiting')) as waiting`;
   const files = imports + waiting;
-  if (files <= fewFiles) return single;
+  if (files <= singleEntryFilesMax) return single;
   return event === 'begun' && imports === 1 ? { ...filesBegun(source, files), import_id: null } : null;
 }
 
@@ -62,7 +62,10 @@ export async function recordProductEvent(
   await addCounts(db, noImport, { [effect]: 1 });
 }
 
-export async function recordFolderEvent(db: Db, entry: ReturnType<typeof folderSummary>): Promise<void> {
+export async function recordFolderEvent(
+  db: Db,
+  entry: ReturnType<typeof folderSummaryActivity>,
+): Promise<void> {
   await insertActivity(db, { ...entry, import_id: null });
 }
 

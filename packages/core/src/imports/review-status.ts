@@ -1,7 +1,7 @@
 import { heldSentences } from '@draftshelf/domain/push/auto-push';
 import type { Db } from '../connection/database.ts';
 import type { ImportRecord } from '../connection/schema.ts';
-import { changeImport, heldBack, moveStatus, readImport } from './imports.ts';
+import { changeImport, holdColumns, moveStatus, readImport } from './imports.ts';
 
 type ReviewFacts = Pick<ImportRecord, 'auto_mode' | 'marked_ready' | 'warning_products' | 'error_products'>;
 
@@ -14,7 +14,10 @@ export function statusOf(record: ReviewFacts): 'processed' | 'queued' {
 /** Updates the status after an edit, by the counts. Clears 'Mark as Ready' and a planned push. */
 export async function refreshReviewStatus(db: Db, id: string): Promise<ImportRecord> {
   const record = await readImport(db, id);
-  const set = { ...(record.marked_ready ? { marked_ready: false } : {}), ...heldBack(heldSentences.changed) };
+  const set = {
+    ...(record.marked_ready ? { marked_ready: false } : {}),
+    ...holdColumns(heldSentences.changed),
+  };
   const to = statusOf({ ...record, marked_ready: false });
   const moved = await moveStatus(db, id, { from: ['queued', 'processed', 'completed'], to, set });
   if (moved) return moved;

@@ -6,14 +6,14 @@ import { findRow, queryValues } from '../connection/query-rows.ts';
 export const sweepsMax = 24;
 
 /** SQL value: id of this database. A restored copy has another system identifier; one on this server, another oid. */
-export const thisDatabase = sql<string>`(
+export const databaseIdentity = sql<string>`(
   select system_identifier || '/' || pg_database.oid
   from pg_control_system(), pg_database where datname = current_database())`;
 
 /** Records an upload. Call it before the first byte is stored, so that a left-over file or photo can be found. */
 export async function recordUpload(db: Db, objectKey: string): Promise<void> {
   await sql`
-    insert into uploads (object_key, database_id) values (${objectKey}, ${thisDatabase})
+    insert into uploads (object_key, database_id) values (${objectKey}, ${databaseIdentity})
     on conflict (object_key) do update
       set database_id = excluded.database_id, sweeps = 0, swept_at = clock_timestamp()`.execute(db);
 }
@@ -33,7 +33,7 @@ export async function sweepUploads(db: Db, keysMax: number): Promise<string[]> {
   await sql`
     update uploads set sweeps = sweeps + 1, swept_at = clock_timestamp()
     where swept_at not between clock_timestamp() - interval '1 hour' and clock_timestamp()`.execute(db);
-  await sql`delete from uploads where database_id <> ${thisDatabase}`.execute(db);
+  await sql`delete from uploads where database_id <> ${databaseIdentity}`.execute(db);
   return queryValues<string>(db)`
     select object_key from uploads where sweeps >= ${sweepsMax} order by object_key
       limit ${keysMax}`;

@@ -36,14 +36,14 @@ export const readStats = (db: Db) =>
     from (${sums} from hourly_counts) counted`;
 
 /** Returns the number of created products whose push was undone since the last reset. */
-export const readUndone = (db: Db) =>
+export const countUndoneProducts = (db: Db) =>
   queryValue<number>(db)`select undone from (${sums} from hourly_counts) counted`;
 
 export const readActivity = (db: Db) =>
   db.selectFrom('activity').selectAll().orderBy('id', 'desc').limit(activityMax).execute();
 
 /** Lists imports that have not ended, newest first, and those that completed or failed within the last minute. */
-export const readCurrent = (db: Db) =>
+export const listCurrentImports = (db: Db) =>
   queryRows<ImportRecord>(db)`
     select * from (
       (select * from import_records where status not in (${finalList}) order by created_at desc, id limit ${currentOpenMax})

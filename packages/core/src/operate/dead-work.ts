@@ -1,5 +1,5 @@
 import { canDo } from '@draftshelf/domain/imports/import-status';
-import { canRetryTask, withoutDeadTask } from '@draftshelf/domain/operate/dead-work';
+import { canRetryTask, findLossWithoutTask } from '@draftshelf/domain/operate/dead-work';
 import type { Kysely } from 'kysely';
 import { type Db, isBusy } from '../connection/database.ts';
 import type { ImportRecord, Schema } from '../connection/schema.ts';
@@ -14,13 +14,13 @@ import { runColumn } from '../work/runs.ts';
 import { dropTask, hasOpenTask, reopenTask } from '../work/tasks.ts';
 
 /** `pushed`: whether a push was retried. `left`: why dead chunks are not retried yet, or null. */
-export type DeadWorkRetried = { ok: true; pushed: boolean; left: string | null };
+export type DeadWorkRetry = { ok: true; pushed: boolean; left: string | null };
 
 const nothingDead: ActionRefused = { ok: false, reason: 'No failed work is left.' };
 const stillRunning = 'Other parts of this import are still being processed. Retry when they have ended.';
 
 /** Retries dead tasks, then chunks of the failed stage. Locks rows before the import, like all commands. */
-export async function retryDeadWork(db: Db, importId: string): Promise<DeadWorkRetried | ActionRefused> {
+export async function retryDeadWork(db: Db, importId: string): Promise<DeadWorkRetry | ActionRefused> {
   const tasks = await lockDeadTasks(db, importId);
   const record = await lockImport(db, importId);
   if (!record) return nothingDead;
@@ -58,7 +58,7 @@ export async function giveUpTask(
   const tasks = await lockDeadTasks(db, importId);
   const task = tasks.find(({ id }) => id === taskId);
   if (!task) return nothingDead;
-  if (withoutDeadTask(task.task) === null) return onlyRetried;
+  if (findLossWithoutTask(task.task) === null) return onlyRetried;
   if (task.command !== null) {
     const undone = await undoCommand(db, importId, task.command);
     return undone.ok
@@ -77,12 +77,12 @@ const onlyRetried: ActionRefused = {
 };
 
 /** `done`: number of changed imports. `failed`: the error after which no further imports were tried. */
-export type DoneToAll = { done: number; pushed: string[]; refused: string[]; failed?: unknown };
+export type CauseActionResult = { done: number; pushed: string[]; refused: string[]; failed?: unknown };
 
 type DoneToOne = { isDone: boolean; isPushed?: boolean; refused: string[] };
 
 /** Retries all failures with a cause, each import in a transaction of its own. */
-export async function retryCause(db: Kysely<Schema>, cause: string): Promise<DoneToAll> {
+export async function retryCause(db: Kysely<Schema>, cause: string): Promise<CauseActionResult> {
   return toEach(await findRetriable(db, cause), async (importId) => {
     const retried = await db.transaction().execute((trx) => retryDeadWork(trx, importId));
     if (!retried.ok) return { isDone: false, refused: [retried.reason] };
@@ -91,7 +91,7 @@ export async function retryCause(db: Kysely<Schema>, cause: string): Promise<Don
 }
 
 /** Gives up all failures with a cause: imports with failed chunks, and the dead tasks of other imports. */
-export async function giveUpCause(db: Kysely<Schema>, cause: string): Promise<DoneToAll> {
+export async function giveUpCause(db: Kysely<Schema>, cause: string): Promise<CauseActionResult> {
   const found = new Map((await findFailedImports(db, cause)).map((one) => [one.importId, one]));
   return toEach([...found.keys()], async (importId) => {
     const { tasks = [], hasParts = false } = found.get(importId) ?? {};
@@ -129,8 +129,8 @@ const busy = 'Another operation is changing the import right now.';
 async function toEach(
   importIds: readonly string[],
   act: (importId: string) => Promise<DoneToOne>,
-): Promise<DoneToAll> {
-  const all: DoneToAll = { done: 0, pushed: [], refused: [] };
+): Promise<CauseActionResult> {
+  const all: CauseActionResult = { done: 0, pushed: [], refused: [] };
   for (const importId of importIds) {
     try {
       const { isDone, isPushed, refused } = await act(importId);

@@ -8,7 +8,7 @@ import { abandonAsking } from '../enrich/ai/end-asking-task.ts';
 import { changeImport, lockImport } from '../imports/imports.ts';
 import { recordUpload } from '../imports/uploads.ts';
 import { forgetFiles } from '../review/corrections/corrections.ts';
-import { blockedBy } from '../work/blocking.ts';
+import { findBlockingReason } from '../work/blocking.ts';
 import { currentRows } from '../work/runs.ts';
 import { dropReplacedTasks, enqueueTask } from '../work/tasks.ts';
 
@@ -24,7 +24,7 @@ const begin: Record<RetentionName, (db: Db, record: ImportRecord) => Promise<voi
 };
 
 /** Begins to remove expired rows and files. Locks and checks each import again. Returns the number of removals. */
-export async function removeOld({ db }: Pick<OpenDatabase, 'db'>, retention: Retention): Promise<number> {
+export async function removeExpired({ db }: Pick<OpenDatabase, 'db'>, retention: Retention): Promise<number> {
   let begun = await forgetOldFiles(db);
   for (const name of retentionNames) {
     const days = retention[name];
@@ -33,7 +33,7 @@ export async function removeOld({ db }: Pick<OpenDatabase, 'db'>, retention: Ret
       begun += await db.transaction().execute(async (trx) => {
         const record = await lockImport(trx, id);
         if (!record || !(await isDue(trx, name, days, id))) return 0;
-        if ((await blockedBy(trx, record, 'delete')) !== undefined) return 0;
+        if ((await findBlockingReason(trx, record, 'delete')) !== undefined) return 0;
         await begin[name](trx, record);
         return 1;
       });

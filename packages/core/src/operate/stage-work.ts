@@ -1,5 +1,5 @@
 import { type Stage, stages } from '@draftshelf/domain/imports/stages';
-import { expectedPushRate, paceWindowSeconds, type StageWork } from '@draftshelf/domain/work/pace';
+import { estimatePushRate, paceWindowSeconds, type StageWork } from '@draftshelf/domain/work/pace';
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import { findRow, queryRows } from '../connection/query-rows.ts';
@@ -105,7 +105,7 @@ async function readExpectedRate(db: Db): Promise<number | null> {
     left join store_budgets on store_budgets.shop = split_part(split_part(shops.url, '://', 2), '/', 1)
     where shops.shop in ${connectedShop} limit 1`;
   if (!store) return null;
-  return expectedPushRate({
+  return estimatePushRate({
     lastPushes: await readPushPace(db, store.shop),
     restoreRate: store.restore_rate,
   });

@@ -7,7 +7,7 @@ import type { Db } from '../connection/database.ts';
 import { prepared } from '../connection/prepared.ts';
 import { findRow, hasRows, queryRow, queryRows, queryValues } from '../connection/query-rows.ts';
 import type { ImportRecord } from '../connection/schema.ts';
-import { changeImport, findImport, heldBack, nextVersion } from '../imports/imports.ts';
+import { changeImport, findImport, holdColumns, nextVersion } from '../imports/imports.ts';
 import type { RunOfRows } from '../work/runs.ts';
 
 /** Maximum number of imports decided, and of imports pushed, per sweep. */
@@ -35,7 +35,7 @@ export async function lockForAutoPush(db: Db, id: string): Promise<ImportRecord 
 }
 
 export async function holdAutoPush(db: Db, id: string, sentence: string): Promise<void> {
-  await changeImport(db, id, heldBack(sentence));
+  await changeImport(db, id, holdColumns(sentence));
 }
 
 /** The origin of a file's versions: a path in a watched folder, or the address of a supplier's list. */
@@ -52,7 +52,7 @@ export const isVersionOf = (of: VersionsOf) =>
 
 /** Leaves earlier imports of a file to a person, because import `newer` has a newer version of the file. */
 export async function holdOlderVersions(db: Db, newer: string, of: VersionsOf): Promise<void> {
-  const { auto_push_at, auto_held } = heldBack(heldSentences.newer);
+  const { auto_push_at, auto_held } = holdColumns(heldSentences.newer);
   await sql`
     update imports set auto_push_at = ${auto_push_at}, auto_held = ${auto_held}, version = ${nextVersion}
     where ${isVersionOf(of)} and id <> ${newer} and auto_mode = 'full-auto' and auto_held is null and push_run = 0

@@ -1,7 +1,7 @@
 import { type GuardFinding, guardFindings } from '@draftshelf/domain/push/guard-findings';
 import { type ListFacts, noListFacts } from '@draftshelf/domain/push/list-facts';
 import { operationsSentence } from '@draftshelf/domain/review/operations/operations-sentence';
-import { isAboutPartial } from '@draftshelf/domain/review/operations/recipe';
+import { canRunOnPartialList } from '@draftshelf/domain/review/operations/recipe';
 import { differencesOf } from '@draftshelf/domain/suppliers/compare-lists';
 import { type ListCommand, type ListFindings, openFindings } from '@draftshelf/domain/suppliers/list';
 import type { Db } from '../connection/database.ts';
@@ -55,7 +55,7 @@ async function readRecipes(db: Db, records: readonly ImportRecord[]): Promise<Ma
   const offering = records.filter(({ id }) => offered.has(id));
   const partial = await readPartialRuns(db, offering);
   for (const [id, file] of partial) {
-    const about = offered.get(id)?.filter((recipe) => isAboutPartial(recipe, file)) ?? [];
+    const about = offered.get(id)?.filter((recipe) => canRunOnPartialList(recipe, file)) ?? [];
     offered.set(id, about);
   }
   return offered;

@@ -10,7 +10,7 @@ import { storableJson } from '../connection/storable-json.ts';
 import { type ImportChanges, moveLocked, noFailure } from '../imports/imports.ts';
 import { enqueueFinalize } from '../work/chunks.ts';
 import { notifyChunks } from '../work/notify-chunks.ts';
-import { ofRun, type RunOfStage, readRun } from '../work/runs.ts';
+import { isOfRun, type RunOfStage, readRun } from '../work/runs.ts';
 import { stopPreview } from './previews/previews.ts';
 import { type Shop, upsertShop } from './store/shops.ts';
 
@@ -79,7 +79,7 @@ export const listPushesOfDrafts = (db: Db, importIds: readonly string[]) =>
 
 /** Sets a run's choice for products in the store under another id. */
 export async function setMatchChoice(db: Db, of: RunOfPush, choice: MatchChoice): Promise<void> {
-  await sql`update runs set when_in_store = ${choice} where ${ofRun(pushRun(of))}`.execute(db);
+  await sql`update runs set when_in_store = ${choice} where ${isOfRun(pushRun(of))}`.execute(db);
 }
 
 /** Reads a push run. A run without a match choice of its own follows the preferences. */
@@ -103,7 +103,7 @@ export async function readPushRun(db: Db, of: RunOfPush): Promise<PushRun> {
 export async function claimRunShop(db: Db, of: RunOfPush, at: Shop): Promise<string> {
   await upsertShop(db, at);
   const row = await findRow<{ shop: string }>(db)`
-    update runs set shop = coalesce(shop, ${at.shop}) where ${ofRun(pushRun(of))} returning shop`;
+    update runs set shop = coalesce(shop, ${at.shop}) where ${isOfRun(pushRun(of))} returning shop`;
   return row?.shop ?? at.shop;
 }
 

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import { findRow } from '../connection/query-rows.ts';
 import type { ImportRecord } from '../connection/schema.ts';
-import { layoutOf } from '../reading/mappings.ts';
+import { fingerprintHeaders } from '../reading/mappings.ts';
 import {
   answerPriceQuestion,
   type PriceQuestion,
@@ -39,7 +39,7 @@ export async function findPushedBefore(
 
 /** Returns a hash of the headers and of the columns of title and price. Null for files without headers. */
 function pushedLayoutOf(headers: readonly string[], mapping: HeaderMapping): string | null {
-  const layout = layoutOf(headers);
+  const layout = fingerprintHeaders(headers);
   if (layout === null) return null;
   const columnOf = (field: CanonicalField) =>
     mapping.columns[mapping.sources[field]?.[0] ?? -1]?.header ?? '';
@@ -73,7 +73,7 @@ async function openOf(
 }
 
 /** Answers a new import's question about currencies, if all of them were agreed for an earlier list of the supplier. */
-export async function answerAsBefore(db: Db, record: ImportRecord): Promise<void> {
+export async function repeatCurrencyAnswer(db: Db, record: ImportRecord): Promise<void> {
   if (record.supplier === null) return;
   const question = (await readPriceQuestions(db, [record])).get(record.id);
   if (question?.answer !== null) return;
@@ -84,7 +84,7 @@ export async function answerAsBefore(db: Db, record: ImportRecord): Promise<void
 }
 
 /** Stores the currencies just agreed for an import's supplier, if more than a few rows have them. */
-export async function agreeForSupplier(db: Db, record: ImportRecord): Promise<void> {
+export async function storeAgreedCurrencies(db: Db, record: ImportRecord): Promise<void> {
   const question = (await readPriceQuestions(db, [record])).get(record.id);
   if (record.supplier === null || !question || question.rows !== null) return;
   const all = await readOtherCurrencies(db, currentRows(record), question.store);

@@ -7,7 +7,7 @@ import { unnestRows } from '../connection/unnest-rows.ts';
 export const pushedStateDays = 90;
 
 /** A write that arrived in the store, and its run. */
-export type Arrived = { ourId: string; sentHash: string; importId: string | null; run: number | null };
+export type ArrivedWrite = { ourId: string; sentHash: string; importId: string | null; run: number | null };
 
 /** SQL value: the product after our last write, with the kept values of its fields and of deleted variants. */
 const expected = sql`(baseline::jsonb || coalesce(kept::jsonb, '{}') - 'answers' || jsonb_build_object('variants', (
@@ -26,7 +26,7 @@ const arrivedColumns = { ourId: 'text', sentHash: 'text', importId: 'uuid', run:
 export async function insertStates(
   db: Db,
   shop: string,
-  arrived: readonly Arrived[],
+  arrived: readonly ArrivedWrite[],
 ): Promise<Map<string, number>> {
   if (arrived.length === 0) return new Map();
   const rows = await queryRows<{ id: number; our_id: string }>(db)`

@@ -1,7 +1,7 @@
 import type { AutoProcessMode } from '@draftshelf/domain/access/settings';
 import { heldSentences } from '@draftshelf/domain/push/auto-push';
 import { listsIn } from '@draftshelf/domain/reading/file-tables';
-import { isEmpty, memorable } from '@draftshelf/domain/reading/mapping/mapping-memory';
+import { isEmpty, selectMemorable } from '@draftshelf/domain/reading/mapping/mapping-memory';
 import { sql } from 'kysely';
 import { readSettings } from '../access/settings.ts';
 import type { Db } from '../connection/database.ts';
@@ -18,7 +18,7 @@ import { type ChosenSupplier, insertImport } from '../work/runs.ts';
 import { enqueueTask } from '../work/tasks.ts';
 import { storeFileTables } from './file-tables.ts';
 import { countMappingUse, rememberMapping } from './mappings.ts';
-import { chunkOf } from './parse-chunks.ts';
+import { toChunkColumns } from './parse-chunks.ts';
 import type { TakenFile } from './take-file.ts';
 
 /** The switches `enableUpc` and `enableAi` follow the settings if they are undefined. */
@@ -78,7 +78,11 @@ export async function beginImport(db: Db, file: TakenFile, options: ImportOption
   if (origin) await holdOlderVersions(db, record.id, origin);
   await keepContents(db, record, file.contents);
   await recordEvent(db, 'begun', record);
-  await insertWorkChunks(db, { import_id: record.id, run: 1, stage: 'parse' }, extent.cuts.map(chunkOf));
+  await insertWorkChunks(
+    db,
+    { import_id: record.id, run: 1, stage: 'parse' },
+    extent.cuts.map(toChunkColumns),
+  );
   if (!testMode) await updateMemory(db, file, options.filename);
   if (same) await copyEdits(db, same.id, record.id, await readUncarriedCommands(db, same.id));
   return record;
@@ -98,7 +102,7 @@ async function updateMemory(
   filename: string,
 ): Promise<void> {
   if (recalled) return countMappingUse(db, recalled.fingerprint);
-  if (isEmpty(memorable(read.headers, mappingOverrides))) return;
+  if (isEmpty(selectMemorable(read.headers, mappingOverrides))) return;
   await rememberMapping(db, { headers: read.headers, overrides: mappingOverrides, filename });
 }
 

@@ -5,9 +5,9 @@ import { withAnswers } from '@draftshelf/domain/reading/column-questions';
 import type { MappingOverrides } from '@draftshelf/domain/reading/mapping/header-mapping';
 import type { Db } from '../connection/database.ts';
 import { type ActionResult, refusedIn, wrongStatus } from '../imports/action-result.ts';
-import { heldBack, lockImport, moveLocked } from '../imports/imports.ts';
+import { holdColumns, lockImport, moveLocked } from '../imports/imports.ts';
 import { lastEdit } from '../review/commands/stored-edits.ts';
-import { blockedBy } from '../work/blocking.ts';
+import { findBlockingReason } from '../work/blocking.ts';
 import { enqueueSplit } from '../work/chunks.ts';
 import {
   type ChosenSupplier,
@@ -34,7 +34,7 @@ export type RereadChanges = {
 export async function beginReread(db: Db, id: string, changes: RereadChanges): Promise<ActionResult> {
   const record = await lockImport(db, id);
   if (!record || !canDo('reread', record.status)) return refusedIn(record);
-  const reason = await blockedBy(db, record, 'reread');
+  const reason = await findBlockingReason(db, record, 'reread');
   if (reason !== undefined) return { ok: false, reason };
   const { total_products: total, skipped, failed } = record;
   const hasFailedPush = record.status === 'failed' && record.failed_in === 'push';
@@ -48,7 +48,7 @@ export async function beginReread(db: Db, id: string, changes: RereadChanges): P
   const moved = await moveLocked(db, record, {
     to: 'processing',
     event: 'reread begun',
-    set: { parse_run: run.run, ...heldBack(heldSentences.reread) },
+    set: { parse_run: run.run, ...holdColumns(heldSentences.reread) },
   });
   await enqueueSplit(db, run);
   return { ok: true, import: moved };

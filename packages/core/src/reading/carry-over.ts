@@ -29,7 +29,7 @@ export const isSameTable = (one: string, other: string): boolean => tableIn(one)
 const tableIn = (scanned: string) => (scanned === sheets ? sheets : (/^t\d+:/.exec(scanned)?.[0] ?? ''));
 
 /** Returns whether a run's own offsets can be mixed with offsets that were counted in other bytes. */
-export function hasRightOffsets(scanned: string, countedIn: string): boolean {
+export function canKeepOffsets(scanned: string, countedIn: string): boolean {
   if (scanned === countedIn || scanned === sheets) return true;
   return scanned.endsWith(`:${itself}`) && !isSameTable(scanned, countedIn);
 }
@@ -97,7 +97,7 @@ async function rowsOnLines(db: Db, from: RunOfRows, to: RunOfRows, rows: { at: n
 }
 
 /** Returns whether an import shows a run's rows, or did when deleted. The rows of other runs may have been removed. */
-export const showsRun = (db: Db, { import_id, run }: RunOfRows) =>
+export const isRunShown = (db: Db, { import_id, run }: RunOfRows) =>
   queryValue<boolean>(db)`
     select exists (select 1 from imports where id = ${import_id} and rows_run = ${run})
       or exists (select 1 from deleted_imports where id = ${import_id}
@@ -106,7 +106,7 @@ export const showsRun = (db: Db, { import_id, run }: RunOfRows) =>
 const tableOfRun = (run: string) => sql`${sql.ref(`${run}.dialect`)}->'table'->>'n'`;
 
 /** Returns the run whose outcomes a new run copies: the shown run, or the last run that read the same table. */
-export const runOfOutcomes = (db: Db, record: ImportRecord, run: number) =>
+export const findRunOfOutcomes = (db: Db, record: ImportRecord, run: number) =>
   queryValue<number | null>(db)`
     select max(earlier.run) as run from runs earlier, runs shown, runs next
     where (earlier.import_id, earlier.stage) = (${record.id}, 'parse') and earlier.run < next.run

@@ -2,7 +2,7 @@ import { cutText } from '@draftshelf/domain/base/cut-text';
 import { readRowValues } from '@draftshelf/domain/reading/row-values';
 import type { RowClass } from '@draftshelf/domain/review/row-rule';
 import { countProducts, type ProductCounts } from '@draftshelf/reading/count-products';
-import { type FileLimits, orRefuse, refuseLarge, tooFewRecords } from './take-file.ts';
+import { type FileLimits, refuseLarge, refuseOnFileError, tooFewRecords } from './take-file.ts';
 
 export type CheckedRow = { title: string; price: string; class: RowClass | null };
 
@@ -24,9 +24,9 @@ export async function checkFile(source: AsyncIterable<Uint8Array>, limits: FileL
   for await (const piece of source) {
     bytes += piece.length;
     refuseLarge({ isArchive: false, bytes }, limits);
-    await orRefuse(() => reading.push(piece));
+    await refuseOnFileError(() => reading.push(piece));
   }
-  await orRefuse(() => reading.end());
+  await refuseOnFileError(() => reading.end());
   const counted = counts();
   if (counted.products === 0) throw tooFewRecords();
   // The cells are read at the end, because rows far below may change the mapping.

@@ -1,6 +1,6 @@
 import type { ScannedTable } from '@draftshelf/csv/dialect';
 import type { FileTable } from '@draftshelf/domain/reading/file-tables';
-import { findTable, noSuchTable, scannedTable } from '@draftshelf/reading/choose-table';
+import { createNoTableError, findTable, scannedTable } from '@draftshelf/reading/choose-table';
 import type { Db } from '../connection/database.ts';
 import { findValue } from '../connection/query-rows.ts';
 import { storableJson } from '../connection/storable-json.ts';
@@ -32,9 +32,13 @@ export async function readFileTables(db: Db, importId: string): Promise<FileTabl
 export const readPicturesNotice = (db: Db, importId: string) =>
   findValue<string>(db)`select pictures_notice from file_tables where import_id = ${importId}`;
 
-export async function tableNamed(db: Db, importId: string, name: string): Promise<ScannedTable | string> {
+export async function findTableByName(
+  db: Db,
+  importId: string,
+  name: string,
+): Promise<ScannedTable | string> {
   const tables = await readFileTables(db, importId);
   if (tables.length === 0) return 'The file is neither a workbook nor an archive.';
   const table = findTable(tables, name);
-  return table ? scannedTable(table) : noSuchTable(tables, name).message;
+  return table ? scannedTable(table) : createNoTableError(tables, name).message;
 }

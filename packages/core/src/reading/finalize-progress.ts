@@ -3,7 +3,7 @@ import type { Db } from '../connection/database.ts';
 import { findRow } from '../connection/query-rows.ts';
 import type { ChunkRecord, FinalizeProgress } from '../connection/schema.ts';
 import { storableJson } from '../connection/storable-json.ts';
-import { ofRun, readRun } from '../work/runs.ts';
+import { isOfRun, readRun } from '../work/runs.ts';
 
 export async function readProgress(db: Db, chunk: ChunkRecord): Promise<FinalizeProgress | null> {
   return (await readRun(db, chunk, ['finalize'])).finalize;
@@ -13,12 +13,12 @@ export async function storeProgress(db: Db, chunk: ChunkRecord, progress: Finali
   await db
     .updateTable('runs')
     .set({ finalize: storableJson(progress) })
-    .where(ofRun(chunk))
+    .where(isOfRun(chunk))
     .execute();
 }
 
 /** Finds the list that an import has left, if the items of that list are not removed yet. */
-export async function findLeft(db: Db, importId: string): Promise<FinalizeProgress['left']> {
+export async function findLeftList(db: Db, importId: string): Promise<FinalizeProgress['left']> {
   const found = await findRow<{ left: NonNullable<FinalizeProgress['left']> }>(db)`
     select finalize -> 'left' as left from runs
     where import_id = ${importId} and stage = 'parse' and finalize -> 'left' is not null
@@ -27,7 +27,7 @@ export async function findLeft(db: Db, importId: string): Promise<FinalizeProgre
 }
 
 /** Clears the list that an import has left, after the items of that list were removed. */
-export async function forgetLeft(
+export async function clearLeftList(
   db: Db,
   importId: string,
   { supplier, number }: NonNullable<FinalizeProgress['left']>,

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { MappingOverrides } from '@draftshelf/domain/reading/mapping/header-mapping';
 import {
+  findRemembered,
   headerKeys,
   isEmpty,
-  memorable,
   overlapMin,
-  recallFrom,
+  selectMemorable,
 } from '@draftshelf/domain/reading/mapping/mapping-memory';
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
@@ -51,7 +51,8 @@ export async function recallMapping(
   const [min, max] = [Math.ceil(keys.length * overlapMin), Math.floor(keys.length / overlapMin)];
   const ofSize = sql<boolean>`cardinality(headers) between ${min}::int and ${max}::int`;
   const recalled =
-    recallFrom(headers, same) ?? recallFrom(headers, await newestMappings(db).where(ofSize).execute());
+    findRemembered(headers, same) ??
+    findRemembered(headers, await newestMappings(db).where(ofSize).execute());
   if (!recalled) return undefined;
   const { fingerprint, filename, suppliers } = recalled.memory;
   return { fingerprint, filename, overrides: recalled.overrides, suppliers };
@@ -65,7 +66,7 @@ export async function rememberMapping(
   const headers = headerKeys(file.headers);
   if (headers.length === 0) return;
   const fingerprint = fingerprintOf(headers);
-  const choices = memorable(file.headers, file.overrides);
+  const choices = selectMemorable(file.headers, file.overrides);
   if (isEmpty(choices)) {
     await deleteMapping(db, fingerprint);
     return;
@@ -86,7 +87,7 @@ export async function rememberMapping(
 }
 
 /** Returns a key for files with these headers, or null if no header has a name. */
-export function layoutOf(headers: readonly string[]): string | null {
+export function fingerprintHeaders(headers: readonly string[]): string | null {
   const keys = headerKeys(headers);
   return keys.length === 0 ? null : fingerprintOf(keys);
 }

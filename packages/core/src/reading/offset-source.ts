@@ -1,8 +1,8 @@
 import type { Db } from '../connection/database.ts';
 import type { ImportRecord } from '../connection/schema.ts';
 import { findImport } from '../imports/imports.ts';
-import { currentRows, hasEnded, type RunOfRows } from '../work/runs.ts';
-import { hasRightOffsets, isSameTable, type RunOfOffsets, readScanSource } from './carry-over.ts';
+import { currentRows, hasRunEnded, type RunOfRows } from '../work/runs.ts';
+import { canKeepOffsets, isSameTable, type RunOfOffsets, readScanSource } from './carry-over.ts';
 import { findDeletedSame } from './kept-places.ts';
 
 /** `countedIn`: the bytes in which copied offsets are counted, stored with the import; null within one import. */
@@ -21,19 +21,22 @@ export async function offsetSourceOf(
   const now = { import_id: record.id, run };
   const scanned = await readScanSource(db, now);
   if (record.rows_run !== run) {
-    if (hasRightOffsets(scanned, await offsetsIn(db, record))) return null;
+    if (canKeepOffsets(scanned, await readOffsetBytes(db, record))) return null;
     const from = await runOfOffsets(db, currentRows(record));
-    return { ...(isSameTable(scanned, from.scannedIn) ? { from } : lostSource(record)), countedIn: null };
+    return {
+      ...(isSameTable(scanned, from.scannedIn) ? { from } : createLostSource(record)),
+      countedIn: null,
+    };
   }
   const earlier = (await sameImport(db, record)) ?? (await deletedSame(db, record));
-  if (!earlier?.countedIn || hasRightOffsets(scanned, earlier.countedIn)) return null;
-  return isSameTable(scanned, earlier.from.scannedIn) ? earlier : lostSource(record);
+  if (!earlier?.countedIn || canKeepOffsets(scanned, earlier.countedIn)) return null;
+  return isSameTable(scanned, earlier.from.scannedIn) ? earlier : createLostSource(record);
 }
 
 const nothing = 'nothing';
 
 /** Returns a source without rows for a lost source. All offsets are then made up and equal none of other bytes. */
-export const lostSource = ({ id }: ImportRecord): OffsetSource => ({
+export const createLostSource = ({ id }: ImportRecord): OffsetSource => ({
   from: { import_id: id, run: 0, scannedIn: nothing },
   countedIn: nothing,
 });
@@ -41,8 +44,8 @@ export const lostSource = ({ id }: ImportRecord): OffsetSource => ({
 /** Returns the earlier import of the same file; undefined if it is gone or has not read the file yet. */
 async function sameImport(db: Db, { same_as }: ImportRecord): Promise<OffsetSource | undefined> {
   const equal = same_as === null ? undefined : await findImport(db, same_as);
-  if (!equal || !(await hasEnded(db, currentRows(equal)))) return undefined;
-  return { from: await runOfOffsets(db, currentRows(equal)), countedIn: await offsetsIn(db, equal) };
+  if (!equal || !(await hasRunEnded(db, currentRows(equal)))) return undefined;
+  return { from: await runOfOffsets(db, currentRows(equal)), countedIn: await readOffsetBytes(db, equal) };
 }
 
 async function deletedSame(db: Db, { sha256 }: ImportRecord): Promise<OffsetSource | undefined> {
@@ -57,5 +60,5 @@ const runOfOffsets = async (db: Db, of: RunOfRows): Promise<RunOfOffsets> => ({
   scannedIn: await readScanSource(db, of),
 });
 
-export const offsetsIn = async (db: Db, { id, offsets_in }: ImportRecord): Promise<string> =>
+export const readOffsetBytes = async (db: Db, { id, offsets_in }: ImportRecord): Promise<string> =>
   offsets_in ?? readScanSource(db, { import_id: id, run: 1 });

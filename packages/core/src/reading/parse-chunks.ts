@@ -1,7 +1,7 @@
 import type { ChunkBounds } from '@draftshelf/csv/chunking/chunk-bounds';
 import type { ChunkRecord } from '../connection/schema.ts';
 
-export const chunkOf = (bounds: ChunkBounds) => ({
+export const toChunkColumns = (bounds: ChunkBounds) => ({
   byte_from: bounds.byteFrom,
   byte_to: bounds.byteTo,
   first_line: bounds.firstLine,
@@ -12,7 +12,9 @@ export const chunkOf = (bounds: ChunkBounds) => ({
 });
 
 /** Returns the bounds of a parse chunk. Throws if one of them is null, which Postgres does not prevent. */
-export function boundsOf(chunk: Pick<ChunkRecord, keyof ReturnType<typeof chunkOf>>): ChunkBounds {
+export function toChunkBounds(
+  chunk: Pick<ChunkRecord, keyof ReturnType<typeof toChunkColumns>>,
+): ChunkBounds {
   const { byte_from: byteFrom, byte_to: byteTo, first_line: firstLine, first_row: firstRow } = chunk;
   const { rows, first_product: firstProduct, products } = chunk;
   const isWhole =

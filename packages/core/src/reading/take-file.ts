@@ -126,7 +126,7 @@ export async function discardFile({ objectKey, read }: TakenFile, storage: Objec
 }
 
 /** Calls `use`, and removes the taken file if `use` throws. */
-export async function orDiscard<T>(
+export async function discardOnError<T>(
   file: TakenFile,
   storage: ObjectStorage,
   use: () => Promise<T>,
@@ -146,7 +146,7 @@ export async function keepOrDiscard(
   storage: ObjectStorage,
   use: () => Promise<boolean>,
 ): Promise<void> {
-  if (!(await orDiscard(file, storage, use))) await discardFile(file, storage);
+  if (!(await discardOnError(file, storage, use))) await discardFile(file, storage);
 }
 
 async function removeAll(storage: ObjectStorage, keys: readonly string[]): Promise<void> {
@@ -169,7 +169,7 @@ function takeTable(
     const known = withRead(tables, table.n, { rows: list.read.whole.rows, notices });
     return { ...list, contents: { tables: known, ...pictures } };
   };
-  return orRefuse(() => withContainer(storage, stored, limits, take, signal));
+  return refuseOnFileError(() => withContainer(storage, stored, limits, take, signal));
 }
 
 /** Returns the pictures of a file, or none if they cannot be found: the list is readable without them. */
@@ -236,9 +236,9 @@ function listReader(
       ? splitAfterRecall({ ...options, recall: recallOverrides })
       : splitStream(options);
   return {
-    push: (piece: Uint8Array) => orRefuse(() => reading.push(piece)),
+    push: (piece: Uint8Array) => refuseOnFileError(() => reading.push(piece)),
     async end(): Promise<ReadList> {
-      const read = await orRefuse(() => reading.end());
+      const read = await refuseOnFileError(() => reading.end());
       if (!read || read.whole.products === 0) throw tooFewRecords();
       return { read, mappingOverrides: recalled?.overrides ?? overrides?.mapping ?? {}, recalled };
     },
@@ -254,7 +254,7 @@ export const tooFewRecords = () =>
   new FileRefused('too_few_records', 'The file has no header row with data below it.');
 
 /** Runs a step of reading. Errors about the file are thrown as FileRefused. */
-export async function orRefuse<T>(step: () => T | Promise<T>): Promise<T> {
+export async function refuseOnFileError<T>(step: () => T | Promise<T>): Promise<T> {
   try {
     return await step();
   } catch (error) {

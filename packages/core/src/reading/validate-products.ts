@@ -24,12 +24,12 @@ import {
   isOfFile,
   readRowsByNumber,
   type SizedProduct,
-  storedSources,
+  toStoredSources,
 } from '../review/effective-rows.ts';
-import { facetChanges } from '../review/row-facets.ts';
+import { diffFacets } from '../review/row-facets.ts';
 import { updateValidated, type Validated } from '../review/validated-rows.ts';
 import { findUnknownRows } from '../suppliers/partial-rows.ts';
-import { readPricesThen } from '../suppliers/row-items.ts';
+import { readEarlierPrices } from '../suppliers/row-items.ts';
 import { type RowRules, type RunOfRows, readRowRules } from '../work/runs.ts';
 
 export const productsPerBatch = 2_000;
@@ -152,12 +152,12 @@ export async function validateRows(
     pairs.push(...validated);
   }
   const stored = pairs.map(({ before, after }) => {
-    return { before: { ...before, sources: storedSources(before.sources) }, after };
+    return { before: { ...before, sources: toStoredSources(before.sources) }, after };
   });
   await updateValidated(db, of, stored);
   return {
     classes,
-    facets: facetChanges(pairs),
+    facets: diffFacets(pairs),
     rekeyed: pairs.map(({ before, after }) => ({
       row: before.row,
       before: { sku: before.sku, gtin: before.gtin },
@@ -177,7 +177,7 @@ async function guardChecker(
   const { guardColumn, guardChange } = guards;
   const column = guardColumn === null ? -1 : guardColumnIn(mapping, guardColumn);
   const numbers = rows.map(({ before }) => before.row);
-  const pricesThen = guardChange === null ? null : await readPricesThen(db, of, numbers);
+  const pricesThen = guardChange === null ? null : await readEarlierPrices(db, of, numbers);
   return (product) =>
     brokenGuards(
       product.map(({ before: { row, cells, item_price: price }, now: { values } }) => ({
@@ -201,7 +201,7 @@ function revalidatedRow(
     row: before.row,
     ...columns,
     ...storedValues(now.values),
-    sources: storedSources(now.sources),
+    sources: toStoredSources(now.sources),
     class: kept.includes('unknown-product') ? 'warning' : columns.class,
     search: searchText(now.values, columns.gtin),
     issues: withDuplicate(

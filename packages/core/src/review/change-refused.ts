@@ -2,7 +2,7 @@ import { canDo, type ImportAction } from '@draftshelf/domain/imports/import-stat
 import type { EditedField } from '@draftshelf/domain/review/edited-field';
 import type { Db } from '../connection/database.ts';
 import type { ImportRecord } from '../connection/schema.ts';
-import { blockedBy } from '../work/blocking.ts';
+import { findBlockingReason } from '../work/blocking.ts';
 
 export type EditValues = Partial<Record<EditedField, string | null>>;
 
@@ -33,12 +33,12 @@ type RefusalReason =
 export const notEditable: ChangeRefused = { ok: false, reason: 'not editable now' };
 
 /** Returns the reason if an action is refused, else undefined. The caller has locked the import's rows. */
-export async function refusedNow(
+export async function findRefusal(
   db: Db,
   record: ImportRecord,
   action: ImportAction,
 ): Promise<ChangeRefused | undefined> {
   if (!canDo(action, record.status)) return notEditable;
-  const sentence = await blockedBy(db, record, action);
+  const sentence = await findBlockingReason(db, record, action);
   return sentence === undefined ? undefined : { ok: false, reason: 'blocked', sentence };
 }

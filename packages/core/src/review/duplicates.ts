@@ -24,7 +24,7 @@ const startOf = (sku: string) => [...sku].slice(0, indexedChars).join('');
 const indexedSku = sql`left(rows.sku, ${sql.lit(indexedChars)}) collate "C"`;
 
 /** Returns an SQL condition for the rows with one of some SKUs or GTINs. An index finds the rows. */
-export function withKeys(column: Key['column'], texts: readonly string[]): RawBuilder<boolean> {
+export function hasAnyKey(column: Key['column'], texts: readonly string[]): RawBuilder<boolean> {
   if (column === 'gtin') return sql`rows.gtin = any(${texts}::text[])`;
   return sql`${indexedSku} = any(${texts.map(startOf)}::text[]) and rows.sku = any(${texts}::text[])`;
 }
@@ -148,7 +148,7 @@ export async function findSharedKeys(db: Db, of: RunOfRows, keyed: readonly Keye
     const texts = [...new Set(given.map(({ text }) => text))];
     const stored = await queryRows<{ product: number; text: string }>(db)`
       select distinct product, ${sql.ref(column)} as text from rows
-      where ${ofRun(of)} and ${withKeys(column, texts)}
+      where ${ofRun(of)} and ${hasAnyKey(column, texts)}
         and not rows.row = any(${given.map(({ row }) => row)}::int[])`;
     const holders = Map.groupBy([...given, ...stored], ({ text }) => text);
     const isShared = (one: KeyedRow) => holders.get(one.text)?.some(({ product }) => product !== one.product);

@@ -13,7 +13,7 @@ import { listSending } from '../push/listings.ts';
 import { updateCounts } from '../reading/refresh-products.ts';
 import { productsPerBatch } from '../reading/validate-products.ts';
 import { currentRows } from '../work/runs.ts';
-import { type ChangeRefused, type EditValues, refusedNow } from './change-refused.ts';
+import { type ChangeRefused, type EditValues, findRefusal } from './change-refused.ts';
 import { applyCells, type RowsChanged } from './commands/apply-cells.ts';
 import { insertCommand, type NewCommand } from './commands/edit-commands.ts';
 import type { NewEdit } from './commands/stored-edits.ts';
@@ -47,7 +47,7 @@ export async function editRows(
   await lockRows(db, importId);
   const record = await lockImport(db, importId);
   if (!record) return { ok: false, reason: 'no such import' };
-  const refused = await refusedNow(db, record, 'edit');
+  const refused = await findRefusal(db, record, 'edit');
   if (refused) return refused;
   const numbers = changes.map(({ row }) => row);
   const read = await readRowsToEdit(db, record, numbers);
@@ -57,12 +57,12 @@ export async function editRows(
   if (productsOf(rows).length > productsPerBatch) return { ok: false, reason: 'too many' };
   if ((await listBeingSent(db, record, read)).size > 0) return { ok: false, reason: 'being sent' };
   const holderOf = (row: number, field: EditedField) =>
-    holderIn(read, read.rows.get(row) as EffectiveRow, field);
+    findHolder(read, read.rows.get(row) as EffectiveRow, field);
   const current = Object.assign({}, ...changes.map((change) => differences(change, holderOf))) as EditValues;
   if (Object.keys(current).length > 0) return { ok: false, reason: 'differs', current };
   const edits = changes.flatMap(({ row, values, source = null }) =>
     (Object.entries(values) as [EditedField, string | null][]).map(([field, after]) =>
-      editOf(holderOf(row, field), field, after, source),
+      buildEdit(holderOf(row, field), field, after, source),
     ),
   );
   const id = await insertCommand(db, importId, command, new Set(edits.map(({ row }) => row)).size);
@@ -111,14 +111,14 @@ export const productsOf = (rows: readonly EffectiveRow[]): number[] => [
 ];
 
 /** Returns the row that holds a field: the first row of the product for a field that a product has once. */
-export const holderIn = ({ firsts }: RowsToEdit, row: EffectiveRow, field: EditedField): EffectiveRow =>
+export const findHolder = ({ firsts }: RowsToEdit, row: EffectiveRow, field: EditedField): EffectiveRow =>
   field !== leaveOutField && isProductField(field) ? (firsts.get(row.product) ?? row) : row;
 
 export const editedValue = (row: EffectiveRow, field: EditedField): string | null =>
   field === leaveOutField ? leaveOutValue(row.leftOut) : (row.values[field] ?? null);
 
 /** Builds an edit. A null `after` undoes the field's edits. A null `source`: the operator typed the value. */
-export function editOf(
+export function buildEdit(
   edited: EffectiveRow,
   field: EditedField,
   after: string | null,
@@ -164,7 +164,7 @@ export async function storeEdits(
 }
 
 /** Adds a picture of the file to a row by an edit. Undefined if the picture is missing. `run`: the row's parse run. */
-export async function givePicture(
+export async function addPictureToRow(
   db: Db,
   importId: string,
   { n, row, run }: { n: number; row: number; run: number },

@@ -1,6 +1,6 @@
 import type { ByField, RowField, RowValues } from '@draftshelf/domain/base/canonical-fields';
 import { keepPieces } from '@draftshelf/domain/products/compare-at';
-import { givesWay } from '@draftshelf/domain/products/images';
+import { isReplaceable } from '@draftshelf/domain/products/images';
 import { readRowValues } from '@draftshelf/domain/reading/row-values';
 import { type EditedField, leaveOutField } from '@draftshelf/domain/review/edited-field';
 import { isLeftOut } from '@draftshelf/domain/review/issue-set';
@@ -199,7 +199,7 @@ const inStretches = (of: RunOfRows, { which }: ProductSet) => sql`stretch cross 
     ) rows`;
 
 /** Returns the indexes, from 0, of the rows that are left out of the push. */
-export const leftOutOf = (rows: readonly Pick<EffectiveRow, 'leftOut'>[]): number[] =>
+export const findLeftOutIndexes = (rows: readonly Pick<EffectiveRow, 'leftOut'>[]): number[] =>
   rows.flatMap(({ leftOut }, at) => (leftOut ? [at] : []));
 
 type StoredRow = RowRecord & { item_id: string | null };
@@ -220,7 +220,7 @@ function withEffectiveValues({ item_id, ...stored }: StoredRow): EffectiveRow {
 const unreadable = { cells_as_read: null, values: {}, sources: {}, isDamaged: true as const };
 
 /** Returns the sources as they are stored: null if all values come from the cells. */
-export const storedSources = (sources: EffectiveRow['sources']): RowRecord['sources'] =>
+export const toStoredSources = (sources: EffectiveRow['sources']): RowRecord['sources'] =>
   Object.keys(sources).length === 0 ? null : sources;
 
 export async function computeValues(
@@ -230,7 +230,7 @@ export async function computeValues(
 ): Promise<EffectiveRow[]> {
   if (rows.length === 0) return [];
   const { mapping } = await readParseRun(db, of);
-  const overlay = await overlayOf(db, of, rows);
+  const overlay = await readOverlay(db, of, rows);
   return rows.map((row) => {
     if (row.isDamaged) return { ...row, leftOut: overlay(row, {}).leftOut };
     return { ...row, ...overlay(row, readRowValues(row.cells, mapping)) };
@@ -238,7 +238,7 @@ export async function computeValues(
 }
 
 /** Reads found values, and edits up to id `until`. Returns a function that overlays both on a row's parsed values. */
-export async function overlayOf(
+export async function readOverlay(
   db: Db,
   of: RunOfRows,
   rows: readonly Pick<RowRecord, 'row' | 'byte_from'>[],
@@ -287,7 +287,7 @@ export function overlay(
   const sources: EffectiveRow['sources'] = {};
   for (const { field, value } of found as { field: RowField; value: string }[]) {
     const ofCell = values[field];
-    if (ofCell !== undefined && !givesWay(field, ofCell)) continue;
+    if (ofCell !== undefined && !isReplaceable(field, ofCell)) continue;
     values[field] = value;
     sources[field] = 'found';
   }

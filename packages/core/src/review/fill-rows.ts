@@ -8,7 +8,7 @@ import { queryRows, queryValue } from '../connection/query-rows.ts';
 import type { EditCommandRecord, Schema } from '../connection/schema.ts';
 import { findImport } from '../imports/imports.ts';
 import { markFirstRows } from '../reading/join-groups.ts';
-import { markLacking, type RunOfRows, readRowRules } from '../work/runs.ts';
+import { type RunOfRows, readRowRules, storeLacksValues } from '../work/runs.ts';
 import { countTarget, insertTarget, removeCommandWork } from './commands/command-targets.ts';
 import { findDuplicates } from './duplicates.ts';
 import {
@@ -16,11 +16,11 @@ import {
   type EffectiveRow,
   readProductRows,
   readRowPage,
-  storedSources,
+  toStoredSources,
 } from './effective-rows.ts';
 import { countFacets } from './row-facets.ts';
 import { lockRows } from './rows-lock.ts';
-import { shownRun } from './search/row-sql.ts';
+import { toShownRun } from './search/row-sql.ts';
 import { vacuumGrown } from './vacuum.ts';
 import { storedColumns, updateColumns, updateDifferences } from './validated-rows.ts';
 
@@ -48,7 +48,7 @@ export async function fillRows({ db }: { db: Kysely<Schema> }): Promise<number> 
       await findDuplicates(trx, of);
       // The counts of a run with removed rows stay as they are.
       if (isWhole) await countFacets(trx, of);
-      await markLacking(trx, of, false);
+      await storeLacksValues(trx, of, false);
     });
   }
   await db.transaction().execute(findTargets);
@@ -69,11 +69,11 @@ async function fillPart(db: Db, of: RunOfRows, last: LastRow): Promise<LastRow |
     const isFirst = ignored === null && !before.joined && before.product !== product;
     if (isFirst) product = before.product;
     return {
-      before: { ...before, sources: storedSources(before.sources) },
+      before: { ...before, sources: toStoredSources(before.sources) },
       after: {
         row,
         ...storedValues(values),
-        sources: storedSources(sources),
+        sources: toStoredSources(sources),
         search: ignored === null ? searchText(values, gtin) : null,
         is_first: isFirst,
       },
@@ -118,7 +118,7 @@ async function findTargets(db: Db): Promise<void> {
   for (const { import_id, id, target } of commands) {
     const record = await findImport(db, import_id);
     if (!record || !target || 'rows' in target) continue;
-    const ofRun = { ...shownRun(record), command: id };
+    const ofRun = { ...toShownRun(record), command: id };
     await removeCommandWork(db, { import_id, id });
     await insertTarget(db, ofRun, target);
     await sql`

@@ -4,14 +4,14 @@ import { isAskedAboutCurrency } from '@draftshelf/domain/push/before-push';
 import { issueBit } from '@draftshelf/domain/review/issue-set';
 import {
   fewInOtherCurrency,
-  otherCurrenciesOf,
+  listOtherCurrencies,
   unpricedIssues,
 } from '@draftshelf/domain/review/other-currency';
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import { queryRows, queryValues } from '../connection/query-rows.ts';
 import type { ImportRecord } from '../connection/schema.ts';
-import { changeImport, heldBack } from '../imports/imports.ts';
+import { changeImport, holdColumns } from '../imports/imports.ts';
 import { currentRows, type RunOfRows } from '../work/runs.ts';
 import { readRowsByNumber } from './effective-rows.ts';
 import { readFacets } from './row-facets.ts';
@@ -46,7 +46,7 @@ export async function readPriceQuestions(
     const rows = fewInOtherCurrency(counts);
     const answer = answerOf(record);
     questions.set(id, {
-      ...{ named: otherCurrenciesOf(values, currency), store: currency, rows },
+      ...{ named: listOtherCurrencies(values, currency), store: currency, rows },
       answer: rows !== null && answer === 'hold' ? null : answer,
     });
   }
@@ -107,7 +107,7 @@ export async function readOtherCurrencies(db: Db, of: RunOfRows, store: string):
     group by ${notation} limit ${notationsMax + 1}`;
   if (numbers.length > notationsMax) return null;
   const read = (await readRowsByNumber(db, of, numbers)).map(({ values }) => values);
-  return otherCurrenciesOf(read, store);
+  return listOtherCurrencies(read, store);
 }
 
 /** Stores the operator's answer for the import's current rows. A re-read opens the question again. */
@@ -116,6 +116,6 @@ export async function answerPriceQuestion(
   { id, rows_run }: Pick<ImportRecord, 'id' | 'rows_run'>,
   answer: PriceAnswer,
 ): Promise<void> {
-  const held = answer === 'hold' ? heldBack(heldSentences.stopped) : {};
+  const held = answer === 'hold' ? holdColumns(heldSentences.stopped) : {};
   await changeImport(db, id, { price_answer: answer, price_answer_run: rows_run, ...held });
 }

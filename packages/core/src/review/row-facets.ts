@@ -88,7 +88,7 @@ export async function moveRunCounts(
   const changed = {
     ...Object.fromEntries(names.map((name) => plus(`${name}_products`, classes?.[name] ?? 0))),
     ...Object.fromEntries(added === 0 ? [] : countedOfAdded.map((column) => plus(column, added))),
-    ...(moved.length > 0 && { facets: plusFacets(moved) }),
+    ...(moved.length > 0 && { facets: sumFacets(moved) }),
   };
   await changeParseRun(db, of, changed);
   return Object.keys(changed).length > 0;
@@ -99,7 +99,7 @@ const countedOfAdded = [
 ] as const;
 
 /** SQL value: the sums of two lists of facets. `before` is by default the facets of the run. */
-export const plusFacets = (moved: readonly RowFacet[], before = sql`facets`) => sql<StorableJson>`(
+export const sumFacets = (moved: readonly RowFacet[], before = sql`facets`) => sql<StorableJson>`(
   select coalesce(jsonb_agg(counted order by class, issue), '[]') from (
     select class, issue, sum(rows) as rows
     from jsonb_to_recordset(${storableJson(moved)}::jsonb || ${before}) as facet (class text, issue text, rows integer)
@@ -107,7 +107,7 @@ export const plusFacets = (moved: readonly RowFacet[], before = sql`facets`) => 
   ) counted)`;
 
 /** Returns the differences between the facets of rows before and after a change. */
-export function facetChanges(rows: Iterable<{ before: FacetedRow; after: FacetedRow }>): RowFacet[] {
+export function diffFacets(rows: Iterable<{ before: FacetedRow; after: FacetedRow }>): RowFacet[] {
   const counter = facetCounter();
   for (const { before, after } of rows) {
     if (isAlike(before, after)) continue;
@@ -123,7 +123,7 @@ export async function countFacets(db: Db, of: RunOfRows): Promise<void> {
     where import_id = ${of.import_id} and run = ${of.run} group by class, ignored, issues`;
   const counter = facetCounter();
   for (const { rows: count, ...row } of rows) counter.add(row, count);
-  await changeParseRun(db, of, { facets: plusFacets(counter.facets(), sql`'[]'::jsonb`) });
+  await changeParseRun(db, of, { facets: sumFacets(counter.facets(), sql`'[]'::jsonb`) });
 }
 
 export async function readFacets(db: Db, of: RunOfRows): Promise<RowFacet[]> {
@@ -133,7 +133,7 @@ export async function readFacets(db: Db, of: RunOfRows): Promise<RowFacet[]> {
 /**
  * Returns the number of rows that an import shows. During a re-read, `total_rows` counts the new run's rows instead.
  */
-export function countShown(
+export function countShownRows(
   record: Pick<ImportRecord, 'parse_run' | 'rows_run' | 'total_rows'>,
   facets: readonly RowFacet[],
 ): number {

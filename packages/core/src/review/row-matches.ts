@@ -10,7 +10,7 @@ import { lockHeld, markDone } from '../work/claim-chunk.ts';
 import type { RunOfRows } from '../work/runs.ts';
 import { storeTaskProgress, type TaskProgress } from '../work/tasks.ts';
 import { type Key, keys } from './duplicates.ts';
-import { facetChanges, moveRunCounts } from './row-facets.ts';
+import { diffFacets, moveRunCounts } from './row-facets.ts';
 import { lockRows } from './rows-lock.ts';
 
 /** Number of other imports, the newest first, that are compared. */
@@ -112,7 +112,7 @@ async function markMatches(db: Db, of: RunOfRows): Promise<void> {
       and rows.issues & ${bit}::bigint = 0
     returning rows.row, rows.class, rows.ignored, rows.issues`;
   const moved = rows.map((after) => ({ before: { ...after, issues: after.issues - bit }, after }));
-  await moveRunCounts(db, of, { facets: facetChanges(moved) });
+  await moveRunCounts(db, of, { facets: diffFacets(moved) });
 }
 
 export type RowMatch = {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import { findRow, queryValues } from '../connection/query-rows.ts';
 import type { RunOfRows } from '../work/runs.ts';
-import { withKeys } from './duplicates.ts';
+import { hasAnyKey } from './duplicates.ts';
 
 /** Returns products before `before`, in file order, by SKU, GTIN or item number. Item numbers have no index. */
 export async function findProductsWithKeys(
@@ -13,7 +13,7 @@ export async function findProductsWithKeys(
 ): Promise<number[]> {
   if (keys.length === 0 || before <= 1) return [];
   const ofItem = sql`item_number = any(${keys}::text[])`;
-  const found = [withKeys('sku', keys), withKeys('gtin', keys), ofItem].map(
+  const found = [hasAnyKey('sku', keys), hasAnyKey('gtin', keys), ofItem].map(
     (which) => sql`
       select product from rows
       where rows.import_id = ${of.import_id} and rows.run = ${of.run} and ignored is null and product < ${before} and ${which}`,
@@ -29,7 +29,7 @@ type RowCode = { column: 'sku' | 'gtin'; text: string; except?: string };
 export async function findRowWithCode(db: Db, of: RunOfRows, { column, text, except }: RowCode) {
   const found = await findRow<{ row: number }>(db)`
     select row from rows
-    where import_id = ${of.import_id} and run = ${of.run} and ${withKeys(column, [text])} and ignored is null
+    where import_id = ${of.import_id} and run = ${of.run} and ${hasAnyKey(column, [text])} and ignored is null
       ${except === undefined ? sql`` : sql`and own_id is distinct from ${except}`}
     order by row limit 1`;
   return found?.row;

@@ -1,7 +1,7 @@
 import { changeBit } from '@draftshelf/domain/suppliers/list';
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
-import { queryFresh } from '../connection/planner.ts';
+import { queryFreshRows } from '../connection/planner.ts';
 import type { RunOfRows } from '../work/runs.ts';
 
 /** SQL value: the change bits of rows that an earlier list of the supplier has too. */
@@ -19,7 +19,7 @@ export type FoundTitles = { rows: number; titles: string[][][] };
 /** Finds rows with the title and brand, but not the SKU, of another row. Rows of earlier lists are left out. */
 export async function findSharedTitles(db: Db, { import_id, run }: RunOfRows): Promise<FoundTitles> {
   // Without statistics of a fresh run, the planner would compare each row with every other row.
-  const found = await queryFresh<{ rows: number; title: number; cells: string[] }>(db)`
+  const found = await queryFreshRows<{ rows: number; title: number; cells: string[] }>(db)`
     with titled as (
       select row, lower(title) as title, lower(coalesce(vendor, '')) as vendor, sku from rows
       where import_id = ${import_id} and run = ${run} and row <= ${rowsMax} and title <> '' and ignored is null

@@ -3,11 +3,11 @@ import type { Db } from '../connection/database.ts';
 import type { ImportRecord, ScannedRecord } from '../connection/schema.ts';
 import { findImport, isUuid, lockImport } from '../imports/imports.ts';
 import { lockRows } from '../review/rows-lock.ts';
-import { blockedBy } from '../work/blocking.ts';
+import { findBlockingReason } from '../work/blocking.ts';
 import { currentRows } from '../work/runs.ts';
 import { enqueueTask } from '../work/tasks.ts';
 import { findAddedRow, insertAddedRow, listImportsBehind } from './added-rows.ts';
-import { addRefusal, hasItsRows, isAtRest, updateAddedRows } from './update-added-rows.ts';
+import { findAddRefusal, hasCurrentRows, isAtRest, updateAddedRows } from './update-added-rows.ts';
 
 export type AddResult =
   /** `isRow`: true if the product has a row now, false if the row is added after the file has been read. */
@@ -22,11 +22,11 @@ export async function addToImport(db: Db, importId: string, product: ScannedReco
   const record = await lockImport(db, importId);
   if (!record) return { ok: false, reason: null };
   const isNew = (await findAddedRow(db, importId, product.id)) === undefined;
-  const isRow = await hasItsRows(db, record);
+  const isRow = await hasCurrentRows(db, record);
   if (isNew) {
-    const reason = addRefusal(record);
+    const reason = findAddRefusal(record);
     if (reason !== null) return { ok: false, reason };
-    const blocked = await blockedBy(db, record, 'addProduct');
+    const blocked = await findBlockingReason(db, record, 'addProduct');
     if (blocked !== undefined) return { ok: false, reason: blocked };
     await insertAddedRow(db, importId, product, scannedValues(product));
     if (isRow) await updateAddedRows(db, record, { productId: product.id });
@@ -57,7 +57,8 @@ export async function followProduct(db: Db, product: ScannedRecord, chosen: stri
     await lockRows(db, importId);
     const record = await lockImport(db, importId);
     const follows = record && behind.includes(importId) && isAtRest(record);
-    if (follows && (await blockedBy(db, record, 'addProduct')) !== undefined) await followLater(db, importId);
+    if (follows && (await findBlockingReason(db, record, 'addProduct')) !== undefined)
+      await followLater(db, importId);
     else if (follows) await updateAddedRows(db, record, { productId: product.id });
   }
 }

@@ -28,25 +28,25 @@ export async function insertAddedRow(
 export const addedPerPart = 500;
 
 /** The row of one product, or the next rows after an ordinal. */
-export type WhichAdded = { productId: string } | { after: number };
+export type AddedRowFilter = { productId: string } | { after: number };
 
-const addedRows = (importId: string, which: WhichAdded) => sql`
+const addedRows = (importId: string, which: AddedRowFilter) => sql`
   select * from added_rows where import_id = ${importId}
     and ${'productId' in which ? sql`product_id = ${which.productId}` : sql`ordinal > ${which.after}`}
   order by ordinal limit ${addedPerPart}`;
 
-export const listAddedRows = (db: Db, importId: string, which: WhichAdded) =>
+export const listAddedRows = (db: Db, importId: string, which: AddedRowFilter) =>
   queryRows<AddedRowRecord>(db)`${addedRows(importId, which)}`;
 
 /** Lists products that have changed since their rows in an import got values. */
-export const listChangedProducts = (db: Db, importId: string, which: WhichAdded) =>
+export const listChangedProducts = (db: Db, importId: string, which: AddedRowFilter) =>
   queryRows<ScannedRecord>(db)`
     select scanned_products.* from (${addedRows(importId, which)}) added
     join scanned_products on scanned_products.id = product_id and scanned_products.version > added.version
     order by ordinal`;
 
 /** Updates a product's row to the current values, and releases photos that the row no longer contains. */
-export async function takeValues(
+export async function updateAddedValues(
   db: Db,
   importId: string,
   product: Pick<ScannedRecord, 'id' | 'version' | 'photos'>,

@@ -3,12 +3,12 @@ import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import { findRow, queryRows, queryValue, queryValues } from '../connection/query-rows.ts';
 import { isUuid } from '../imports/imports.ts';
-import { sweepsMax, thisDatabase } from '../imports/uploads.ts';
+import { databaseIdentity, sweepsMax } from '../imports/uploads.ts';
 
 // Unused photos are recorded in `uploads`, like files without an import, so that the sweep removes them.
 
 /** Returns those object keys that are photos used by a product, an added row or a picture of a file. */
-export async function listKnownPhotos(db: Db, keys: readonly string[]): Promise<Set<string>> {
+export async function listUsedPhotos(db: Db, keys: readonly string[]): Promise<Set<string>> {
   const ids = keys.map(photoIdOfKey).filter((id) => id !== null);
   if (ids.length === 0) return new Set();
   const named = await queryValues<string>(db)`
@@ -22,7 +22,7 @@ export async function listKnownPhotos(db: Db, keys: readonly string[]): Promise<
 /** Records a photo for the sweep before its first byte is stored. Returns false while the photo is being removed. */
 export async function recordPhoto(db: Db, id: string): Promise<boolean> {
   const sweeps = await queryValue<number>(db)`
-    insert into uploads (object_key, database_id) values (${photoKey(id)}, ${thisDatabase})
+    insert into uploads (object_key, database_id) values (${photoKey(id)}, ${databaseIdentity})
     on conflict (object_key) do update
       set sweeps = case when uploads.sweeps < ${sweepsMax} then 0 else uploads.sweeps end
     returning sweeps`;
@@ -43,10 +43,10 @@ export async function usePhotos(db: Db, addresses: readonly string[]): Promise<s
   if (keys.length === 0) return [];
   const rows = await queryRows<{ object_key: string; sweeps: number; is_new: boolean }>(db)`
     insert into uploads (object_key, database_id)
-    select key, ${thisDatabase} from unnest(${keys}::text[]) key
+    select key, ${databaseIdentity} from unnest(${keys}::text[]) key
     on conflict (object_key) do update set object_key = excluded.object_key
     returning object_key, sweeps, xmax = 0 as is_new`;
-  const known = await listKnownPhotos(db, keys);
+  const known = await listUsedPhotos(db, keys);
   const isGone = (row: (typeof rows)[number]) =>
     row.sweeps >= sweepsMax || (row.is_new && !known.has(row.object_key));
   const gone = new Set(rows.filter(isGone).map((row) => row.object_key));
@@ -60,10 +60,10 @@ export async function releasePhotos(db: Db, addresses: readonly string[]): Promi
   if (keys.length === 0) return [];
   await sql`
     insert into uploads (object_key, database_id, sweeps)
-    select key, ${thisDatabase}, ${sweepsMax} from unnest(${keys}::text[]) key
+    select key, ${databaseIdentity}, ${sweepsMax} from unnest(${keys}::text[]) key
     on conflict (object_key) do update set sweeps = excluded.sweeps`.execute(db);
   // Only a separate statement reads the commits that the statement above has waited for.
-  const known = await listKnownPhotos(db, keys);
+  const known = await listUsedPhotos(db, keys);
   await sql`delete from uploads where object_key = any(${[...known]})`.execute(db);
   return keys.filter((key) => !known.has(key));
 }

@@ -9,7 +9,7 @@ import type { AddedRowRecord, ImportRecord } from '../connection/schema.ts';
 import { storableJson } from '../connection/storable-json.ts';
 import { unnestRows } from '../connection/unnest-rows.ts';
 import { validatedColumns } from '../review/validated-rows.ts';
-import { ofRun, type RunOfRows } from '../work/runs.ts';
+import { isOfRun, type RunOfRows } from '../work/runs.ts';
 
 /** Sequence of the chunk of added rows, after the chunks of the file. The chunk is done and only bounds reads. */
 export const addedSequence = 2_147_483_647;
@@ -18,7 +18,7 @@ export const addedSequence = 2_147_483_647;
 export const offsetOf = ({ ordinal }: Pick<AddedRowRecord, 'ordinal'>): number => -ordinal;
 
 /** Returns whether the run lacks an added row or a change of a product. */
-export const isBehind = (db: Db, of: RunOfRows) =>
+export const isRunOutdated = (db: Db, of: RunOfRows) =>
   queryValue<boolean>(db)`
     select (select count(*) from added_rows where import_id = ${of.import_id})
         > coalesce((select sum(chunks.rows) from chunks where ${ofAdded(of)}), 0)
@@ -27,7 +27,7 @@ export const isBehind = (db: Db, of: RunOfRows) =>
         where import_id = ${of.import_id} and scanned_products.version > added_rows.version) as behind`;
 
 const ofAdded = (of: RunOfRows) =>
-  sql<boolean>`${ofRun({ ...of, stage: 'parse' })} and sequence = ${sql.lit(addedSequence)}`;
+  sql<boolean>`${isOfRun({ ...of, stage: 'parse' })} and sequence = ${sql.lit(addedSequence)}`;
 
 /** `left` has the values that have no column. */
 export type StoredAddedRow = {

@@ -2,7 +2,7 @@ import type { CanonicalField } from '@draftshelf/domain/base/canonical-fields';
 import { scannedValues } from '@draftshelf/domain/scanner/scanned-product';
 import type { Db } from '../connection/database.ts';
 import type { AddedRowRecord, ScannedRecord } from '../connection/schema.ts';
-import { computeValues, type EffectiveRow, overlayOf } from '../review/effective-rows.ts';
+import { computeValues, type EffectiveRow, readOverlay } from '../review/effective-rows.ts';
 import { currentRows, type RunOfRows, readParseRun, readRun } from '../work/runs.ts';
 import { listScannedOfRows } from './added-rows.ts';
 import { findNewestRow, offsetOf, readStoredRows } from './run-added-rows.ts';
@@ -25,7 +25,7 @@ export async function readStoreValues(db: Db, product: ScannedRecord): Promise<S
 }
 
 /** Updates added rows to current values, because a push does not update its rows, and a sync may be newer. */
-export async function withProductsOfNow(
+export async function updateToCurrentProducts(
   db: Db,
   of: RunOfRows,
   rows: readonly EffectiveRow[],
@@ -54,7 +54,7 @@ async function readRowsOfNow(
   if (products.length === 0) return new Map();
   const stored = await readStoredRows(db, of, products);
   const { mapping } = await readParseRun(db, of);
-  const overlay = await overlayOf(db, of, [...stored.values()]);
+  const overlay = await readOverlay(db, of, [...stored.values()]);
   const rows = new Map<number, RowOfNow>();
   for (const product of products) {
     const row = stored.get(offsetOf(product));

@@ -8,21 +8,21 @@ import { readEnrichableRows } from '../enrich/found-values.ts';
 import { enqueueAfterEdit } from '../enrich/lookups/enqueue-lookups.ts';
 import { lookUpChanged } from '../enrich/lookups/look-up-edited.ts';
 import { readRowsByProduct } from '../enrich/lookups/look-up-range.ts';
-import { appendedErrors, changeImport, heldBack, lockImport } from '../imports/imports.ts';
+import { appendedErrors, changeImport, holdColumns, lockImport } from '../imports/imports.ts';
 import { refreshReviewStatus } from '../imports/review-status.ts';
 import { revalidateDuplicates } from '../review/duplicates.ts';
 import { moveRunCounts } from '../review/row-facets.ts';
 import { lockRows } from '../review/rows-lock.ts';
-import { blockedBy } from '../work/blocking.ts';
+import { findBlockingReason } from '../work/blocking.ts';
 import { insertWorkChunks } from '../work/chunks.ts';
 import { lockHeld, markDone } from '../work/claim-chunk.ts';
-import { currentRows, hasEnded } from '../work/runs.ts';
+import { currentRows, hasRunEnded } from '../work/runs.ts';
 import { enqueueTask, storeTaskProgress, type TaskProgress } from '../work/tasks.ts';
-import { hasAddedRows, type WhichAdded } from './added-rows.ts';
+import { type AddedRowFilter, hasAddedRows } from './added-rows.ts';
 import { planAddedRows, writeAddedRows } from './write-added-rows.ts';
 
-export async function hasItsRows(db: Db, record: ImportRecord): Promise<boolean> {
-  return record.parse_run === record.rows_run && (await hasEnded(db, currentRows(record)));
+export async function hasCurrentRows(db: Db, record: ImportRecord): Promise<boolean> {
+  return record.parse_run === record.rows_run && (await hasRunEnded(db, currentRows(record)));
 }
 
 /** Returns whether rows follow products at once: no worker uses the rows, and they were not removed. */
@@ -36,7 +36,7 @@ export const isAtRest = ({
 export async function updateAddedRows(
   db: Db,
   record: ImportRecord,
-  which: WhichAdded,
+  which: AddedRowFilter,
 ): Promise<number | null> {
   const of = currentRows(record);
   const plan = await planAddedRows(db, of, which);
@@ -55,7 +55,7 @@ export async function updateAddedRows(
   const { classes, facets, rekeyed, appended: rows } = written;
   const marked = await revalidateDuplicates(db, of, rekeyed);
   // The change also raises the version of the import, so that screens read the rows again.
-  await changeImport(db, record.id, heldBack(heldSentences.changed));
+  await changeImport(db, record.id, holdColumns(heldSentences.changed));
   await moveRunCounts(db, of, { classes, facets: [...facets, ...marked], added: rows.length });
   if (isEnriching) {
     await enrichAppended(db, record, rows);
@@ -93,7 +93,7 @@ export async function enqueueAddedRows(db: Db, record: Pick<ImportRecord, 'id' |
 }
 
 /** Returns the reason why no product can be added to an import now, as a sentence, or null. */
-export function addRefusal({
+export function findAddRefusal({
   status,
   paused_from,
 }: Pick<ImportRecord, 'status' | 'paused_from'>): string | null {
@@ -108,12 +108,12 @@ export function addRefusal({
  * read or pushed, the task ends, and the end of that stage enqueues it again. If the rows were removed, the task ends
  * with a sentence. Locks the import before the task, because a newer run, which drops tasks, does so too.
  */
-export async function updateAdded(db: Kysely<Schema>, chunk: ChunkRecord): Promise<TaskProgress> {
+export async function runUpdateAddedTask(db: Kysely<Schema>, chunk: ChunkRecord): Promise<TaskProgress> {
   return db.transaction().execute(async (trx) => {
     await lockRows(trx, chunk.import_id);
     const record = await lockImport(trx, chunk.import_id);
     const { done } = await lockHeld(trx, chunk);
-    const waitFor = record && (await blockedBy(trx, record, 'addProduct'));
+    const waitFor = record && (await findBlockingReason(trx, record, 'addProduct'));
     const isRemoved = record !== undefined && record.rows_removed_at !== null;
     if (waitFor !== undefined && !isRemoved) return { waitFor };
     const last = record && isAtRest(record) ? await updateAddedRows(trx, record, { after: done }) : null;

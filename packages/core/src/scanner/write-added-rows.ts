@@ -13,11 +13,11 @@ import { findProductsOfRows } from '../review/effective-rows.ts';
 import { facetCounter } from '../review/row-facets.ts';
 import { type RunOfRows, readParseRun } from '../work/runs.ts';
 import {
+  type AddedRowFilter,
   addedPerPart,
   listAddedRows,
   listChangedProducts,
-  takeValues,
-  type WhichAdded,
+  updateAddedValues,
 } from './added-rows.ts';
 import {
   insertAddedRows,
@@ -35,9 +35,9 @@ type AddedPlan = {
 };
 
 /** Compares a run's next added rows with their products, and plans the changes. Rows of deleted products stay. */
-export async function planAddedRows(db: Db, of: RunOfRows, which: WhichAdded): Promise<AddedPlan> {
+export async function planAddedRows(db: Db, of: RunOfRows, which: AddedRowFilter): Promise<AddedPlan> {
   for (const product of await listChangedProducts(db, of.import_id, which)) {
-    await takeValues(db, of.import_id, product, scannedValues(product));
+    await updateAddedValues(db, of.import_id, product, scannedValues(product));
   }
   const added = await listAddedRows(db, of.import_id, which);
   const plan: AddedPlan = { missing: [], changed: [], lastOrdinal: null };

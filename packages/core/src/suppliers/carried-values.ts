@@ -27,12 +27,12 @@ export const itemSubject = (item: number): string => `i:${item}`;
 export const productSubject = (ourId: string): string => `p:${ourId}`;
 
 /** SQL order of a cell's values in all lists: the value in effect, set or taken back last, comes first. */
-export const countingFirst = sql`set_at desc nulls last, said_at desc, value is null desc`;
+export const effectiveOrder = sql`set_at desc nulls last, said_at desc, value is null desc`;
 
 /** SQL query: the value in effect of each cell of a supplier whose subject and field meet `condition`. */
-export const countingValues = (supplier: number, condition: RawBuilder<unknown> = sql`true`) => sql`(
+export const effectiveValues = (supplier: number, condition: RawBuilder<unknown> = sql`true`) => sql`(
   select distinct on (subject, field) * from carried_values where supplier = ${supplier} and ${condition}
-  order by subject, field, ${countingFirst})`;
+  order by subject, field, ${effectiveOrder})`;
 
 /** Maximum of carried values per supplier. Beyond it, only cells that already have a value are stored. */
 const valuesMax = 200_000;
@@ -48,11 +48,11 @@ const columns = {
   setAt: 'timestamptz',
 } as const;
 
-export const saidColumns = sql`
+export const carriedColumns = sql`
   field, kind, value, said_of, source, said_at, set_at, said_in, import_id, settled_in, settled_runs`;
 
 /** SQL `on conflict` clause of an insert into carried_values: the newer value of a list's cell stays. */
-export const newerStays = sql`
+export const onConflictKeepNewer = sql`
   on conflict (supplier, subject, field, import_id) do update set kind = excluded.kind, value = excluded.value,
     said_of = excluded.said_of, source = excluded.source, said_at = excluded.said_at, set_at = excluded.set_at,
     kept_at = excluded.kept_at, settled_in = excluded.settled_in, settled_runs = excluded.settled_runs
@@ -77,7 +77,7 @@ export async function storeValues(
     ) kept
     where case when said.set_at is null then is_own else is_kept or (
       select count(*) from carried_values where supplier = ${supplier} and value is not null) < ${valuesMax} end
-    ${newerStays}`.execute(db);
+    ${onConflictKeepNewer}`.execute(db);
 }
 
 /** A decision against a supplier's value: that value, and the time of the decision. */
@@ -95,7 +95,7 @@ export async function storeDecisions(db: Db, supplier: number, decisions: readon
 }
 
 /** Nulls values also in a counted list, so that no older edit sets them again. The caller has locked the values. */
-export async function endSettled(db: Db, supplier: number): Promise<void> {
+export async function clearSettledValues(db: Db, supplier: number): Promise<void> {
   await sql`
     update carried_values set value = null, said_of = null, source = null, settled_in = null
     from supplier_lists list join imports on imports.id = list.import_id
@@ -122,7 +122,7 @@ export async function forgetValuesOfList(db: Db, { id, supplier }: ImportRecord)
 }
 
 /** SQL joins of an import's edits with their `command`, and with the command that it undoes as `base`. */
-export const withCommands = (importId: string): RawBuilder<unknown> => sql`
+export const commandJoins = (importId: string): RawBuilder<unknown> => sql`
   join edit_commands command on command.import_id = ${importId} and command.id = edits.command
   left join edit_commands base on base.import_id = ${importId} and base.id = command.undoes`;
 
@@ -154,14 +154,14 @@ export async function readCarriedCells(
     cross join lateral (
       select distinct on (field) * from edits
       where import_id = ${import_id} and byte_from = rows.byte_from order by field, id desc
-    ) edits ${withCommands(import_id)}
+    ) edits ${commandJoins(import_id)}
     left join lateral (
       select subject, said_at, said_in from carried_values said
       where said.supplier = ${record.supplier} and said.field = edits.field
         and said.subject = case when ${ofProduct} then 'p:' || coalesce(own_id, row_items.our_id)
           else 'i:' || ${itemOf(record.supplier, sql`row_items.item`)} end
         and said.value = edits.after
-      order by ${countingFirst} limit 1
+      order by ${effectiveOrder} limit 1
     ) carried on true
     where rows.import_id = ${import_id} and rows.run = ${run} and rows.row = any(${numbers}::int[])
       and edits.after is not null and ${carriedFrom} is not null`;

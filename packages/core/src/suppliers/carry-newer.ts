@@ -6,10 +6,10 @@ import type { ImportRecord, Schema } from '../connection/schema.ts';
 import { changeImport, changeParseRun, findImport, lockImport } from '../imports/imports.ts';
 import { refreshRows } from '../reading/refresh-products.ts';
 import { lockRows } from '../review/rows-lock.ts';
-import { currentRows, ofRun, parseRunOf, type RunOfRows } from '../work/runs.ts';
+import { currentRows, isOfRun, parseRunOf, type RunOfRows } from '../work/runs.ts';
 import { lockCarriedValues } from './carried-values.ts';
 import { carryNext } from './carry-values.ts';
-import { newestEdit } from './edits-to-keep.ts';
+import { readNewestEditId } from './edits-to-keep.ts';
 import { keepNextOfOthers } from './keep-values.ts';
 import { findListOf } from './lists.ts';
 import { isNewer, type OwnList } from './values-to-carry.ts';
@@ -18,7 +18,7 @@ import { isNewer, type OwnList } from './values-to-carry.ts';
 export async function carryNewer(db: Kysely<Schema>, importId: string): Promise<void> {
   const list = await findOpenList(db, importId);
   if (!list) return;
-  const keepTo = await newestEdit(db);
+  const keepTo = await readNewestEditId(db);
   while (await db.transaction().execute((trx) => keepNextOfOthers(trx, list, keepTo)));
   let next = await db.transaction().execute((trx) => beginCarrying(trx, list));
   while (next) {
@@ -37,7 +37,7 @@ async function findOpenList(db: Db, importId: string): Promise<OpenList | undefi
 }
 
 const carriedAt = (db: Db, of: RunOfRows) =>
-  queryValue<Date>(db)`select coalesce(carried_at, started_at) from runs where ${ofRun(parseRunOf(of))}`;
+  queryValue<Date>(db)`select coalesce(carried_at, started_at) from runs where ${isOfRun(parseRunOf(of))}`;
 
 /** The next part of carrying values into a list. `since` is when values were last carried into the list. */
 type Next = {

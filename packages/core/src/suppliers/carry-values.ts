@@ -3,7 +3,7 @@ import { supplierSource } from '@draftshelf/domain/enrich/sources';
 import { readRowValues } from '@draftshelf/domain/reading/row-values';
 import type { EditedField } from '@draftshelf/domain/review/edited-field';
 import { carryValue } from '@draftshelf/domain/suppliers/carry-value';
-import { changedSince, evidenceOf, theirValue } from '@draftshelf/domain/suppliers/supplier-proposal';
+import { changedSince, evidenceOf, supplierValueGroup } from '@draftshelf/domain/suppliers/supplier-proposal';
 import type { Db } from '../connection/database.ts';
 import { refreshRows } from '../reading/refresh-products.ts';
 import type { NewEdit } from '../review/commands/stored-edits.ts';
@@ -16,7 +16,7 @@ import {
 } from '../review/proposals/proposals.ts';
 import { type RunOfRows, readParseRun } from '../work/runs.ts';
 import { lockCarriedValues } from './carried-values.ts';
-import { doneUpTo, type PreparedBatch, type StepPart } from './prepared-batch.ts';
+import { type PreparedBatch, progressUpTo, type StepPart } from './prepared-batch.ts';
 import { readFirstOrders, readStepsDone } from './recipes.ts';
 import {
   hasValues,
@@ -25,7 +25,7 @@ import {
   type OwnList,
   readCells,
   readLastEdits,
-  readRowsOf,
+  readRowsOfCommands,
   readValuesToCarry,
   rowsPerScan,
   storeCarried,
@@ -49,9 +49,9 @@ export async function carryValues({ db, record, of, progress }: PreparedBatch): 
   const { last, command, edited } = hasNone
     ? { last: at + rowsPerScan, command: carried.command, edited: [] }
     : await carryNext(db, { id, supplier }, of, next);
-  const undone = await readRowsOf(db, of, { commands: undo, at, last });
+  const undone = await readRowsOfCommands(db, of, { commands: undo, at, last });
   await refreshRows(db, record, [...new Set([...edited, ...undone])]);
-  return { ...doneUpTo(last, record), carried: { ...carried, undo, command }, endsBatch: true };
+  return { ...progressUpTo(last, record), carried: { ...carried, undo, command }, endsBatch: true };
 }
 
 /**
@@ -180,5 +180,5 @@ const proposalOf = (
   source: supplierSource,
   reason: changedSince,
   evidence: evidenceOf(field, said_of, currency),
-  groupKey: theirValue,
+  groupKey: supplierValueGroup,
 });

@@ -10,8 +10,8 @@ import { nextVersion } from '../imports/imports.ts';
 import { requestTask } from '../work/background-tasks.ts';
 import { enqueueTaskInReview } from '../work/tasks.ts';
 import { lockCarriedValues } from './carried-values.ts';
-import { renewLists } from './count-rows.ts';
-import { findLeaving, whyBusy } from './leaving-suppliers.ts';
+import { bumpImportVersions } from './count-rows.ts';
+import { findBusyReason, findLeaving } from './leaving-suppliers.ts';
 import { moveItems, moveLeft, moveValues, partMax } from './merge-suppliers.ts';
 import * as suppliers from './suppliers.ts';
 
@@ -64,12 +64,12 @@ async function changeSupplier<T extends { ok: boolean }>(
 ): Promise<T> {
   const changed = await db.transaction().execute(change);
   // After the transaction, because imports must be locked before their supplier.
-  if (changed.ok) await renewLists(db, id);
+  if (changed.ok) await bumpImportVersions(db, id);
   return changed;
 }
 
 /** Begins to merge a supplier into another one, or to delete it if `into` is null. Blocks work on their lists. */
-export async function leave(
+export async function requestMergeOrDelete(
   db: Kysely<Schema>,
   id: number,
   into: number | null,
@@ -79,16 +79,16 @@ export async function leave(
   return db.transaction().execute(async (trx) => {
     await lockImportsOf(trx, both);
     if ((await suppliers.lockSuppliers(trx, both)).length < both.length) return deleted;
-    const busy = await whyBusy(trx, both);
+    const busy = await findBusyReason(trx, both);
     if (busy !== undefined) return refused(busy);
-    await beginLeaving(trx, id, into);
+    await markLeaving(trx, id, into);
     await requestTask(trx, into === null ? 'delete-supplier' : 'merge-supplier', String(id));
     return { ok: true };
   });
 }
 
 /** Does the next part of a merge or deletion. `lock` locks the task, so that no other worker does the same part. */
-export async function leavePart(
+export async function mergeOrDeletePart(
   db: Kysely<Schema>,
   id: number,
   lock: (trx: Db) => Promise<void>,
@@ -112,7 +112,7 @@ export async function leavePart(
   });
   if (into === 'more') return into;
   // After the transaction, because imports must be locked before their supplier.
-  if (into !== null) await renewLists(db, into);
+  if (into !== null) await bumpImportVersions(db, into);
   return 'done';
 }
 
@@ -127,7 +127,7 @@ async function lockImportsOf(db: Db, ids: readonly number[]): Promise<void> {
 }
 
 /** Marks a supplier as being merged into `into`, or as being deleted if `into` is null. */
-export async function beginLeaving(db: Db, id: number, into: number | null): Promise<void> {
+export async function markLeaving(db: Db, id: number, into: number | null): Promise<void> {
   await sql`
     update suppliers set leaves_since = clock_timestamp(), merging_into = ${into},
       merged = json_build_object('name', name, 'twice', 0, 'keys', json_build_array())

@@ -7,19 +7,19 @@ import { moveRunCounts } from '../review/row-facets.ts';
 import { lockRows } from '../review/rows-lock.ts';
 import { lockHeld, markDone } from '../work/claim-chunk.ts';
 import { currentRows, readRowRules, setRunGuards } from '../work/runs.ts';
-import { enqueueTask, storeTaskProgress, type TaskStep } from '../work/tasks.ts';
+import { type DoTaskPart, enqueueTask, storeTaskProgress } from '../work/tasks.ts';
 import type { PreparedBatch, StepPart } from './prepared-batch.ts';
 import { holdGuards, readGuards } from './suppliers.ts';
 
 /** Enqueues 'check-guards' unless the rows' last check used the same guards. The caller has locked the import. */
-export async function enqueueGuards(db: Db, record: ImportRecord): Promise<void> {
+export async function enqueueCheckGuards(db: Db, record: ImportRecord): Promise<void> {
   const rows = currentRows(record);
   if (isSameGuards(await holdGuards(db, record.supplier), (await readRowRules(db, rows)).guards)) return;
   await enqueueTask(db, rows, 'check-guards', record.product_numbers);
 }
 
 /** The task 'check-guards': validates the next products by their supplier's current guards. Safe to repeat. */
-export const checkGuards: TaskStep = (db, chunk) =>
+export const checkGuards: DoTaskPart = (db, chunk) =>
   db.transaction().execute(async (trx) => {
     await lockRows(trx, chunk.import_id);
     const record = await lockImport(trx, chunk.import_id);

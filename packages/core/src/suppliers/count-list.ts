@@ -8,19 +8,19 @@ import type { ChunkRecord, ImportRecord, Schema, SupplierListRecord } from '../c
 import { storableJson } from '../connection/storable-json.ts';
 import { type ActionResult, refused, refusedIn } from '../imports/action-result.ts';
 import { changeImport, findImport, lockImport } from '../imports/imports.ts';
-import { blockedBy } from '../work/blocking.ts';
+import { findBlockingReason } from '../work/blocking.ts';
 import { lockHeld, markDone } from '../work/claim-chunk.ts';
 import { currentRows, readParseRun } from '../work/runs.ts';
 import { dropTasks, enqueueTask, hasOpenTask, storeTaskProgress, type TaskProgress } from '../work/tasks.ts';
 import { lockCarriedValues } from './carried-values.ts';
 import {
-  countedMax,
+  bumpImportVersions,
+  countedRowsMax,
   countRows,
-  forgetVersions,
-  giveKeysBack,
+  deleteVersions,
   joinRenumbered,
   markMissing,
-  renewLists,
+  restoreKeys,
 } from './count-rows.ts';
 import { changeList, findListOf, hasOpenTaskOfOther, listCounted } from './lists.ts';
 import { lockSupplier, readAnswers } from './suppliers.ts';
@@ -72,7 +72,7 @@ export async function countList(db: Kysely<Schema>, chunk: ChunkRecord): Promise
   });
   if (part === 'more') return part;
   // After the transaction, because imports must be locked before their supplier.
-  if (list) await renewLists(db, list.supplier);
+  if (list) await bumpImportVersions(db, list.supplier);
   await db.transaction().execute(async (trx) => {
     await lockHeld(trx, chunk);
     await markDone(trx, chunk);
@@ -148,9 +148,9 @@ async function countNext(part: Part, last: SupplierListRecord | undefined): Prom
     };
     // Versions of lists in state 'not counted' may be removed, so the list must leave this state first.
     if (list.state === 'not counted') await changeList(db, list, { state: 'open' });
-    if (done === 0) await forgetVersions(db, list, chunk.run);
-    await countRows(db, record, list, { at: done, last: done + countedMax }, lastFields && partial);
-    await storeTaskProgress(db, chunk, Math.min(total, done + countedMax));
+    if (done === 0) await deleteVersions(db, list, chunk.run);
+    await countRows(db, record, list, { at: done, last: done + countedRowsMax }, lastFields && partial);
+    await storeTaskProgress(db, chunk, Math.min(total, done + countedRowsMax));
     return 'more';
   }
   if ((await findIsComplete(db, record, list)) !== isMarked) return 'more';
@@ -172,7 +172,7 @@ async function takeBack(
   if (list.state === 'counted' && last?.number !== list.number) return 'done';
   await changeList(db, list, { state, counted_at: null, counted_run: null, is_complete: null });
   // If a later list counts, the items keep their new keys, which are that list's keys.
-  if (!last || last.number <= list.number) await giveKeysBack(db, list);
+  if (!last || last.number <= list.number) await restoreKeys(db, list);
   return state === 'open' ? 'more' : 'done';
 }
 
@@ -182,7 +182,7 @@ export async function answerList(db: Db, id: string, answers: ListAnswers): Prom
   if (!record || !canDo('bulkEdit', record.status)) return refusedIn(record);
   const list = await findListOf(db, id);
   if (!list || !(await lockSupplier(db, list.supplier))) return refused('This import has no supplier.');
-  const reason = await blockedBy(db, record, 'bulkEdit');
+  const reason = await findBlockingReason(db, record, 'bulkEdit');
   if (reason !== undefined) return refused(reason);
   if (await hasOpenTask(db, id, 'count-list'))
     return refused('The list is being counted. Try again in a moment.');

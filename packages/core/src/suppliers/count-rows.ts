@@ -1,20 +1,20 @@
 import type { FieldGroup } from '@draftshelf/domain/suppliers/list';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
-import { queryFresh } from '../connection/planner.ts';
+import { queryFreshRows } from '../connection/planner.ts';
 import { changeRows } from '../connection/query-rows.ts';
 import type { ImportRecord } from '../connection/schema.ts';
 import { unnestRows } from '../connection/unnest-rows.ts';
 import { nextVersion } from '../imports/imports.ts';
 import { currentRows, type RunOfRows } from '../work/runs.ts';
-import { newerStays, saidColumns } from './carried-values.ts';
+import { carriedColumns, onConflictKeepNewer } from './carried-values.ts';
 import { partWithIds, type RowRange, readPart } from './items.ts';
 import { groupHash, hashStart, itemsAt } from './items-at.ts';
 import type { ListId } from './lists.ts';
 import { hasNoRow, isDoubled, joinFound } from './row-items.ts';
 
 /** Rows per transaction. */
-export const countedMax = 5_000;
+export const countedRowsMax = 5_000;
 
 /** Contents of a list of prices and stock. `groups`: field groups that have the same fields in the last list. */
 export type PartialContent = { hasPrice: boolean; hasQuantity: boolean; groups: readonly FieldGroup[] };
@@ -56,7 +56,7 @@ export async function countRows(
     ...{ supplier, counting: partial ? null : { number, run } },
     ids: sql`array(select item from listed)`,
   });
-  await queryFresh(db)`
+  await queryFreshRows(db)`
     with ${part}, listed as materialized (
       select keyed.*, (
         select id from supplier_items items where items.supplier = ${supplier} and items.key = keyed.key
@@ -93,7 +93,7 @@ const isCounted = sql`may_have_item and item_key is not null and not ${isDoubled
 
 /** Renames items found under another key to their row's key unless another item or row has it. Returns former keys. */
 async function renameItems(db: Db, supplier: number, part: RawBuilder<unknown>) {
-  return queryFresh<{ id: number; keyBefore: string }>(db)`
+  return queryFreshRows<{ id: number; keyBefore: string }>(db)`
     with ${part}, listed as materialized (
       select distinct on (item_key) item_key, found.id, found.key from part ${joinFound('part')}
       left join lateral (
@@ -114,7 +114,7 @@ async function renameItems(db: Db, supplier: number, part: RawBuilder<unknown>) 
 }
 
 /** Removes the versions of a list's earlier count, so that its rows are compared with the lists that count now. */
-export async function forgetVersions(db: Db, { supplier, number }: ListId, run: number): Promise<void> {
+export async function deleteVersions(db: Db, { supplier, number }: ListId, run: number): Promise<void> {
   await sql`
     delete from item_versions
     where supplier = ${supplier} and list = ${number} and run = ${run} and key_before is null`.execute(db);
@@ -138,7 +138,7 @@ export async function markMissing(
       and missed and same_as is null`.execute(db);
     return;
   }
-  await queryFresh(db)`
+  await queryFreshRows(db)`
     insert into item_versions (supplier, item, list, run, our_id, title, hashes, price, quantity, gtin, missed)
     select ${supplier}, id, ${number}, ${of.run}, our_id, title, hashes, price, quantity, gtin, true
     from (${missingItems(of, supplier, number)}) missing order by id
@@ -152,10 +152,10 @@ const moveSaid = (supplier: number) => sql`
     where said.supplier = ${supplier} and said.subject = 'i:' || joined.id
     returning said.*, 'i:' || stays as stays
   ), said as (
-    insert into carried_values (supplier, subject, ${saidColumns})
-    select distinct on (stays, field, import_id) supplier, stays, ${saidColumns} from taken
+    insert into carried_values (supplier, subject, ${carriedColumns})
+    select distinct on (stays, field, import_id) supplier, stays, ${carriedColumns} from taken
     order by stays, field, import_id, said_at desc
-    ${newerStays}
+    ${onConflictKeepNewer}
   )`;
 
 /**
@@ -163,7 +163,7 @@ const moveSaid = (supplier: number) => sql`
  * not count had the new key first, without the GTIN. The caller has locked carried values, then the supplier.
  */
 export async function joinRenumbered(db: Db, { supplier, number }: ListId, run: number): Promise<void> {
-  await queryFresh(db)`
+  await queryFreshRows(db)`
     with now as materialized (
       ${itemsAt({ supplier, counting: { number, run } })}
     ), listed as materialized (
@@ -188,9 +188,9 @@ export async function joinRenumbered(db: Db, { supplier, number }: ListId, run: 
  * Gives the items that a list renamed their former keys back, after the list was taken back. Removes items that
  * uncounted lists have inserted under these keys. The caller has locked carried values, then the supplier.
  */
-export async function giveKeysBack(db: Db, { supplier, number }: ListId): Promise<void> {
+export async function restoreKeys(db: Db, { supplier, number }: ListId): Promise<void> {
   const ofList = sql`supplier = ${supplier} and list = ${number} and key_before is not null`;
-  await queryFresh(db)`
+  await queryFreshRows(db)`
     with renamed as materialized (
       select item, key_before from item_versions where ${ofList}
     ), joined as materialized (
@@ -210,7 +210,7 @@ export async function giveKeysBack(db: Db, { supplier, number }: ListId): Promis
 }
 
 /** Increments the versions of a supplier's newest imports, so that screens reload them. */
-export async function renewLists(db: Db, supplier: number): Promise<void> {
+export async function bumpImportVersions(db: Db, supplier: number): Promise<void> {
   await sql`
     update imports set version = ${nextVersion} where id = any(array(
       select id from imports where id in (

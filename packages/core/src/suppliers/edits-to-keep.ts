@@ -14,7 +14,7 @@ import { ourIdOf } from '../imports/our-id.ts';
 import { findRowsOfEdits } from '../review/commands/stored-edits.ts';
 import type { RunOfRows } from '../work/runs.ts';
 import { isUnsure, itemOf, joinFound, mayHaveItem } from './row-items.ts';
-import { targets } from './supplier-proposals.ts';
+import { targetsColumn } from './supplier-proposals.ts';
 
 const partMax = 2_000;
 
@@ -26,13 +26,13 @@ const firstUnended = sql`coalesce((
     and edits.id > imports.edits_kept_to and imports.deletion_began_at is null), ${2n ** 62n}::bigint)`;
 
 /** Larger than the id of any edit. */
-export const allEdits = Number.MAX_SAFE_INTEGER;
+export const editIdMax = Number.MAX_SAFE_INTEGER;
 
 const isNewEdit = (keepTo: number) =>
   sql`edits.id > edits_kept_to and edits.id < ${firstUnended} and edits.id <= ${keepTo}::bigint`;
 
 /** Returns the id of the newest edit of all imports. */
-export const newestEdit = (db: Db): Promise<number> =>
+export const readNewestEditId = (db: Db): Promise<number> =>
   queryValue<number>(db)`select coalesce(max(id), 0) from edits`;
 
 /** SQL condition: the operator has dismissed or reopened the proposal itself since decisions were last kept. */
@@ -40,7 +40,7 @@ const isDecision = sql`decided_at > coalesce(imports.proposals_kept_to, '-infini
   and (state = 'open' or state = 'dismissed' and passed_over_by is null)`;
 
 /** SQL condition on imports: another list of the supplier has unkept edits up to `keepTo`, or unkept decisions. */
-export const haveToKeep = (supplier: number | null, importId: string, keepTo: number) => sql<boolean>`(
+export const hasEditsToKeep = (supplier: number | null, importId: string, keepTo: number) => sql<boolean>`(
   supplier = ${supplier} and id <> ${importId} and not test_mode and (
     exists (select 1 from edits where import_id = imports.id and ${isNewEdit(keepTo)})
     or exists (select 1 from proposals where import_id = imports.id and ${isDecision})))`;
@@ -50,7 +50,7 @@ export async function lockImportToKeep(db: Db, supplier: number, importId: strin
   const next = await findRow<Pick<ImportRecord, 'id'>>(db)`
     with to_keep as materialized (
       select id, created_at from imports
-      where ${haveToKeep(supplier, importId, keepTo)} order by id for no key update of imports
+      where ${hasEditsToKeep(supplier, importId, keepTo)} order by id for no key update of imports
     )
     select id from to_keep order by created_at, id limit 1`;
   return next && findImport(db, next.id);
@@ -81,7 +81,7 @@ export const readEditsToKeep = (db: Db, importId: string, keepTo: number) =>
 
 export async function readBaseCommands(db: Db, importId: string, ids: readonly string[]) {
   return queryRows<BaseCommand & { id: string; carried: CarriedFrom | null }>(db)`
-    select id, kind, operations, ${targets}, carried from edit_commands
+    select id, kind, operations, ${targetsColumn}, carried from edit_commands
     where import_id = ${importId} and id = any(${ids}::uuid[])`;
 }
 

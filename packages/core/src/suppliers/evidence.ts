@@ -12,10 +12,10 @@ import { findValue, hasRows, queryRow, queryRows } from '../connection/query-row
 import type { ImportRecord } from '../connection/schema.ts';
 import { unnestRows } from '../connection/unnest-rows.ts';
 import type { RunOfRows } from '../work/runs.ts';
-import { itemsAt, readAliases, saidHash } from './items-at.ts';
+import { hashOrNull, itemsAt, readAliases } from './items-at.ts';
 import { listsWithTask } from './lists.ts';
 import { mayHaveItem } from './row-items.ts';
-import { findLeftSuppliers } from './suppliers.ts';
+import { findEmptySuppliers } from './suppliers.ts';
 
 /** An item of a sample. `letters` and `text` are hexadecimal hashes of the title's letters and of the text fields. */
 export type SampledItem = {
@@ -31,8 +31,8 @@ export type SampledList = Omit<SignedList, 'rows'> & { rows: SampledRow[] };
 /** A supplier's counts in a sample. CandidateSupplier in the domain describes them. */
 export type KnownItems = { supplier: number; known: number; comparable: number; agreeing: number };
 
-const letters = (hashes: RawBuilder<unknown>) => sql`encode(${saidHash(hashes, 'letters')}, 'hex')`;
-const texts = (hashes: RawBuilder<unknown>) => sql`encode(${saidHash(hashes, 'text')}, 'hex')`;
+const letters = (hashes: RawBuilder<unknown>) => sql`encode(${hashOrNull(hashes, 'letters')}, 'hex')`;
+const texts = (hashes: RawBuilder<unknown>) => sql`encode(${hashOrNull(hashes, 'text')}, 'hex')`;
 
 /** SQL columns: the compared values of an item. */
 const comparedColumns = sql`
@@ -121,7 +121,7 @@ const itemsComparedMax = 20_000;
  * Counts a sample's rows with the title, GTIN or former key of a supplier's item (`alike`), and those with an equal
  * GTIN. Reads up to 20,000 items, and extrapolates `alike` to all items.
  */
-export async function countAlike(db: Db, supplier: number, items: readonly SampledItem[]) {
+export async function countSimilarRows(db: Db, supplier: number, items: readonly SampledItem[]) {
   const aliases = await readAliases(db, { supplier, before: null });
   const found = await queryRow<{ alike: number; gtins: number; compared: number; rows: number }>(db)`
     with compared as materialized (
@@ -210,7 +210,7 @@ export async function proposeByEvidence(
   const items = [...byKey.values()];
   const known = await findKnownItems(db, items);
   const signs = await findSigns(db, ownSigns);
-  const left = await findLeftSuppliers(db, [...new Set(signs.map(({ supplier }) => supplier))], name);
+  const left = await findEmptySuppliers(db, [...new Set(signs.map(({ supplier }) => supplier))], name);
   const suppliers = new Set([...known, ...signs, ...left].map(({ supplier }) => supplier));
   if (sameBytes !== null) suppliers.add(sameBytes);
   if (except !== null) suppliers.delete(except);
@@ -238,6 +238,6 @@ async function compareTitles(
   const signed = candidates.filter(({ signs }) => signs.length > 0);
   const ownFirst = signed.sort((a, b) => Number(hasOwnSign(b)) - Number(hasOwnSign(a)));
   for (const candidate of ownFirst.slice(0, comparedMax)) {
-    Object.assign(candidate, await countAlike(db, candidate.supplier, items));
+    Object.assign(candidate, await countSimilarRows(db, candidate.supplier, items));
   }
 }

@@ -53,7 +53,7 @@ export const countTests = (db: Db, ms: number) =>
 type Timing = { schedule: ListSchedule | null; zone: string };
 
 /** Activates a tested feed for a supplier, in a transaction. Returns the supplier, or undefined if either is gone. */
-export async function keepTested(
+export async function activateFeed(
   db: Db,
   test: string,
   of: number | string,
@@ -138,7 +138,7 @@ export const listFetches = (db: Db, feed: string) =>
  * Maximum of concurrent fetches, which limits their memory; one per host. A fetch longer than `slowAfterMs` moves from
  * a quick to a slow place, so that slow servers do not delay other fetches.
  */
-export const fetchPlaces = { quick: 8, slow: 16, slowAfterMs: 60_000 };
+export const fetchLimits = { quick: 8, slow: 16, slowAfterMs: 60_000 };
 /** Unsaved tests are removed after this time. */
 const testKeptMs = 24 * 3_600_000;
 
@@ -168,7 +168,7 @@ export async function readFeedNames(db: Db): Promise<Map<string, string>> {
 }
 
 /** Requests due fetches, longest overdue first, and removes old tests. `importsMax`: concurrent automatic imports. */
-export async function dispatchFeeds(db: Db, importsMax: number, places = fetchPlaces): Promise<void> {
+export async function dispatchFeeds(db: Db, importsMax: number, places = fetchLimits): Promise<void> {
   const { quick, slow, slowAfterMs } = places;
   await sql`delete from feeds where ${isOldTest}`.execute(db);
   await sql`delete from ${leftSecrets}`.execute(db);

@@ -2,16 +2,16 @@ import { comparedGroups, findCutOff, findLate } from '@draftshelf/domain/supplie
 import type { ListCounts, ListFindings } from '@draftshelf/domain/suppliers/list';
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
-import { queryFresh } from '../connection/planner.ts';
+import { queryFreshRows } from '../connection/planner.ts';
 import { hasRows } from '../connection/query-rows.ts';
 import type { SupplierListRecord } from '../connection/schema.ts';
 import { hasOutcomes } from '../reading/carry-over.ts';
 import { MustWait } from '../work/complete-chunk.ts';
 import { currentRows, type RunOfRows, readParseRun } from '../work/runs.ts';
-import { itemsAt, saidHash } from './items-at.ts';
+import { hashOrNull, itemsAt } from './items-at.ts';
 import {
   countBack,
-  earlierIsKept,
+  earlierListReason,
   findTornRows,
   hasOpenTaskOfOther,
   isFileKnown,
@@ -48,7 +48,7 @@ export async function findItems({ db, record, of, progress }: PreparedBatch): Pr
   const uncompared = { lists: await readLastNumber(db, supplier), compared: null };
   const own = { supplier, import_id: record.id };
   if (!(await mayFindItems(db, own)) || (await hasOpenTaskOfOther(db, 'keep-items', own))) {
-    throw new MustWait(earlierIsKept);
+    throw new MustWait(earlierListReason);
   }
   const hasItems = await hasRows(db)`select from supplier_items where supplier = ${supplier} limit 1`;
   if (!hasItems) return uncompared;
@@ -115,8 +115,8 @@ export async function findRegrouped(
     union all select item from item_versions where supplier = ${supplier} and key_before in ${keys}`;
   const ids = sql`array(
     select id from supplier_items where supplier = ${supplier} and key in ${keys} ${before === null ? sql`` : renumbered})`;
-  const firstLetters = sql`(array_agg(${saidHash(sql`item_hashes`, 'letters')} order by rows.row))[1]`;
-  await queryFresh(db)`
+  const firstLetters = sql`(array_agg(${hashOrNull(sql`item_hashes`, 'letters')} order by rows.row))[1]`;
+  await queryFreshRows(db)`
     with products as materialized (
       select product, min(rows.row) as row, lower(min(handle)) as handle, ${firstLetters} as letters,
         count(distinct lower(handle)) = 1 and count(item) + count(our_id) = 0 as is_lone

@@ -6,8 +6,8 @@ import type { FinalizeProgress, FoundSupplier, ImportRecord } from '../connectio
 import { type ActionResult, refused, refusedIn } from '../imports/action-result.ts';
 import { changeImport, type ImportChanges, lockImport, readImport } from '../imports/imports.ts';
 import { beginReread } from '../reading/begin-reread.ts';
-import { layoutOf } from '../reading/mappings.ts';
-import { blockedBy } from '../work/blocking.ts';
+import { fingerprintHeaders } from '../reading/mappings.ts';
+import { findBlockingReason } from '../work/blocking.ts';
 import { MustWait } from '../work/complete-chunk.ts';
 import {
   type ChosenSupplier,
@@ -32,7 +32,7 @@ import { findLeaving } from './leaving-suppliers.ts';
 import {
   beginList,
   changeList,
-  earlierIsKept,
+  earlierListReason,
   findListOf,
   hasOpenTaskOfOther,
   hasOtherLists,
@@ -43,7 +43,14 @@ import * as suppliers from './suppliers.ts';
 
 const sampledRowsMax = 500;
 
-export const nobody: FoundSupplier = { id: null, name: null, by: null, asked: null, signs: [], newest: 0 };
+export const noSupplier: FoundSupplier = {
+  id: null,
+  name: null,
+  by: null,
+  asked: null,
+  signs: [],
+  newest: 0,
+};
 
 export async function findSupplierOfRun(batch: PreparedBatch): Promise<StepPart> {
   const { db, record, of } = batch;
@@ -65,7 +72,7 @@ async function findSupplier(db: Db, record: ImportRecord, of: RunOfRows): Promis
 /** Returns the supplier that the operator chose by id or name. A name matches an existing supplier in any case. */
 async function supplierByChoice(db: Db, list: SampledList, chosen: ChosenSupplier): Promise<FoundSupplier> {
   const newest = await suppliers.newestSupplier(db);
-  const found = { ...nobody, by: 'operator' as const, signs: signsOf(list), newest };
+  const found = { ...noSupplier, by: 'operator' as const, signs: signsOf(list), newest };
   if (!('name' in chosen)) return { ...found, id: chosen.supplier };
   const { name } = chosen;
   const known = name === '' ? undefined : await suppliers.findSupplier(db, { name });
@@ -76,12 +83,12 @@ async function supplierByChoice(db: Db, list: SampledList, chosen: ChosenSupplie
 async function supplierByEvidence(db: Db, record: ImportRecord, list: SampledList): Promise<FoundSupplier> {
   const signs = signsOf(list);
   const own = record.supplier;
-  const found = { ...nobody, by: 'evidence' as const, signs, newest: await suppliers.newestSupplier(db) };
+  const found = { ...noSupplier, by: 'evidence' as const, signs, newest: await suppliers.newestSupplier(db) };
   const isOwn =
     own !== null &&
     ((await hasOtherLists(db, own, record.id)) || (await findListOf(db, record.id))?.state === 'counted');
   if (isOwn) return { ...found, id: own };
-  if (await isBeingKept(db, list.rows, record.id)) throw new MustWait(earlierIsKept);
+  if (await isBeingKept(db, list.rows, record.id)) throw new MustWait(earlierListReason);
   const name = supplierNameOf(list);
   const { proposal } = await proposeByEvidence(db, {
     rows: list.rows,
@@ -93,14 +100,14 @@ async function supplierByEvidence(db: Db, record: ImportRecord, list: SampledLis
   if (proposal.is === 'certain') return { ...found, id: proposal.supplier };
   if (own !== null) return { ...found, id: own };
   if (proposal.is === 'unsure') return { ...found, by: null, asked: proposal.asked };
-  return proposal.is === 'new' ? { ...found, name: name ?? '' } : nobody;
+  return proposal.is === 'new' ? { ...found, name: name ?? '' } : noSupplier;
 }
 
 /** Reads the headers, names and sample by which a run's supplier is found. */
 async function readSampledList(db: Db, { filename, source_path }: ImportRecord, of: RunOfRows) {
   const { headers } = await readParseRun(db, of);
   const rows = await readSampledRows(db, of, sampledRowsMax);
-  return { layout: layoutOf(headers), filename, path: source_path, rows };
+  return { layout: fingerprintHeaders(headers), filename, path: source_path, rows };
 }
 
 /**
@@ -108,7 +115,7 @@ async function readSampledList(db: Db, { filename, source_path }: ImportRecord, 
  * came first; else undefined. Locks the supplier, or inserts of suppliers if it is new. Throws MustWait if it is being
  * merged or deleted, or if its items are being kept.
  */
-export async function findOvertaken(
+export async function findOvertakenSupplier(
   db: Db,
   record: ImportRecord,
   of: RunOfRows,
@@ -141,7 +148,7 @@ export async function findOvertaken(
  * Makes a locked import a list of the supplier found for its run. Returns the import's changed columns. Inserts a new
  * supplier, for which the caller has called `lockNewSuppliers`. A supplier deleted meanwhile becomes null.
  */
-export async function settleSupplier(
+export async function assignSupplier(
   db: Db,
   record: ImportRecord,
   of: RunOfRows,
@@ -196,7 +203,7 @@ export async function setSupplier(
     return refused('This list counts for its supplier. Take it back before you change the supplier.');
   }
   if (!change) return beginReread(db, id, { chosen, currency });
-  const reason = await blockedBy(db, record, 'reread');
+  const reason = await findBlockingReason(db, record, 'reread');
   if (reason !== undefined) return refused(reason);
   await changeImport(db, id, await change());
   if (record.supplier === null) await enqueueKeepItems(db, id);
@@ -232,6 +239,6 @@ async function changeAtOnce(db: Db, record: ImportRecord, chosen: ChosenSupplier
   if (isOfOther || rows_removed_at !== null) return undefined;
   return async () => {
     const list = await readSampledList(db, record, rows);
-    return settleSupplier(db, record, rows, await supplierByChoice(db, list, chosen));
+    return assignSupplier(db, record, rows, await supplierByChoice(db, list, chosen));
   };
 }

@@ -2,7 +2,7 @@ import type { GoneProduct } from '@draftshelf/domain/push/line-facts-schema';
 import { type CountedList, type GoneAction, goneUntil } from '@draftshelf/domain/suppliers/gone';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
-import { queryFresh, withoutNestedLoops } from '../connection/planner.ts';
+import { queryFreshRows, withoutNestedLoops } from '../connection/planner.ts';
 import { prepared } from '../connection/prepared.ts';
 import { changeRows, queryRows, queryValue, queryValues } from '../connection/query-rows.ts';
 import type { GonePlan } from '../connection/schema.ts';
@@ -57,7 +57,7 @@ export type LackedItem = {
 export type ItemPage = { after: string; limit: number };
 
 /** Reads a page of the items of an SQL query, by key. */
-export const pageItems = (db: Db, items: RawBuilder<unknown>, { after, limit }: ItemPage) =>
+export const readItemPage = (db: Db, items: RawBuilder<unknown>, { after, limit }: ItemPage) =>
   queryRows<LackedItem>(db)`
     select items.key, title, price, quantity, in_store.url, in_store.product, in_store.status, (
       select filename from supplier_lists lists
@@ -73,8 +73,16 @@ export const pageItems = (db: Db, items: RawBuilder<unknown>, { after, limit }: 
     order by items.key`;
 
 /** Reads a page of the items that are gone, by key. */
-export const pageGone = (db: Db, { supplier, until }: Pick<GonePlan, 'supplier' | 'until'>, page: ItemPage) =>
-  pageItems(db, sql`select * from (${missedItems(supplier)}) items where ${isGone(supplier, until)}`, page);
+export const readGonePage = (
+  db: Db,
+  { supplier, until }: Pick<GonePlan, 'supplier' | 'until'>,
+  page: ItemPage,
+) =>
+  readItemPage(
+    db,
+    sql`select * from (${missedItems(supplier)}) items where ${isGone(supplier, until)}`,
+    page,
+  );
 
 /**
  * SQL tables: `listed`, the `products` of which the supplier still lists items, and `sold`, those in another
@@ -144,7 +152,7 @@ export async function readGoneAgain(
   { supplier, until }: GonePlan,
   ourIds: readonly string[],
 ): Promise<Map<string, GoneAgain>> {
-  const rows = await queryFresh<{ ourId: string } & GoneAgain>(db)`
+  const rows = await queryFreshRows<{ ourId: string } & GoneAgain>(db)`
     with gone as materialized (
       select key, our_id, gtin from (${missedItems(supplier)}) items
       where ${isGone(supplier, until)} and our_id = any(${ourIds}::text[])

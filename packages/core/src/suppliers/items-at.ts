@@ -102,5 +102,5 @@ export const groupHash = (hashes: RawBuilder<unknown>, group: FieldGroup) =>
   sql`substr(${hashes}, ${hashStart(group)}, ${sql.lit(hashBytes)})`;
 
 /** SQL value: a group's hash, or null if the row has no value of the group. */
-export const saidHash = (hashes: RawBuilder<unknown>, group: FieldGroup) =>
+export const hashOrNull = (hashes: RawBuilder<unknown>, group: FieldGroup) =>
   sql`nullif(${groupHash(hashes, group)}, '\\x00000000')`;

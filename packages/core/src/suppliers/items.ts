@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
-import { queryFresh } from '../connection/planner.ts';
+import { queryFreshRows } from '../connection/planner.ts';
 import { queryRow, queryRows } from '../connection/query-rows.ts';
 import type { ChunkRecord, ImportRecord, Schema } from '../connection/schema.ts';
 import { storableJson } from '../connection/storable-json.ts';
@@ -72,7 +72,7 @@ export async function insertItems(
 ): Promise<void> {
   const run = isSaid ? sql`case when not ${isDoubled} then part.run end` : sql`null::int`;
   const part = await readPart(db, record, rows);
-  await queryFresh(db)`
+  await queryFreshRows(db)`
     with ${part}, keyed as (
       select part.*, ids.our_id, coalesce((select key from supplier_items where id = item), item_key) as key,
         ${run} as first_run
@@ -95,7 +95,7 @@ export async function insertItems(
  * Returns items, by key, for rows that matched none and have unique keys: the items that had these keys before later
  * lists renamed them, else new items. Locks the supplier.
  */
-export async function nameItems(
+export async function findOrInsertItems(
   db: Db,
   record: ImportRecord,
   rows: readonly { row: number; key: string }[],
@@ -120,7 +120,7 @@ export async function nameItems(
 }
 
 /** Sets our ids of some products' items to the ids of another list's products, which the operator chose for them. */
-export async function takeItemIds(
+export async function setItemIds(
   db: Db,
   { import_id, run }: RunOfRows,
   products: readonly { product: number; ourId: string }[],

@@ -5,7 +5,7 @@ import type { Db } from '../connection/database.ts';
 import { queryRows } from '../connection/query-rows.ts';
 import type { EarlierPushes, ImportRecord } from '../connection/schema.ts';
 import { unnestRows } from '../connection/unnest-rows.ts';
-import { layoutOf } from '../reading/mappings.ts';
+import { fingerprintHeaders } from '../reading/mappings.ts';
 import { addSigns, findSigns, type SampledList } from './evidence.ts';
 import type { PreparedBatch } from './prepared-batch.ts';
 import { insertSupplier, lockNewSuppliers } from './suppliers.ts';
@@ -40,7 +40,9 @@ async function findEarlierPushes(db: Db, record: ImportRecord, list: SampledList
     ) imports join runs on import_id = imports.id and stage = 'parse' and run = rows_run
     where headers is not null and finalize -> 'supplier' is null
     order by created_at desc`;
-  const alike = pushed.filter(({ headers }) => layoutOf(headers) === layout.value).slice(0, importsMax);
+  const alike = pushed
+    .filter(({ headers }) => fingerprintHeaders(headers) === layout.value)
+    .slice(0, importsMax);
   if (alike.length === 0) return null;
   // Another file with this layout may have inserted the supplier before the lock was granted.
   await lockNewSuppliers(db);

@@ -14,7 +14,7 @@ import { lockHeld } from '../work/claim-chunk.ts';
 import { currentRows, readParseRun } from '../work/runs.ts';
 import type { TaskProgress } from '../work/tasks.ts';
 import {
-  endSettled,
+  clearSettledValues,
   itemSubject,
   type KeptDecision,
   type KeptValue,
@@ -24,15 +24,15 @@ import {
   storeValues,
 } from './carried-values.ts';
 import {
-  allEdits,
   type EditToKeep,
+  editIdMax,
   lockImportToKeep,
   readBaseCommands,
   readDecisionsToKeep,
   readEditsToKeep,
   readItemRows,
 } from './edits-to-keep.ts';
-import { nameItems } from './items.ts';
+import { findOrInsertItems } from './items.ts';
 import type { PreparedBatch, StepPart } from './prepared-batch.ts';
 import { keepRecipes } from './recipes/keep-recipes.ts';
 import { type OwnList, readCells } from './values-to-carry.ts';
@@ -46,7 +46,7 @@ export async function keepValues({ db, record, progress }: PreparedBatch): Promi
   if (supplier === null) return {};
   if (await keepNextOfOthers(db, { id, supplier }, progress.carried?.keepTo ?? 0))
     return { at: 0, endsBatch: true };
-  await endSettled(db, supplier);
+  await clearSettledValues(db, supplier);
   return {};
 }
 
@@ -76,10 +76,10 @@ export const keepAndRetire = async (db: Kysely<Schema>, chunk: ChunkRecord): Pro
   (await keepBeforeRemoval(db, chunk)) ? 'more' : retireRows(db, chunk);
 
 /** Keeps the next edits of an import, else decisions. Returns false if none are left. The caller has locked values. */
-export async function keepNext(db: Db, record: ImportRecord, keepTo = allEdits): Promise<boolean> {
+export async function keepNext(db: Db, record: ImportRecord, keepTo = editIdMax): Promise<boolean> {
   if (record.supplier === null || record.test_mode) return false;
   if ((await keepEdits(db, record, keepTo)) || (await keepDecisions(db, record))) return true;
-  await endSettled(db, record.supplier);
+  await clearSettledValues(db, record.supplier);
   return false;
 }
 
@@ -194,7 +194,7 @@ async function itemReader(
   const unnamed = rows.flatMap(({ row, item, key, isUnsure }) =>
     item === null && key !== null && !isUnsure && !isPartial ? { row, key } : [],
   );
-  const named = await nameItems(db, record, unnamed);
+  const named = await findOrInsertItems(db, record, unnamed);
   const byNumber = new Map(rows.map((row) => [row.row, row]));
   const items = new Map<string, Item>();
   for await (const { row: number, cells: read } of readCells(db, of, [...byNumber.keys()])) {

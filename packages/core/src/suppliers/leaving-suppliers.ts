@@ -9,12 +9,12 @@ import type { Db } from '../connection/database.ts';
 import { findRow } from '../connection/query-rows.ts';
 
 /** SQL value: the target of a supplier's merge, as JSON, or null if the supplier is not merged. */
-export const mergedInto = sql`(
+export const mergeTarget = sql`(
   select json_build_object('id', id, 'name', name) from suppliers target where target.id = suppliers.merging_into)`;
 
 const findAmong = (db: Db, ids: RawBuilder<unknown>) =>
   findRow<LeavingSupplier>(db)`
-    select id, name, ${mergedInto} as "into" from suppliers
+    select id, name, ${mergeTarget} as "into" from suppliers
     where leaves_since is not null and (id = any(${ids}) or merging_into = any(${ids})) limit 1`;
 
 /** Finds a supplier being merged or deleted that is one of `suppliers`, or is merged into one of these. */
@@ -25,7 +25,7 @@ export const findLeavingOf = (db: Db, importId: string) =>
   findAmong(db, sql`array(select supplier from imports where id = ${importId})`);
 
 /** Returns why suppliers can be neither merged nor deleted now, as a sentence; undefined if they can. */
-export async function whyBusy(db: Db, suppliers: readonly number[]): Promise<string | undefined> {
+export async function findBusyReason(db: Db, suppliers: readonly number[]): Promise<string | undefined> {
   const leaving = await findLeaving(db, suppliers);
   if (leaving) return leavingSentence(leaving);
   const busy = await findRow<BusyList>(db)`

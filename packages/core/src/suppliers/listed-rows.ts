@@ -9,7 +9,7 @@ import type { ImportRecord, SupplierListRecord } from '../connection/schema.ts';
 import { unnestRows } from '../connection/unnest-rows.ts';
 import { currentRows } from '../work/runs.ts';
 import { missingItems } from './count-rows.ts';
-import { type ItemPage, type LackedItem, pageItems } from './gone.ts';
+import { type ItemPage, type LackedItem, readItemPage } from './gone.ts';
 import { itemsAt } from './items-at.ts';
 import { itemOf } from './row-items.ts';
 
@@ -48,7 +48,7 @@ export const readListedRows = (
 ) => readRows(db, record, list, sql`row_items.row = any(${numbers}::int[])`);
 
 /** Reads the next rows after row `after` that differ from the list before. */
-export async function pageDiffering(
+export async function readDifferingPage(
   db: Db,
   record: ImportRecord,
   list: ComparedList,
@@ -67,13 +67,13 @@ export async function readMissingPage(
   page: ItemPage,
 ): Promise<LackedItem[]> {
   const missing = missingItems(currentRows(record), list.supplier, beforeOf(list));
-  return readConsistently(db, (trx) => withoutNestedLoops(trx, () => pageItems(trx, missing, page)));
+  return readConsistently(db, (trx) => withoutNestedLoops(trx, () => readItemPage(trx, missing, page)));
 }
 
 const isListed = sql`content_list is not null and missed_since is null`;
 
 /** Compares a file's items with the supplier's lists in parts. An item with a changed key counts as new and missing. */
-export function compareTaken(db: Db, supplier: number) {
+export function createListComparison(db: Db, supplier: number) {
   const seen = new Set<string>();
   const found = { new: 0, dearer: 0, cheaper: 0, known: 0 };
   return {

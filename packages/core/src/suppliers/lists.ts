@@ -6,7 +6,7 @@ import { type TaskKind, taskCatalog } from '@draftshelf/domain/work/task-catalog
 import { type Kysely, sql, type UpdateObject } from 'kysely';
 import { tryLock } from '../connection/advisory-lock.ts';
 import type { Db } from '../connection/database.ts';
-import { queryFresh } from '../connection/planner.ts';
+import { queryFreshRows } from '../connection/planner.ts';
 import { findRow, hasRows, queryRow, queryRows, queryValue, queryValues } from '../connection/query-rows.ts';
 import type {
   ChunkRecord,
@@ -16,7 +16,7 @@ import type {
   SupplierListRecord,
 } from '../connection/schema.ts';
 import { storableJson } from '../connection/storable-json.ts';
-import { findLeft, forgetLeft } from '../reading/finalize-progress.ts';
+import { clearLeftList, findLeftList } from '../reading/finalize-progress.ts';
 import { deleteBatch } from '../review/remove-rows.ts';
 import { lockHeld } from '../work/claim-chunk.ts';
 import { notifyChunks } from '../work/notify-chunks.ts';
@@ -107,7 +107,7 @@ export async function findTornRows(db: Db, { import_id, run }: RunOfRows): Promi
 
 /** Counts changed rows whose content equals their item's content before a list counted. */
 export async function countBack(db: Db, { import_id, run }: RunOfRows, { supplier, number }: ListId) {
-  const [counted] = await queryFresh<{ back: number }>(db)`
+  const [counted] = await queryFreshRows<{ back: number }>(db)`
     select count(*)::int as back from row_items join rows using (import_id, run, row)
     join (${itemsAt({ supplier, before: number })}) items on items.id = ${itemOf(supplier, sql`row_items.item`)}
     where import_id = ${import_id} and run = ${run} and change & ${sql.lit(changeBit('changed'))} <> 0
@@ -171,14 +171,14 @@ export async function mayFindItems(db: Db, own: { supplier: number; import_id: s
       and finalize -> 'supplier' ->> 'id' = ${String(own.supplier)} limit 1`);
 }
 
-export const earlierIsKept = 'Waits for the products of an earlier list, which are still being kept.';
+export const earlierListReason = 'Waits for the products of an earlier list, which are still being kept.';
 
 /** Wakes one of the lists that wait for an earlier list. If all were woken, all but one would only wait again. */
 export async function wakeNextList(db: Db, supplier: number): Promise<void> {
   await sql`
     update chunks set not_before = null, waits = 0 where id = (
       select chunks.id from chunks join runs using (import_id, stage, run)
-      where stage = 'parse' and state = 'pending' and chunks.kind = 'finalize' and waiting_for = ${earlierIsKept}
+      where stage = 'parse' and state = 'pending' and chunks.kind = 'finalize' and waiting_for = ${earlierListReason}
         and coalesce(finalize -> 'supplier' ->> 'id', ${String(supplier)}) = ${String(supplier)}
       order by chunks.id limit 1
     )`.execute(db);
@@ -222,13 +222,13 @@ export async function beginList(
  */
 export async function removeLeftItems(db: Kysely<Schema>, chunk: ChunkRecord): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
-    const left = await findLeft(trx, chunk.import_id);
+    const left = await findLeftList(trx, chunk.import_id);
     if (!left) return false;
     await lockSupplier(trx, left.supplier);
     await lockHeld(trx, chunk);
     if ((await removeItemsOfList(trx, left)) > 0) return true;
     await deleteUnused(trx, left.supplier, false);
-    await forgetLeft(trx, chunk.import_id, left);
+    await clearLeftList(trx, chunk.import_id, left);
     return true;
   });
 }

@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import { queryRow, queryRows } from '../connection/query-rows.ts';
 import type { CarriedValuesTable, Schema } from '../connection/schema.ts';
-import { countingValues, lockCarriedValues, productSubject } from './carried-values.ts';
-import { renewLists } from './count-rows.ts';
+import { effectiveValues, lockCarriedValues, productSubject } from './carried-values.ts';
+import { bumpImportVersions } from './count-rows.ts';
 import { itemsAt } from './items-at.ts';
 
 export type OwnValue = Pick<CarriedValuesTable, 'subject' | 'field' | 'kind'> & {
@@ -35,7 +35,7 @@ export async function listOwnValues(db: Db, supplier: number, { after, search, f
   return queryRows<OwnValue>(db)`
     with part as materialized (
       select subject, field, kind, value, said_of as theirs, said_at as "saidAt", said_in as filename
-      from ${countingValues(supplier, sql`(subject, field) > (${after.subject}, ${after.field})`)} counting
+      from ${effectiveValues(supplier, sql`(subject, field) > (${after.subject}, ${after.field})`)} counting
       where value is not null ${field === null ? none : sql`and ${isOfField(field)}`}
         ${search === '' ? sql`order by subject, field limit ${limit}` : none}
     ), products as materialized (
@@ -72,7 +72,7 @@ export async function forgetOwnValues(db: Db, supplier: number, which: Forgotten
       where supplier = ${supplier} and value is not null and ${conditionOf(which)} limit ${sql.lit(forgottenMax)}
     ), counting as materialized (
       select count(value)::int as values
-      from ${countingValues(supplier, sql`(subject, field) in (select subject, field from part)`)} said
+      from ${effectiveValues(supplier, sql`(subject, field) in (select subject, field from part)`)} said
     ), forgotten as (
       update carried_values set value = null, said_of = null, source = null, settled_in = null,
         said_at = clock_timestamp(), set_at = clock_timestamp()
@@ -95,7 +95,7 @@ export async function forgetValues(db: Kysely<Schema>, supplier: number, which: 
     });
     forgotten += part.values;
     if (part.taken < forgottenMax) {
-      if (forgotten > 0) await renewLists(db, supplier);
+      if (forgotten > 0) await bumpImportVersions(db, supplier);
       return forgotten;
     }
   }

@@ -1,7 +1,7 @@
 import { isPartialList } from '@draftshelf/domain/suppliers/is-partial-list';
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
-import { queryFresh } from '../connection/planner.ts';
+import { queryFreshRows } from '../connection/planner.ts';
 import { queryValues } from '../connection/query-rows.ts';
 import { changeParseRun } from '../imports/imports.ts';
 import { type RunOfRows, readParseRun } from '../work/runs.ts';
@@ -18,7 +18,7 @@ export async function groupRowsOfItems(db: Db, of: RunOfRows, supplier: number) 
   await removeRowItems(db, of);
   await findRowItems(db, of, { supplier, before: null, groups: null });
   const items = itemsAt({ supplier, ids: sql`array(select item from found)` });
-  await queryFresh(db)`
+  await queryFreshRows(db)`
     with found as materialized (
       select row, item from row_items
       where import_id = ${import_id} and run = ${run} and item is not null and not ${isUnsure}

@@ -17,5 +17,5 @@ export type PreparedBatch = {
 export type StepPart = Partial<Omit<FinalizeProgress, 'step'>> & { endsBatch?: boolean };
 
 /** Returns the progress of a step that has processed the rows up to `at`. */
-export const doneUpTo = (at: number, { total_rows }: ImportRecord): StepPart =>
+export const progressUpTo = (at: number, { total_rows }: ImportRecord): StepPart =>
   at < total_rows ? { at } : {};

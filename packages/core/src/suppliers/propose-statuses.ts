@@ -1,8 +1,8 @@
 import { backSource } from '@draftshelf/domain/enrich/sources';
 import { readRowValues } from '@draftshelf/domain/reading/row-values';
-import { backReason } from '@draftshelf/domain/suppliers/gone';
+import { relistedReason } from '@draftshelf/domain/suppliers/gone';
 import type { Db } from '../connection/database.ts';
-import { queryFresh } from '../connection/planner.ts';
+import { queryFreshRows } from '../connection/planner.ts';
 import { hasRows } from '../connection/query-rows.ts';
 import { addProposals } from '../review/proposals/proposals.ts';
 import { type RunOfRows, readParseRun } from '../work/runs.ts';
@@ -26,7 +26,7 @@ export async function proposeStatuses({ db, record, of, progress }: PreparedBatc
     const { status: before = null } = readRowValues(cells ?? [], mapping);
     proposals.push({
       ...({ row, byteFrom, field: 'status', before, value, source: backSource } as const),
-      ...{ reason: backReason(status), groupKey: value },
+      ...{ reason: relistedReason(status), groupKey: value },
     });
   }
   await addProposals(db, record.id, proposals);
@@ -36,7 +36,7 @@ export async function proposeStatuses({ db, record, of, progress }: PreparedBatc
 
 /** Reads rows of products whose status a push of kind 'gone' changed and which were not pushed or undone since. */
 async function pageBack(db: Db, { import_id, run }: RunOfRows, after: number) {
-  return queryFresh<{ row: number; byteFrom: number; status: string; before: string }>(db)`
+  return queryFreshRows<{ row: number; byteFrom: number; status: string; before: string }>(db)`
     with gone as materialized (
       select distinct on (our_id) listings.our_id, sent->>'status' as status,
         lower(states.before->>'status') as before

@@ -3,13 +3,13 @@ import { operationsSentence } from '@draftshelf/domain/review/operations/operati
 import {
   type CommandStep,
   type DoneCommand,
-  doesRecipe,
+  hasDoneRecipe,
   isSameStep,
   recipesOfferedMax,
 } from '@draftshelf/domain/review/operations/recipe';
 import { sql, type UpdateObject } from 'kysely';
 import type { Db } from '../connection/database.ts';
-import { queryFresh } from '../connection/planner.ts';
+import { queryFreshRows } from '../connection/planner.ts';
 import { findRow, hasRows, queryRows, queryValues } from '../connection/query-rows.ts';
 import type { EditCommandRecord, ImportRecord, Schema, SupplierRecipe } from '../connection/schema.ts';
 import { isUuid } from '../imports/imports.ts';
@@ -49,7 +49,7 @@ export async function removeUndone(
   const known = (await listRecipes(db, supplier)).find((recipe) => isSameStep(recipe, step));
   if (known?.made_in !== id || known.used_at !== null) return;
   const done = (await readCommandsOf(db, [id])).get(id) ?? [];
-  if (!done.some((command) => doesRecipe(command, known))) await removeRecipe(db, known.id);
+  if (!done.some((command) => hasDoneRecipe(command, known))) await removeRecipe(db, known.id);
 }
 
 /** Changes a recipe and increments its version. */
@@ -113,7 +113,7 @@ function openOf(recipes: readonly SupplierRecipe[], commands: readonly ComparedC
   const open = recipes.filter(
     (recipe) =>
       !copied.has(operationsSentence(recipe.operations)) &&
-      !commands.some((command) => doesRecipe(command, recipe)),
+      !commands.some((command) => hasDoneRecipe(command, recipe)),
   );
   const newestFirst = open.toSorted((a, b) => Number(b.done_at) - Number(a.done_at));
   const newest = new Set(newestFirst.slice(0, recipesOfferedMax));
@@ -135,7 +135,7 @@ async function readCommandsOf(db: Db, ids: readonly string[]): Promise<Map<strin
   return Map.groupBy(rows, ({ import_id }) => import_id);
 }
 
-export const wereRepeated = (db: Db, importId: string): Promise<boolean> =>
+export const hasRecipeCommand = (db: Db, importId: string): Promise<boolean> =>
   hasRows(db)`select from edit_commands where import_id = ${importId} and kind = 'recipes' limit 1`;
 
 /** Reads the steps of each command that applied recipes to an import and was not undone, in order. */
@@ -148,7 +148,7 @@ export const readStepsDone = (db: Db, importId: string): Promise<CommandStep[][]
 /** Finds the rows of a run that certainly have one of these items, in order. */
 export async function findRowsOfItems(db: Db, { import_id, run }: RunOfRows, items: readonly number[]) {
   const ofRun = sql`import_id = ${import_id} and run = ${run}`;
-  const rows = await queryFresh<{ row: number }>(db)`
+  const rows = await queryFreshRows<{ row: number }>(db)`
     select rows.row from (select row, item_key from rows where ${ofRun} and ${mayHaveItem}) rows
     left join (select row, item, change from row_items where ${ofRun}) row_items on row_items.row = rows.row
     left join (

@@ -2,7 +2,7 @@ import { issueSet } from '@draftshelf/domain/review/issue-set';
 import {
   changeBit,
   changedGroups,
-  changesIn,
+  decodeChanges,
   type FieldGroup,
   type ListChange,
   type ListCounts,
@@ -10,13 +10,13 @@ import {
 } from '@draftshelf/domain/suppliers/list';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
-import { queryFresh } from '../connection/planner.ts';
+import { queryFreshRows } from '../connection/planner.ts';
 import { hasRows, queryRows } from '../connection/query-rows.ts';
 import type { ImportRecord } from '../connection/schema.ts';
 import { ourIdInSql, ownOrItemId } from '../imports/our-id.ts';
 import { keptPlaces } from '../reading/kept-places.ts';
 import { currentRows, type RunOfRows } from '../work/runs.ts';
-import { groupHash, isUncleaned, itemsAt, readAliases, saidHash } from './items-at.ts';
+import { groupHash, hashOrNull, isUncleaned, itemsAt, readAliases } from './items-at.ts';
 
 const ofRun = ({ import_id, run }: RunOfRows) => sql`import_id = ${import_id} and run = ${run}`;
 
@@ -65,7 +65,7 @@ export async function pinIds(db: Db, record: ImportRecord, to: RunOfRows): Promi
   const from = currentRows(record);
   const outcomes = sql`select product, our_id from outcomes
     where import_id = ${from.import_id} and rows_run = ${from.run} and outcome <> 'skipped'`;
-  await queryFresh(db)`
+  await queryFreshRows(db)`
     with pushed as materialized (${outcomes}), earlier as (
       select byte_from, ${ourIdInSql(record)} as our_id from (
         select distinct on (product) product, byte_from, ${ownOrItemId} as own_id from rows
@@ -108,7 +108,7 @@ export const hasOwnIds = (db: Db, of: RunOfRows): Promise<boolean> =>
     union all select from kept_places where ${ofRun(of)} and own_ids is not null limit 1`;
 
 /** Reads the prices of rows' items before this list, in ten-thousandths, by row. */
-export async function readPricesThen(db: Db, of: RunOfRows, rows: readonly number[]) {
+export async function readEarlierPrices(db: Db, of: RunOfRows, rows: readonly number[]) {
   const found = await queryRows<{ row: number; price_then: number | null }>(db)`
     select row, price_then from row_items where ${ofRun(of)} and row = any(${rows}::int[])`;
   return new Map(found.map(({ row, price_then }) => [row, price_then]));
@@ -149,8 +149,8 @@ const differencesOf = (groups: ComparedItems['groups']) => sql`
  * in `disputed`. `left` is an upper bound of the rows that may match an item by another key.
  */
 async function matchKeys(db: Db, of: RunOfRows, { supplier, before, groups }: ComparedItems) {
-  const letters = (hashes: string) => saidHash(sql.ref(hashes), 'letters');
-  const [found] = await queryFresh<FoundItems & { left: number; disputed: number }>(db)`
+  const letters = (hashes: string) => hashOrNull(sql.ref(hashes), 'letters');
+  const [found] = await queryFreshRows<FoundItems & { left: number; disputed: number }>(db)`
     with keyed as materialized (
       select row, product, item_key as key, item_hashes as hashes, item_price as price, item_gtin as gtin
       from rows where ${ofRun(of)} and ${mayHaveItem}
@@ -208,7 +208,7 @@ const itemsLeft = (of: RunOfRows, supplier: number) => sql`
  */
 async function matchLeftRows(db: Db, of: RunOfRows, { supplier, before, groups }: ComparedItems) {
   const aliases = await readAliases(db, { supplier, before });
-  const [moved] = await queryFresh<{ rows: number; accents: number; listed: number }>(db)`
+  const [moved] = await queryFreshRows<{ rows: number; accents: number; listed: number }>(db)`
     with left_rows as materialized (
       select row, product, item_key as key, item_hashes as hashes, item_price as price, item_gtin as gtin,
         row = min(row) over (partition by item_key) as is_first
@@ -256,7 +256,7 @@ async function matchLeftRows(db: Db, of: RunOfRows, { supplier, before, groups }
 
 /** Gives ids to products that have items but no id. Only rows of these products vote. */
 async function settleIds(db: Db, of: RunOfRows, { supplier, before }: ComparedItems): Promise<void> {
-  await queryFresh(db)`
+  await queryFreshRows(db)`
     with unsettled as materialized (
       select product, min(row) as first_row from rows left join row_items using (import_id, run, row)
       where ${ofRun(of)} and ${mayHaveItem} group by product having count(item) > 0 and count(our_id) = 0
@@ -311,7 +311,7 @@ const isAccent = (compared: readonly FieldGroup[]) =>
 
 /** Gives new ids to products whose own id has gone to another product. A file that was read before may cause this. */
 export async function separateIds(db: Db, record: ImportRecord, of: RunOfRows): Promise<void> {
-  await queryFresh(db)`
+  await queryFreshRows(db)`
     with given as materialized (
       select row, our_id from row_items where ${ofRun(of)} and our_id is not null
     ), own as (
@@ -331,7 +331,7 @@ export async function separateIds(db: Db, record: ImportRecord, of: RunOfRows): 
 }
 
 /** Marks rows into which values were carried. `rows` is an SQL query of their numbers as `row`. */
-export async function addCarried(db: Db, { import_id, run }: RunOfRows, rows: RawBuilder<unknown>) {
+export async function markCarriedRows(db: Db, { import_id, run }: RunOfRows, rows: RawBuilder<unknown>) {
   await sql`
     insert into row_items (import_id, run, row, change)
     select ${import_id}, ${run}, row, ${sql.lit(changeBit('carried'))} from (${rows}) carried
@@ -345,12 +345,12 @@ export async function countListChanges(
   const counts = Object.fromEntries(listChanges.map((change) => [change, 0])) as Record<ListChange, number>;
   const alike = await queryRows<{ change: number; rows: number }>(db)`
     select change, count(*)::int as rows from row_items where ${ofRun(of)} group by change`;
-  for (const { change, rows } of alike) for (const one of changesIn(change)) counts[one] += rows;
+  for (const { change, rows } of alike) for (const one of decodeChanges(change)) counts[one] += rows;
   return counts.dearer + counts.cheaper === 0 ? counts : { ...counts, ...(await averageChanges(db, of)) };
 }
 
 async function averageChanges(db: Db, of: RunOfRows): Promise<Pick<ListCounts, 'dearerBy' | 'cheaperBy'>> {
-  const [average] = await queryFresh<Pick<ListCounts, 'dearerBy' | 'cheaperBy'>>(db)`
+  const [average] = await queryFreshRows<Pick<ListCounts, 'dearerBy' | 'cheaperBy'>>(db)`
     select avg(share) filter (where share > 0)::float8 as "dearerBy",
       avg(-share) filter (where share < 0)::float8 as "cheaperBy"
     from (

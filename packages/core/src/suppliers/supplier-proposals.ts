@@ -41,7 +41,7 @@ const commandsReadMax = 1_000;
 export async function readUncarriedCommands(db: Db, importId: string) {
   type DoneCommand = BaseCommand & Pick<EditCommandRecord, 'id' | 'rows' | 'copied' | 'steps'>;
   const commands = await queryRows<DoneCommand>(db)`
-    select id, kind, operations, ${targets}, rows, copied, steps from edit_commands
+    select id, kind, operations, ${targetsColumn}, rows, copied, steps from edit_commands
     where import_id = ${importId} and (kind in ('bulk', 'recipes') or copied is not null) and state = 'applied' and rows > 0
     order by created_at desc, id desc limit ${sql.lit(commandsReadMax)}`;
   return commands.toReversed().flatMap((command): (ListCommand & { id: string | null })[] => {
@@ -54,5 +54,5 @@ export async function readUncarriedCommands(db: Db, importId: string) {
 }
 
 /** SQL column: how a command's rows were chosen. */
-export const targets = sql`
+export const targetsColumn = sql`
   case when target is null then null when target -> 'rows' is null then 'filter' else 'rows' end as targets`;

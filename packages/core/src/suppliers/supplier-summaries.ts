@@ -6,8 +6,8 @@ import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import { findRow, queryRows } from '../connection/query-rows.ts';
 import type { SupplierListRecord, SupplierRecord } from '../connection/schema.ts';
-import { countingValues } from './carried-values.ts';
-import { mergedInto } from './leaving-suppliers.ts';
+import { effectiveValues } from './carried-values.ts';
+import { mergeTarget } from './leaving-suppliers.ts';
 import type { StockChoice } from './supplier-pushes.ts';
 import { readAnswers } from './suppliers.ts';
 
@@ -53,7 +53,7 @@ export const summarizeSuppliers = (db: Db, suppliersMax: number) =>
         where asked_supplier = suppliers.id and imports.supplier is null and ${isReviewed}
         order by created_at desc limit 1
       ) as asked, case when leaves_since is not null then json_build_object('id', suppliers.id, 'name', name, 'into',
-        ${mergedInto}) end as leaves
+        ${mergeTarget}) end as leaves
     from suppliers
     order by (select max(began_at) from supplier_lists where supplier = suppliers.id) desc nulls last, id desc
     limit ${suppliersMax}`;
@@ -73,7 +73,7 @@ export async function readSupplier(db: Db, id: number) {
   if (!supplier || !answers) return undefined;
   const fields = await queryRows<{ field: string; values: number }>(db)`
     select split_part(field, '#', 1) as field, count(*)::int as values
-    from ${countingValues(id)} counting where value is not null group by 1 order by 2 desc, 1`;
+    from ${effectiveValues(id)} counting where value is not null group by 1 order by 2 desc, 1`;
   return { ...supplier, answers, fields };
 }
 

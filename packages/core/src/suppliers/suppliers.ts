@@ -120,7 +120,7 @@ const isLeft = sql`not exists (select 1 from supplier_lists where supplier = sup
   and not exists (select 1 from supplier_items where supplier = suppliers.id)`;
 
 /** Finds suppliers without lists and items that have one of these ids, or this name in any case. */
-export const findLeftSuppliers = (db: Db, ids: readonly number[], name: string | null) =>
+export const findEmptySuppliers = (db: Db, ids: readonly number[], name: string | null) =>
   queryRows<{ supplier: number; kind: 'named' | 'unnamed' }>(db)`
     select * from (
       select id as supplier, case when lower(name) = lower(${name}::text) then 'named' else 'unnamed' end as kind
@@ -137,7 +137,8 @@ export async function isNamed(db: Db, id: number): Promise<boolean> {
   return (await readShownNames(db, [{ supplier: id }])).has(id);
 }
 
-export const haveSeveral = (db: Db): Promise<boolean> => hasRows(db)`select from suppliers offset 1 limit 1`;
+export const hasSeveralSuppliers = (db: Db): Promise<boolean> =>
+  hasRows(db)`select from suppliers offset 1 limit 1`;
 
 /** Reads the name of an import's supplier. Null if it has no supplier, or screens do not show the name. */
 export async function readShownName(db: Db, record: Pick<ImportRecord, 'supplier'>) {

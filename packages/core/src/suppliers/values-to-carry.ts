@@ -1,7 +1,7 @@
 import { supplierSource } from '@draftshelf/domain/enrich/sources';
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
-import { queryFresh, withoutNestedLoops } from '../connection/planner.ts';
+import { queryFreshRows, withoutNestedLoops } from '../connection/planner.ts';
 import { hasRows, queryRows, queryValue, queryValues } from '../connection/query-rows.ts';
 import type { CarriedValuesTable, FinalizeProgress, ImportRecord, RowRecord } from '../connection/schema.ts';
 import { unnestRows } from '../connection/unnest-rows.ts';
@@ -9,9 +9,9 @@ import { changeParseRun } from '../imports/imports.ts';
 import { insertEdits, type NewEdit } from '../review/commands/stored-edits.ts';
 import { isReadable } from '../review/stored-cells.ts';
 import type { RunOfRows } from '../work/runs.ts';
-import { carriedFrom, countingFirst, withCommands } from './carried-values.ts';
-import { allEdits, haveToKeep } from './edits-to-keep.ts';
-import { addCarried, isUnsure, itemOf, mayHaveItem } from './row-items.ts';
+import { carriedFrom, commandJoins, effectiveOrder } from './carried-values.ts';
+import { editIdMax, hasEditsToKeep } from './edits-to-keep.ts';
+import { isUnsure, itemOf, markCarriedRows, mayHaveItem } from './row-items.ts';
 
 export const rowsPerScan = 5_000;
 
@@ -48,7 +48,7 @@ export async function readValuesToCarry(
     since === null ? sql`` : sql`, bool_or(${isNewer(list, since)}) over (partition by field) as is_newer`;
   const last = at + rowsPerScan;
   const inPart = sql`import_id = ${import_id} and run = ${run} and row > ${at} and row <= ${last}`;
-  const values = await queryFresh<ValueToCarry>(db)`
+  const values = await queryFreshRows<ValueToCarry>(db)`
     with part as materialized (
       select rows.row, byte_from, ${itemOf(supplier, sql`item`)} as item, our_id, ${isUnsure} as is_unsure
       from (select * from rows where ${inPart} and ${mayHaveItem}) rows
@@ -60,7 +60,7 @@ export async function readValuesToCarry(
     ) named cross join lateral (
       select ${valueColumns} from (
         select distinct on (field) *${newer} from carried_values
-        where supplier = ${supplier} and carried_values.subject = named.subject order by field, ${countingFirst}
+        where supplier = ${supplier} and carried_values.subject = named.subject order by field, ${effectiveOrder}
       ) counting where ${which} offset 0
     ) carried
     order by row fetch first ${sql.lit(partMax)} rows with ties`;
@@ -102,7 +102,7 @@ export const hasToCarry = (db: Db, { id, supplier, test_mode }: ImportRecord) =>
     select exists (select from edit_commands where import_id = ${id} and kind = 'carried')
       or not ${test_mode} and (
         exists (select from carried_values where supplier = ${supplier} and value is not null)
-        or exists (select from imports where ${haveToKeep(supplier, id, allEdits)}))`;
+        or exists (select from imports where ${hasEditsToKeep(supplier, id, editIdMax)}))`;
 
 /** A cell's last edit. `isCarried`: its value was set in another list. */
 export type LastEdit = { value: string | null; isCarried: boolean };
@@ -121,7 +121,7 @@ export async function readLastEdits(
     from unnest(${[...new Set(bytesFrom)]}::bigint[]) as record (byte_from) cross join lateral (
       select id, field, after, command, set_at from edits
       where import_id = ${importId} and byte_from = record.byte_from offset 0
-    ) edits ${withCommands(importId)}
+    ) edits ${commandJoins(importId)}
     where coalesce(${carriedFrom} ->> 'supplier', ${String(supplier)}) = ${String(supplier)}
       and not exists (select from edit_commands where import_id = ${importId} and kind = 'undo' and carried is not null
         and undoes = coalesce(base.id, command.id))
@@ -147,7 +147,7 @@ export async function markCarriedBefore(db: Db, of: RunOfRows, supplier: number)
     where command.import_id = ${import_id} and kind = 'carried' and carried ->> 'supplier' = ${String(supplier)}`;
   const rows = sql`
     select row from rows where import_id = ${import_id} and run = ${run} and byte_from in (${carried})`;
-  await withoutNestedLoops(db, () => addCarried(db, of, rows));
+  await withoutNestedLoops(db, () => markCarriedRows(db, of, rows));
 }
 
 /** Stores edits that carry values, in a new command if `command` is null, and marks their rows. Returns the command. */
@@ -161,7 +161,7 @@ export async function storeCarried(
   const stored = command ?? (await insertCarried(db, { id, supplier }));
   await insertEdits(db, id, stored, edits);
   const rows = [...new Set(edits.map(({ row }) => row))];
-  await addCarried(db, of, sql`select unnest(${rows}::int[]) as row`);
+  await markCarriedRows(db, of, sql`select unnest(${rows}::int[]) as row`);
   await sql`
     update edit_commands set rows = rows + ${rows.length}, edits = edits + ${edits.length}
     where import_id = ${id} and id = ${stored}`.execute(db);
@@ -176,7 +176,7 @@ const insertCarried = (db: Db, { id, supplier }: OwnList) =>
     returning id`;
 
 /** Returns `edits_kept_to` after the last edit if all of an import's edits were carried by this reading, else null. */
-export async function editsKept(db: Db, importId: string, carried: FinalizeProgress['carried']) {
+export async function readEditsKeptTo(db: Db, importId: string, carried: FinalizeProgress['carried']) {
   const command = carried?.command ?? null;
   if (command === null) return null;
   const last = await queryValue<number | null>(db)`
@@ -241,7 +241,7 @@ export async function undoCarriedOfOthers(
 }
 
 /** Returns the rows after `at`, up to and including `last`, that have edits of some commands. */
-export async function readRowsOf(
+export async function readRowsOfCommands(
   db: Db,
   { import_id, run }: RunOfRows,
   { commands, at, last }: { commands: readonly string[]; at: number; last: number },

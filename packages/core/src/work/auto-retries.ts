@@ -10,7 +10,7 @@ import { type ActionRefused, type ActionResult, wrongStatus } from '../imports/a
 import { changeImport, lockImport, nextVersion, readImport } from '../imports/imports.ts';
 import { attemptsMax, claimsMax } from './claim-chunk.ts';
 import { retryImport } from './import-actions.ts';
-import { ofRun, type RunOfStage, runColumn } from './runs.ts';
+import { isOfRun, type RunOfStage, runColumn } from './runs.ts';
 
 const dueMax = 10;
 
@@ -65,7 +65,7 @@ export async function readRetries(
 const shownMax = 1_000;
 
 /** Raises the versions of failed imports after the setting has changed, so that screens read their retries again. */
-export async function showRetries(db: Db): Promise<void> {
+export async function renewFailedImports(db: Db): Promise<void> {
   await sql`
     update imports set version = ${nextVersion} where id in (
       select imports.id from import_records as imports join runs on ${runOfStage}
@@ -78,7 +78,7 @@ export async function retryDue(db: Db, stage: Stage): Promise<void> {
   const { autoRetry } = await readSettings(db);
   if (!autoRetry) return;
   for (const run of await lockDueForRetry(db, stage)) {
-    await sql`update runs set auto_retries = auto_retries + 1 where ${ofRun(run)}`.execute(db);
+    await sql`update runs set auto_retries = auto_retries + 1 where ${isOfRun(run)}`.execute(db);
     await retryImport(db, run.import_id);
   }
 }
@@ -92,7 +92,7 @@ export async function stopAutoRetry(db: Db, id: string): Promise<ActionResult> {
   const retry = (await readRetries(db, [record])).get(id);
   if (!retry || retry.nextRetryAt === null) return noneDue;
   const run = { import_id: id, stage: record.stage, run: record[runColumn(record.stage)] };
-  await sql`update runs set auto_retry_stopped = true where ${ofRun(run)}`.execute(db);
+  await sql`update runs set auto_retry_stopped = true where ${isOfRun(run)}`.execute(db);
   await changeImport(db, id, {});
   return { ok: true, import: await readImport(db, id) };
 }

@@ -2,7 +2,7 @@ import { type BackgroundKind, backgroundKinds, backgroundTask } from '@draftshel
 import { type RawBuilder, sql } from 'kysely';
 import { fromNow } from '../connection/clock.ts';
 import type { Db } from '../connection/database.ts';
-import { namesHere, prepared } from '../connection/prepared.ts';
+import { literalNames, prepared } from '../connection/prepared.ts';
 import { changeRows, findValue, hasRows, queryRows } from '../connection/query-rows.ts';
 import type { ChunkRecord } from '../connection/schema.ts';
 import { unnestRows } from '../connection/unnest-rows.ts';
@@ -13,7 +13,7 @@ import { hasLiveHolder } from './processes.ts';
 type TaskNames = { kind: BackgroundKind; subject: string };
 
 /** A claimed background task, which belongs to no import. `claims` never decreases. */
-export type HeldTask = Omit<ChunkRecord, keyof TaskNames> & TaskNames;
+export type ClaimedTask = Omit<ChunkRecord, keyof TaskNames> & TaskNames;
 
 const now = sql<Date>`clock_timestamp()`;
 
@@ -50,14 +50,14 @@ export async function requestTask(db: Db, kind: BackgroundKind, subject = '', af
 }
 
 /** Makes a task due now, unless it is running. */
-export async function joinTask(db: Db, kind: BackgroundKind, subject: string): Promise<void> {
+export async function requestIfIdle(db: Db, kind: BackgroundKind, subject: string): Promise<void> {
   await sql`${insertTask({ kind, subject }, 0)} update
     set ${dueAt(sql`excluded.not_before`)} where chunks.state <> 'published'`.execute(db);
   await notifyTasks(db, [kind]);
 }
 
 /** Makes the tasks of some kinds due now, for all subjects. Running tasks run again when they end. */
-export async function makeKindsDue(db: Db, kinds: readonly BackgroundKind[]): Promise<void> {
+export async function requestKinds(db: Db, kinds: readonly BackgroundKind[]): Promise<void> {
   await changeRows(db)`
     update chunks set ${dueAt(now)} where id in (
       select id from chunks where subject is not null and task = any(${kinds}::text[]) order by id for update)`;
@@ -82,7 +82,7 @@ const isServed = (served: readonly ServedKind[]) => {
     (subjects ?? []).map((subject) => `${kind} ${subject}`),
   );
   return sql<boolean>`(chunks.subject is not null
-    and (task = any(${namesHere(anySubject)}) or task || ' ' || subject = any(${namesHere(pairs)})))`;
+    and (task = any(${literalNames(anySubject)}) or task || ' ' || subject = any(${literalNames(pairs)})))`;
 };
 
 export type DueTask = TaskNames & Pick<ChunkRecord, 'id' | 'publication'>;
@@ -116,7 +116,7 @@ export const listUnheldTasks = (db: Db, served: readonly ServedKind[], processId
     from chunks where state = 'published' and ${isServed(served)}
       and (held_by is not distinct from ${processId} or not ${hasLiveHolder})`;
 
-export function asTask(chunk: ChunkRecord): HeldTask {
+export function toBackgroundTask(chunk: ChunkRecord): ClaimedTask {
   const { task, subject } = chunk as { task: string | null; subject: string | null };
   if (task === null || subject === null) throw new Error('It is the chunk of an import');
   return { ...chunk, kind: task as BackgroundKind, subject };
@@ -150,7 +150,7 @@ async function endClaim(
 const nextAfter = (ms: number | undefined) =>
   ms === undefined ? requestedFor : sql<Date | null>`least(not_before, ${fromNow(ms)})`;
 
-export async function completeTask(db: Db, task: HeldTask): Promise<void> {
+export async function completeTask(db: Db, task: ClaimedTask): Promise<void> {
   const { everyMs } = backgroundTask(task.kind);
   await endClaim(db, heldBy(task), nextAfter(everyMs), { attempts: 0, error: null });
 }
@@ -158,7 +158,7 @@ export async function completeTask(db: Db, task: HeldTask): Promise<void> {
 /** Ends a claim without a failure. The task continues later, in any process. `waitFor`: why it waits, as a sentence. */
 export async function releaseTask(
   db: Db,
-  task: HeldTask,
+  task: ClaimedTask,
   { waitMs, waitFor = null }: { waitMs: number; waitFor?: string | null },
 ): Promise<void> {
   await endClaim(db, heldBy(task), nextAfter(waitMs), { waiting_for: waitFor });
@@ -169,7 +169,7 @@ const retryMs = { first: 10_000, max: 600_000 };
 /** Ends a failed attempt and doubles the pause. Returns whether the task failed for good. `isLast`: give up now. */
 export async function failBackgroundTask(
   db: Db,
-  task: HeldTask,
+  task: ClaimedTask,
   error: string,
   isLast = false,
 ): Promise<boolean> {

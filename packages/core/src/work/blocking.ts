@@ -1,7 +1,7 @@
 import type { ImportAction } from '@draftshelf/domain/imports/import-status';
 import { operationsSentence } from '@draftshelf/domain/review/operations/operations-sentence';
 import { leavingSentence } from '@draftshelf/domain/suppliers/leaving';
-import { tasksThatBlock } from '@draftshelf/domain/work/task-catalog';
+import { listBlockingTasks } from '@draftshelf/domain/work/task-catalog';
 import type { Db } from '../connection/database.ts';
 import type { ImportRecord } from '../connection/schema.ts';
 import { findCommand } from '../review/commands/edit-commands.ts';
@@ -13,7 +13,7 @@ import { findUnendedTask, type UnendedTask } from './tasks.ts';
  * action may begin. The caller has locked the import or its rows: tasks begin and end under both locks, and removals
  * under the import's lock.
  */
-export async function blockedBy(
+export async function findBlockingReason(
   db: Db,
   record: Removable,
   action: ImportAction,
@@ -23,7 +23,7 @@ export async function blockedBy(
   if (removed !== undefined) return removed;
   const leaving = blockedByLeaving.has(action) && (await findLeavingOf(db, importId));
   if (leaving) return leavingSentence(leaving);
-  const task = await findUnendedTask(db, importId, tasksThatBlock(action));
+  const task = await findUnendedTask(db, importId, listBlockingTasks(action));
   return task && sentenceOf(db, importId, task);
 }
 

@@ -14,8 +14,8 @@ import type { ChunkRecord, ChunksTable } from '../connection/schema.ts';
 import { unnestRows } from '../connection/unnest-rows.ts';
 import { attemptsMax, isDue } from './claim-chunk.ts';
 import { notifyChunks } from './notify-chunks.ts';
-import { isLive, liveSlots } from './processes.ts';
-import { ofRun, type RunOfRows, type RunOfStage, runColumn } from './runs.ts';
+import { isLive, sumLiveSlots } from './processes.ts';
+import { isOfRun, type RunOfRows, type RunOfStage, runColumn } from './runs.ts';
 
 /** A slot's current chunk and the next one. */
 const publishedPerSlot = 2;
@@ -62,7 +62,7 @@ export async function enqueueSplit(db: Db, { import_id, run }: RunOfRows): Promi
 }
 
 /** SQL assignments: an ended chunk becomes pending again. */
-export const reopened = sql`state = 'pending', publication = chunks.publication + 1, attempts = 0, claims = 0,
+export const setPending = sql`state = 'pending', publication = chunks.publication + 1, attempts = 0, claims = 0,
   claims_with_progress = 0, lost_by = '{}', waits = 0, not_before = null, error = null, ended_at = null,
   retries = chunks.retries + case when chunks.state = 'dead' then 1 else 0 end`;
 
@@ -70,7 +70,7 @@ export const reopened = sql`state = 'pending', publication = chunks.publication 
 export async function enqueueFinalize(db: Db, { import_id, stage, run }: RunOfStage): Promise<void> {
   await sql`
     insert into chunks (import_id, stage, run, kind, sequence) values (${import_id}, ${stage}, ${run}, 'finalize', -1)
-    on conflict (import_id, stage, run) where kind = 'finalize' do update set ${reopened}`.execute(db);
+    on conflict (import_id, stage, run) where kind = 'finalize' do update set ${setPending}`.execute(db);
   await notifyChunks(db, stage);
 }
 
@@ -105,7 +105,7 @@ export async function lockPublishable(db: Db, stage: Stage): Promise<Publishable
       select import_id, count(*) as held, array_agg(priority) as taken
       from chunks where stage = ${stage} and state = 'published' and kind <> 'task' group by import_id
     ), slots as (
-      select coalesce(nullif(${liveSlots(`${stage}-worker`)}, 0), ${slotsAssumed}) as live
+      select coalesce(nullif(${sumLiveSlots(`${stage}-worker`)}, 0), ${slotsAssumed}) as live
     ), total as (
       select least(${publishedMax}, ${publishedPerSlot} * slots.live) as room, (select coalesce(sum(held), 0) from published) as held
       from slots
@@ -188,7 +188,7 @@ export const listPublished = (db: Db, stage: Stage) =>
  * Takes a chunk back from the queue, whose job then has an outdated publication. The claim stays recorded, so that the
  * next claim ends a worker that still holds the chunk.
  */
-export const unpublish = (db: Db, { id, publication }: { id: number; publication: number }) =>
+export const takeBackChunk = (db: Db, { id, publication }: { id: number; publication: number }) =>
   hasRows(db)`
     update chunks set state = 'pending', publication = publication + 1
     where id = ${id} and publication = ${publication} and state = 'published' returning id`;
@@ -219,15 +219,15 @@ export async function dropUnwanted(db: Db, stage: Stage): Promise<void> {
 export async function dropChunks(db: Db, run: RunOfStage): Promise<void> {
   await sql`
     update chunks set state = 'dropped', ended_at = now() where id in (
-      select id from chunks where ${ofRun(run)} and kind <> 'task' and state in ('pending', 'published', 'dead')
+      select id from chunks where ${isOfRun(run)} and kind <> 'task' and state in ('pending', 'published', 'dead')
       for update skip locked)`.execute(db);
 }
 
 /** Makes the dead chunks of a run pending again, except its finalize chunk. Returns their number. */
 export async function reopenDead(db: Db, run: RunOfStage): Promise<number> {
   const chunks = await changeRows(db)`
-    update chunks set ${reopened}
-    where ${ofRun(run)} and kind in ('work', 'split') and state = 'dead'`;
+    update chunks set ${setPending}
+    where ${isOfRun(run)} and kind in ('work', 'split') and state = 'dead'`;
   await notifyChunks(db, run.stage);
   return chunks;
 }
@@ -236,7 +236,7 @@ export async function reopenDead(db: Db, run: RunOfStage): Promise<number> {
 export async function countRetry(db: Db, run: RunOfStage): Promise<void> {
   await sql`
     update chunks set retries = retries + 1
-    where ${ofRun(run)} and state = 'pending' and cause is not null`.execute(db);
+    where ${isOfRun(run)} and state = 'pending' and cause is not null`.execute(db);
 }
 
 /**
@@ -257,4 +257,4 @@ export const countChunks = (db: Db, run: RunOfStage) =>
       (count(*) filter (where state = 'dead' and kind <> 'finalize' and attempts >= ${attemptsMax}))::int
         as "outOfAttempts",
       coalesce(bool_or(state = 'dead' and kind = 'finalize'), false) as "finalizeDead"
-    from chunks where ${ofRun(run)} and kind <> 'task'`;
+    from chunks where ${isOfRun(run)} and kind <> 'task'`;

@@ -153,7 +153,7 @@ async function endChunk(db: Db, chunk: ClaimedChunk, error: string | null): Prom
  * Stores how many products of a chunk are decided when the chunk begins again. Progress resets the chunk's attempts,
  * its lost claims and the pause of its next wait.
  */
-export async function noteProgress(db: Db, chunk: ChunkRecord, done: number): Promise<void> {
+export async function storeProductProgress(db: Db, chunk: ChunkRecord, done: number): Promise<void> {
   const isFirst = chunk.claims === 1 && chunk.waits === 0;
   if (isFirst || done <= chunk.done) return;
   await sql`

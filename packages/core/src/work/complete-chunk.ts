@@ -6,7 +6,7 @@ import type { ChunkRecord, ImportRecord, Schema } from '../connection/schema.ts'
 import { appendedErrors, lockImport, nextVersion } from '../imports/imports.ts';
 import { enqueueFinalize, insertWorkChunks } from './chunks.ts';
 import { markDead, markDone, type StartedChunk } from './claim-chunk.ts';
-import { completeParseRun, ofRun, type ParseRun, runColumn } from './runs.ts';
+import { completeParseRun, isOfRun, type ParseRun, runColumn } from './runs.ts';
 
 /** Counters that a chunk adds to its run. */
 export type Progress = Partial<
@@ -62,7 +62,7 @@ async function closeChunk(db: Db, chunk: ChunkOfRun, set: UpdateObject<Schema, '
   const row = await db
     .updateTable('runs')
     .set({ ...set, open_chunks: sql`open_chunks - 1` })
-    .where(ofRun({ import_id, stage: 'parse', run: locked.parse_run }))
+    .where(isOfRun({ import_id, stage: 'parse', run: locked.parse_run }))
     .where('import_stage', '=', stage)
     .returning('open_chunks')
     .executeTakeFirst();

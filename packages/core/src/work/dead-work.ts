@@ -1,6 +1,6 @@
 import { importActions } from '@draftshelf/domain/imports/import-status';
 import { type Stage, stages } from '@draftshelf/domain/imports/stages';
-import { importsPerPress, tasksAskedAgain } from '@draftshelf/domain/operate/dead-work';
+import { importsPerActionMax, tasksWithoutRetry } from '@draftshelf/domain/operate/dead-work';
 import { type TaskKind, tasksDroppedByNewRun } from '@draftshelf/domain/work/task-catalog';
 import { sql } from 'kysely';
 import { ago } from '../connection/clock.ts';
@@ -26,14 +26,14 @@ const currentRun = sql.join(
  * SQL condition on chunks and imports: the result of a dead chunk is still missing. Dead chunks of earlier or repeated
  * runs, and dead tasks of replaced rows, are history.
  */
-export const isMissed = sql<boolean>`case when chunks.kind = 'task'
+export const isResultMissing = sql<boolean>`case when chunks.kind = 'task'
   then chunks.task <> all(${tasksDroppedByNewRun}::text[]) or chunks.run = imports.rows_run
   else chunks.stage = imports.stage and chunks.run = case chunks.stage ${currentRun} end
     and imports.status = any(${importActions.giveUp}::text[]) end`;
 
 /** SQL: dead chunks whose result is missing. A literal lets every plan use the index of dead chunks. */
 const deadWork = sql`
-  from chunks join import_records imports on imports.id = chunks.import_id where chunks.state = 'dead' and ${isMissed}`;
+  from chunks join import_records imports on imports.id = chunks.import_id where chunks.state = 'dead' and ${isResultMissing}`;
 
 const causeOfChunk = sql<string>`coalesce(chunks.cause, '')`;
 
@@ -75,9 +75,9 @@ const failedWork = sql`
       chunks.task is not null as is_task, chunks.id as chunk, chunks.error, chunks.attempts, chunks.retries,
       chunks.ended_at as at, imports.filename,
       case when chunks.task is null then imports.status = any(${importActions.retry}::text[])
-        else chunks.task <> all(${tasksAskedAgain}::text[]) end as can_retry
+        else chunks.task <> all(${tasksWithoutRetry}::text[]) end as can_retry
     from chunks join import_records imports on imports.id = chunks.import_id
-    where chunks.state = 'dead' and ${isMissed} order by chunks.id desc limit ${groupedMax}
+    where chunks.state = 'dead' and ${isResultMissing} order by chunks.id desc limit ${groupedMax}
   ) dead
   union all
   select imports.id, stopped.cause, imports.stage, 'work', false, null, error_message, 0, stopped.retries,
@@ -139,7 +139,7 @@ export const findRetriable = (db: Db, cause: string) =>
     select import_id from (${failedWork}) failed
     where cause = ${cause} group by import_id
     having bool_or(can_retry) and max(retries) < ${retriesMax}
-    order by min(at), import_id limit ${importsPerPress}`;
+    order by min(at), import_id limit ${importsPerActionMax}`;
 
 /** Returns the imports with failed work of a cause, and the tasks. `hasParts`: chunks of stages have failed, too. */
 export const findFailedImports = (db: Db, cause: string) =>
@@ -147,7 +147,7 @@ export const findFailedImports = (db: Db, cause: string) =>
     select import_id as "importId", coalesce(json_agg(chunk) filter (where is_task), '[]') as tasks,
       bool_or(not is_task) as "hasParts"
     from (${failedWork}) failed where cause = ${cause}
-    group by import_id order by min(at), import_id limit ${importsPerPress}`;
+    group by import_id order by min(at), import_id limit ${importsPerActionMax}`;
 
 export type DeadTask = Pick<ChunkRecord, 'id' | 'stage' | 'run' | 'command'> & { task: TaskKind };
 

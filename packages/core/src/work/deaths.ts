@@ -1,4 +1,4 @@
-import { deathsMax, fileSentences } from '@draftshelf/domain/work/deaths';
+import { deathsMax, fileDeathSentences } from '@draftshelf/domain/work/deaths';
 import { type RawBuilder, sql } from 'kysely';
 import { isAhead } from '../connection/clock.ts';
 import type { Db } from '../connection/database.ts';
@@ -28,7 +28,7 @@ const onlyChunk = (holder: RawBuilder<unknown>) => sql<number | null>`(
  * answered another process. A death counts against a chunk or file only if the process held nothing else. Such a file
  * of a watched folder is moved behind the others or fails. A chunk keeps the process in `lost_by` for countDeaths.
  */
-export async function noteDeaths(db: Db): Promise<void> {
+export async function recordDeaths(db: Db): Promise<void> {
   // Each process looks every two seconds and rarely finds a silent one, while the next statement takes 3 ms to plan.
   if (!(await hasRows(db)`${prepared}select from processes where died_at is null and not ${isLive} limit 1`))
     return;
@@ -47,7 +47,7 @@ export async function noteDeaths(db: Db): Promise<void> {
     )
     update watched_files set suspected = true, deaths = files.deaths, claim = watched_files.claim + 1, held_by = null,
       state = case when files.deaths >= ${deathsMax} then 'failed' else 'waiting' end,
-      reason = case when files.deaths >= ${deathsMax} then ${fileSentences.failed} else ${fileSentences.again} end,
+      reason = case when files.deaths >= ${deathsMax} then ${fileDeathSentences.failed} else ${fileDeathSentences.again} end,
       not_before = null, changed_at = clock_timestamp()
     from files where watched_files.id = files.id and watched_files.claim = files.claim`.execute(db);
 }

@@ -7,11 +7,11 @@ import { hasRows, queryValues } from '../connection/query-rows.ts';
 import type { ChunkRecord, ImportRecord, Schema, SupplierListRecord } from '../connection/schema.ts';
 import { abandonAsking } from '../enrich/ai/end-asking-task.ts';
 import { type ActionResult, refused } from '../imports/action-result.ts';
-import { changeImport, findImport, forgetSame, lockImport, wasCopied } from '../imports/imports.ts';
+import { changeImport, findImport, hasCopies, lockImport, unlinkSameFiles } from '../imports/imports.ts';
 import { recordUpload } from '../imports/uploads.ts';
 import { readScanSource } from '../reading/carry-over.ts';
 import { insertDeleted } from '../reading/kept-places.ts';
-import { offsetsIn } from '../reading/offset-source.ts';
+import { readOffsetBytes } from '../reading/offset-source.ts';
 import { forgetFiles } from '../review/corrections/corrections.ts';
 import { deleteBatch, deleteFirst, removeRetiredRows } from '../review/remove-rows.ts';
 import { lockRows } from '../review/rows-lock.ts';
@@ -20,7 +20,7 @@ import { keepBeforeRemoval } from '../suppliers/keep-values.ts';
 import { findListOf, leaveSupplier, removeItemsOfList, removeLeftItems } from '../suppliers/lists.ts';
 import { deleteUnused, lockSupplier } from '../suppliers/suppliers.ts';
 import { hasValues } from '../suppliers/values-to-carry.ts';
-import { blockedBy } from './blocking.ts';
+import { findBlockingReason } from './blocking.ts';
 import { joinHolder, lockHeld } from './claim-chunk.ts';
 import { currentRows, type RunOfRows } from './runs.ts';
 import { dropTasks, enqueueTask, storeTaskProgress, type TaskProgress, unendedStates } from './tasks.ts';
@@ -34,7 +34,8 @@ export async function deleteImport(db: Db, id: string): Promise<ActionResult> {
   const record = await lockImport(db, id);
   if (!record || !canDo('delete', record.status)) return working;
   // A deletion that has begun may have a dead task.
-  const reason = record.deletion_began_at === null ? await blockedBy(db, record, 'delete') : undefined;
+  const reason =
+    record.deletion_began_at === null ? await findBlockingReason(db, record, 'delete') : undefined;
   if (reason !== undefined) return refused(reason);
   await abandonAsking(db, id, 'The import is being deleted, so asking AI was stopped.');
   await dropTasks(db, id, taskKinds, unendedStates);
@@ -71,7 +72,7 @@ export async function deleteInParts(db: Kysely<Schema>, chunk: ChunkRecord): Pro
     if (record) await endImport(trx, record, list);
   });
   // A later upload of the file finds only the record of the deleted import, so its offsets are stored before that.
-  await forgetSame(db, chunk.import_id);
+  await unlinkSameFiles(db, chunk.import_id);
   return 'done';
 }
 
@@ -102,9 +103,9 @@ async function removeItems(db: Db, importId: string): Promise<number> {
 async function endImport(db: Db, record: ImportRecord, list: SupplierListRecord | undefined): Promise<void> {
   const read = {
     scannedIn: await readScanSource(db, currentRows(record)),
-    countedIn: await offsetsIn(db, record),
+    countedIn: await readOffsetBytes(db, record),
   };
-  if (record.push_run > 0 || (await wasCopied(db, record.id))) await insertDeleted(db, record, read);
+  if (record.push_run > 0 || (await hasCopies(db, record.id))) await insertDeleted(db, record, read);
   else await db.deleteFrom('kept_places').where('import_id', '=', record.id).execute();
   if (list) await leaveSupplier(db, list);
   const corrections = await forgetFiles(db, { importId: record.id });

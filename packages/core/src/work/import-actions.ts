@@ -3,8 +3,8 @@ import type { Outcome } from '@draftshelf/domain/imports/outcome';
 import { runningStatusOf } from '@draftshelf/domain/imports/stages';
 import { heldSentences } from '@draftshelf/domain/push/auto-push';
 import { notDoneSentence, overtakenSentence } from '@draftshelf/domain/push/list-facts';
-import { askedColumns } from '@draftshelf/domain/reading/column-questions';
-import { tasksThatBlock } from '@draftshelf/domain/work/task-catalog';
+import { describeQuestions } from '@draftshelf/domain/reading/column-questions';
+import { listBlockingTasks } from '@draftshelf/domain/work/task-catalog';
 import { sql } from 'kysely';
 import { readSettings } from '../access/settings.ts';
 import { fromNow } from '../connection/clock.ts';
@@ -19,7 +19,7 @@ import {
   wrongStatus,
 } from '../imports/action-result.ts';
 import {
-  heldBack,
+  holdColumns,
   type ImportChanges,
   lockDueToResume,
   lockImport,
@@ -27,14 +27,14 @@ import {
   moveStatus,
   noFailure,
 } from '../imports/imports.ts';
-import { isUndoing, stopUndo } from '../push/changes/carry-out.ts';
+import { isCarryingOut, stopUndo } from '../push/changes/carry-out.ts';
 import { isAskedAbout, isOvertaken, readOwnList } from '../push/list-facts.ts';
 import { stopPreview } from '../push/previews/previews.ts';
 import { beginPushRun, insertPushChunks, insertPushChunksAgain, type NewPushRun } from '../push/push-run.ts';
 import { lockRows, tryLockRows } from '../review/rows-lock.ts';
 import { storeRecipesAnswer } from '../suppliers/recipes/answer-recipes.ts';
-import { haveSeveral } from '../suppliers/suppliers.ts';
-import { blockedBy } from './blocking.ts';
+import { hasSeveralSuppliers } from '../suppliers/suppliers.ts';
+import { findBlockingReason } from './blocking.ts';
 import { countChunks, countRetry, enqueueFinalize, reopenDead } from './chunks.ts';
 import { lockHeld, type StartedChunk } from './claim-chunk.ts';
 import { notifyChunks } from './notify-chunks.ts';
@@ -49,7 +49,7 @@ export async function pauseImport(db: Db, id: string): Promise<ActionResult> {
       from: [from],
       to: 'paused',
       event: 'paused',
-      set: { paused_from: from, paused_by: 'operator', ...heldBack(heldSentences.paused) },
+      set: { paused_from: from, paused_by: 'operator', ...holdColumns(heldSentences.paused) },
     });
     if (moved) return { ok: true, import: moved };
   }
@@ -124,7 +124,7 @@ export async function cancelImport(
   const returned = record && (await rollBackReread(db, record));
   if (returned) return { ok: true, import: returned, reread: true };
   if (onlyReread) return rereadEnded;
-  if (record && isUndoing(record) && canDo(from, record.status)) {
+  if (record && isCarryingOut(record) && canDo(from, record.status)) {
     return { ok: true, import: await stopUndo(db, record), reread: false };
   }
   // The task may have died since the look-up. A process that resumes it has locked the rows and waits for the import.
@@ -143,7 +143,7 @@ export async function cancelImport(
 }
 
 async function findDeadCommand(db: Db, id: string): Promise<UnendedTask | undefined> {
-  const task = await findUnendedTask(db, id, tasksThatBlock('edit'));
+  const task = await findUnendedTask(db, id, listBlockingTasks('edit'));
   return task?.state === 'dead' ? task : undefined;
 }
 
@@ -185,10 +185,11 @@ export async function pushImport(
 ): Promise<ActionResult> {
   const record = await lockImport(db, id);
   if (!record || !canDo('push', record.status)) return refusedIn(record);
-  const reason = await blockedBy(db, record, 'push');
+  const reason = await findBlockingReason(db, record, 'push');
   if (reason !== undefined) return { ok: false, reason };
   const isAsked = record.asked_supplier !== null && record.push_run === 0;
-  if (isAsked && supplier === undefined && (await haveSeveral(db))) return { ok: false, reason: whoseFirst };
+  if (isAsked && supplier === undefined && (await hasSeveralSuppliers(db)))
+    return { ok: false, reason: whoseFirst };
   const own = await readOwnList(db, record);
   if (own && isOvertaken(record, own)) return { ok: false, reason: overtakenSentence(own.overtakenBy ?? '') };
   if (own && isAskedAbout(record, own)) {
@@ -196,7 +197,7 @@ export async function pushImport(
     await storeRecipesAnswer(db, id, recipes);
   }
   const { mapping } = await readParseRun(db, currentRows(record));
-  const [question] = readings === undefined ? askedColumns(mapping) : [];
+  const [question] = readings === undefined ? describeQuestions(mapping) : [];
   if (question) return { ok: false, reason: `${question.sentence} Answer that, then push.` };
   const run = { import_id: id, run: record.push_run + 1 };
   const settings = await readSettings(db);
@@ -234,7 +235,7 @@ async function beginPush(
 export async function retryImport(db: Db, id: string, batchSize?: number): Promise<ActionResult> {
   const record = await lockImport(db, id);
   if (!record || !canDo('retry', record.status)) return refusedIn(record);
-  const reason = await blockedBy(db, record, 'retry');
+  const reason = await findBlockingReason(db, record, 'retry');
   if (reason !== undefined) return { ok: false, reason };
   const run = { import_id: id, stage: record.stage, run: record[runColumn(record.stage)] };
   const { undone, dead, finalizeDead } = await countChunks(db, run);

@@ -14,7 +14,7 @@ const pauseMinutesMax = 120;
  * resets the pause. Returns whether the chunk must stop, because the import is paused or was started again since the
  * claim. Throws ChunkFenced.
  */
-export async function noteLockedStore(db: Db, chunk: StartedChunk, cause: string): Promise<boolean> {
+export async function recordStoreRefusal(db: Db, chunk: StartedChunk, cause: string): Promise<boolean> {
   await lockHeld(db, chunk);
   const row = await findRow<{ refused_ms: number; pauses: number }>(db)`
     update imports set store_refuses_since = least(store_refuses_since, clock_timestamp())

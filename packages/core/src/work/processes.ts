@@ -77,7 +77,7 @@ export async function listWorking(db: Db) {
 }
 
 /** SQL expression: the slots of a stage's live workers. */
-export function liveSlots(kind: ProcessesTable['kind']) {
+export function sumLiveSlots(kind: ProcessesTable['kind']) {
   return sql<number>`(
     select coalesce(sum(slots), 0)::int from processes where kind = ${kind} and ${isLive})`;
 }

@@ -7,9 +7,9 @@ import { refreshReviewStatus } from '../imports/review-status.ts';
 import { lastEdit } from '../review/commands/stored-edits.ts';
 import { enqueueRowRemoval, removeReplacedRows } from '../review/remove-rows.ts';
 import { enqueueAddedRows } from '../scanner/update-added-rows.ts';
-import { enqueueGuards } from '../suppliers/check-guards.ts';
+import { enqueueCheckGuards } from '../suppliers/check-guards.ts';
 import { removeLeftItems } from '../suppliers/lists.ts';
-import { currentRows, hasEnded, parseRunOf, readRun } from './runs.ts';
+import { currentRows, hasRunEnded, parseRunOf, readRun } from './runs.ts';
 import type { TaskProgress } from './tasks.ts';
 
 /** Returns whether a stored file is being re-read: the current rows belong to an earlier run. */
@@ -51,7 +51,7 @@ export async function rollBackReread(
     },
   });
   if (moved) {
-    await enqueueGuards(db, moved);
+    await enqueueCheckGuards(db, moved);
     await enqueueAddedRows(db, moved);
     await enqueueMissedMatching(db, moved);
   }
@@ -61,7 +61,7 @@ export async function rollBackReread(
 
 /** The task 'remove-rows': removes the items of a list that was left, then the rows of a run that is not shown. */
 export async function removeReadRows(db: Kysely<Schema>, chunk: ChunkRecord): Promise<TaskProgress> {
-  if ((await hasEnded(db, chunk)) && (await removeLeftItems(db, chunk))) return 'more';
+  if ((await hasRunEnded(db, chunk)) && (await removeLeftItems(db, chunk))) return 'more';
   return removeReplacedRows(db, chunk);
 }
 

@@ -8,7 +8,7 @@ import type { Db } from '../connection/database.ts';
 import { findRow, queryRows, queryValue } from '../connection/query-rows.ts';
 import type { ImportRecord, RowFacet, RunRecord, Schema, SharedTitles } from '../connection/schema.ts';
 import { storableJson } from '../connection/storable-json.ts';
-import { changeParseRun, partsOf } from '../imports/imports.ts';
+import { changeParseRun, splitColumns } from '../imports/imports.ts';
 import { withDefinitions } from '../push/store/metafield-definitions.ts';
 
 export function runColumn(stage: Stage): 'parse_run' | 'enrich_run' | 'push_run' {
@@ -27,7 +27,7 @@ export const currentRows = ({ id, rows_run }: Pick<ImportRecord, 'id' | 'rows_ru
 });
 
 /** SQL condition on runs or chunks, which both have these columns: they belong to this run. */
-export function ofRun({ import_id, stage, run }: RunOfStage) {
+export function isOfRun({ import_id, stage, run }: RunOfStage) {
   return sql<SqlBool>`import_id = ${import_id} and stage = ${stage} and run = ${run}`;
 }
 
@@ -86,13 +86,13 @@ export async function insertImport(
   values: InsertObject<Schema, 'import_records'>,
   parse: BegunParseRun,
 ): Promise<ImportRecord> {
-  const { ofImport, ofRun } = partsOf(values);
+  const { ofImport, ofRun: isOfRun } = splitColumns(values);
   const { id } = await db
     .insertInto('imports')
     .values(ofImport as InsertObject<Schema, 'imports'>)
     .returning('id')
     .executeTakeFirstOrThrow();
-  await insertParseRun(db, { import_id: id, run: 1 }, parse, ofRun);
+  await insertParseRun(db, { import_id: id, run: 1 }, parse, isOfRun);
   return db.selectFrom('import_records').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 }
 
@@ -149,13 +149,13 @@ export async function readRun<Column extends keyof RunRecord>(
   run: RunOfStage,
   columns: readonly Column[],
 ): Promise<Pick<RunRecord, Column>> {
-  const row = await db.selectFrom('runs').select(columns).where(ofRun(run)).executeTakeFirst();
+  const row = await db.selectFrom('runs').select(columns).where(isOfRun(run)).executeTakeFirst();
   if (!row) throw new Error(`Import ${run.import_id} has no ${run.stage} run ${run.run}`);
   return row as unknown as Pick<RunRecord, Column>;
 }
 
 /** Stores whether rows of a run may lack values that are derived from their cells, found values and edits. */
-export async function markLacking(db: Db, of: RunOfRows, lacks: boolean): Promise<void> {
+export async function storeLacksValues(db: Db, of: RunOfRows, lacks: boolean): Promise<void> {
   await changeParseRun(db, of, { lacks_values: lacks });
 }
 
@@ -223,7 +223,7 @@ export async function setRunGuards(db: Db, of: RunOfRows, guards: Guards | null)
 }
 
 /** Returns whether a parse run has been finalized. */
-export async function hasEnded(db: Db, of: RunOfRows): Promise<boolean> {
+export async function hasRunEnded(db: Db, of: RunOfRows): Promise<boolean> {
   return (await readRun(db, parseRunOf(of), ['ended_at'])).ended_at !== null;
 }
 
@@ -238,7 +238,7 @@ type EndedRun = Pick<RunRecord, 'guards'> & {
 export const findEndedRun = (db: Db, of: RunOfRows) =>
   findRow<EndedRun>(db)`
     select ended_at as "endedAt", is_partial is true as "isPartial", shared_titles as "sharedTitles", guards
-    from runs where ${ofRun(parseRunOf(of))} and ended_at is not null`;
+    from runs where ${isOfRun(parseRunOf(of))} and ended_at is not null`;
 
 type ShownDialect = Pick<Dialect, 'encoding' | 'delimiter' | 'quote' | 'headerRecord' | 'sheetRows'> & {
   table: Pick<ScannedTable, 'name' | 'kind'> | null;
@@ -276,7 +276,7 @@ export async function readReadings(db: Db, importIds: readonly string[]): Promis
 }
 
 export async function endRun(db: Db, run: RunOfStage): Promise<void> {
-  await db.updateTable('runs').set({ ended_at: sql`now()` }).where(ofRun(run)).execute();
+  await db.updateTable('runs').set({ ended_at: sql`now()` }).where(isOfRun(run)).execute();
 }
 
 /** Returns start and end of an import's current runs, by stage. */

@@ -13,14 +13,18 @@ import type { Db } from '../connection/database.ts';
 import { prepared } from '../connection/prepared.ts';
 import { findRow, hasRows, queryRows } from '../connection/query-rows.ts';
 import type { ChunkRecord, ChunkState, Schema } from '../connection/schema.ts';
-import { type PublishableChunk, reopened } from './chunks.ts';
+import { type PublishableChunk, setPending } from './chunks.ts';
 import { heldBy, isDue } from './claim-chunk.ts';
 import { notifyChunks } from './notify-chunks.ts';
 import { isLive } from './processes.ts';
 import type { RunOfRows } from './runs.ts';
 
 /** Does the next part of a task, in its own transactions. Returns the task's progress. */
-export type TaskStep = (db: Kysely<Schema>, chunk: ChunkRecord, signal: AbortSignal) => Promise<TaskProgress>;
+export type DoTaskPart = (
+  db: Kysely<Schema>,
+  chunk: ChunkRecord,
+  signal: AbortSignal,
+) => Promise<TaskProgress>;
 export type TaskProgress = 'more' | 'done' | { waitFor: string; waitMs?: number };
 
 /** A task that calls an external service. A call is taken in one transaction, made in none and stored in another. */
@@ -226,6 +230,6 @@ export const findUnendedTask = (db: Db, importId: string, tasks: readonly TaskKi
 
 /** Continues a dead task at its stored progress. The caller has locked the import's rows. */
 export async function reopenTask(db: Db, { id, stage }: Pick<UnendedTask, 'id' | 'stage'>): Promise<void> {
-  await sql`update chunks set ${reopened} where id = ${id} and state = 'dead'`.execute(db);
+  await sql`update chunks set ${setPending} where id = ${id} and state = 'dead'`.execute(db);
   await notifyChunks(db, stage);
 }

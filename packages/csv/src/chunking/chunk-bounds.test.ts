@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { type ChunkBounds, chunker } from './chunk-bounds.ts';
+import { type ChunkBounds, createChunker } from './chunk-bounds.ts';
 
 /** Chunks rows of 10 bytes each: a letter unlike the one before starts a product, '.' is an ignored row. */
 function chunk(letters: string, options: { bytesMax?: number; rowsMax?: number }) {
   const chunks: ChunkBounds[] = [];
   const splitRows: number[] = [];
-  const rowChunker = chunker({ ...options, onChunk: (bounds) => chunks.push(bounds) });
+  const rowChunker = createChunker({ ...options, onChunk: (bounds) => chunks.push(bounds) });
   [...letters].forEach((letter, index) => {
     const byteFrom = 100 + index * 10;
     const splits = rowChunker.add({
@@ -33,7 +33,7 @@ test('chunks have bytes, line, row and product', () => {
 
 test('rows before the first product are in its chunk and do not count as a product', () => {
   const chunks: ChunkBounds[] = [];
-  const rowChunker = chunker({ onChunk: (bounds) => chunks.push(bounds) });
+  const rowChunker = createChunker({ onChunk: (bounds) => chunks.push(bounds) });
   for (const row of [1, 2, 3]) {
     rowChunker.add({
       row,

@@ -37,7 +37,7 @@ export type Chunker = {
 };
 
 /** Ends chunks between products, within the limits. A larger product makes a chunk of up to four times the limits. */
-export function chunker(options: {
+export function createChunker(options: {
   bytesMax?: number;
   rowsMax?: number;
   onChunk: (bounds: ChunkBounds) => void;

@@ -1,4 +1,4 @@
-import { joined } from '../joined.ts';
+import { joinBytes } from '../joined.ts';
 import type { TranscribedEncoding } from './encodings.ts';
 
 /** With `stream`, an incomplete character at the end is kept for the next piece. */
@@ -18,7 +18,7 @@ function utf32Decoder(littleEndian: boolean): TranscriptDecoder {
   let begun = false;
   return {
     decode(piece = new Uint8Array(0), { stream } = { stream: false }) {
-      const bytes = joined([rest, piece]);
+      const bytes = joinBytes([rest, piece]);
       const view = new DataView(bytes.buffer);
       const whole = bytes.length - (bytes.length % 4);
       let text = '';

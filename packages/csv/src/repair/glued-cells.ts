@@ -36,7 +36,12 @@ export const isOneCell = (cell: string, profile: ColumnProfile) =>
   profile.shapes !== undefined && isTypical(cell, profile);
 
 /** Whether a cell begins or ends with a possible cell of column `other`, while the rest fits the column `own`. */
-export function holdsOne(cell: string, where: 'start' | 'end', own: ColumnProfile, other: ColumnProfile) {
+export function holdsOtherCell(
+  cell: string,
+  where: 'start' | 'end',
+  own: ColumnProfile,
+  other: ColumnProfile,
+) {
   if (other.shapes === undefined) return false;
   for (const at of searchedPlaces(cell.length)) {
     const halves = [cell.slice(0, at), cell.slice(at)] as const;
@@ -47,7 +52,7 @@ export function holdsOne(cell: string, where: 'start' | 'end', own: ColumnProfil
   return false;
 }
 
-export function wholeQuoted(text: string, quote: string): string | null {
+export function unquoteWhole(text: string, quote: string): string | null {
   const isWhole = quote !== '' && text.startsWith(quote) && closingQuote(text, quote) === text.length - 1;
   return isWhole ? text.slice(1, -1).replaceAll(quote + quote, quote) : null;
 }
@@ -60,12 +65,12 @@ function* quotedHalves(
   const opening = quote === '' ? -1 : cell.indexOf(quote);
   if (opening === 0) {
     const end = closingQuote(cell, quote) + 1;
-    const left = wholeQuoted(cell.slice(0, end), quote);
+    const left = unquoteWhole(cell.slice(0, end), quote);
     if (left !== null) yield [left, cell.slice(end)];
   }
   // In a text, the quote may mean inches or enclose a word: `Monitor 24"`, `Chair "Oslo"`.
   if (opening < 1 || (areTexts && /[\s\d]/.test(cell[opening - 1] as string))) return;
-  const right = wholeQuoted(cell.slice(opening), quote);
+  const right = unquoteWhole(cell.slice(opening), quote);
   if (right !== null) yield [cell.slice(0, opening), right];
 }
 

@@ -1,6 +1,6 @@
 import type { Dialect } from '../dialect.ts';
 import { type ColumnProfile, isLike, isOfOneKind, isTypical, looksLike } from './column-profile.ts';
-import { gluedCells, holdsOne, isOneCell, wholeQuoted } from './glued-cells.ts';
+import { gluedCells, holdsOtherCell, isOneCell, unquoteWhole } from './glued-cells.ts';
 
 /** Limit of extra separators in a record. More of them are not a typo. */
 const extraMax = 8;
@@ -102,7 +102,7 @@ function joinParts(
   { delimiter, quote, spaceAfterDelimiter }: Separators,
 ): string {
   const text = parts.join(spaceAfterDelimiter && !isOfOneKind(profile) ? `${delimiter} ` : delimiter);
-  return wholeQuoted(text.trim(), quote) ?? text;
+  return unquoteWhole(text.trim(), quote) ?? text;
 }
 
 function* withOneMore(
@@ -133,7 +133,9 @@ function mayBeInNeighbor(index: number, cells: readonly string[], profiles: read
   const profile = profiles[index] as ColumnProfile;
   const mayHold = (cell: string | undefined, own: ColumnProfile | undefined, where: 'start' | 'end') => {
     if (cell === undefined || own === undefined) return false;
-    return (own.shapes === undefined && isOneCell(cell, profile)) || holdsOne(cell, where, own, profile);
+    return (
+      (own.shapes === undefined && isOneCell(cell, profile)) || holdsOtherCell(cell, where, own, profile)
+    );
   };
   return (
     mayHold(cells[index - 1], profiles[index - 1], 'end') ||

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isStorable, notStorable } from '../base/storable-text.ts';
+import { isStorable, notStorableMessage } from '../base/storable-text.ts';
 import {
   autoProcessModes,
   batchSizes,
@@ -15,7 +15,7 @@ export const Settings = z.strictObject({
   aiValidation: z.boolean(),
   upcLookup: z.boolean(),
   oneDriveEnabled: z.boolean(),
-  oneDriveFolder: z.string().max(1000).refine(isStorable, notStorable),
+  oneDriveFolder: z.string().max(1000).refine(isStorable, notStorableMessage),
   watchFrequency: z.enum(watchFrequencies),
   autoProcessMode: z.enum(autoProcessModes),
   deleteAfterProcess: z.boolean(),

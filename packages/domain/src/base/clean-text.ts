@@ -1,5 +1,5 @@
 import { type CanonicalField, optionFields } from './canonical-fields.ts';
-import { withoutEnds } from './cut-text.ts';
+import { trimEnds } from './cut-text.ts';
 import { decodeTwice } from './twice-encoded.ts';
 
 /**
@@ -60,7 +60,7 @@ function withoutInvisible(text: string): string {
   if (!mayBeMark.test(shown)) return shown;
   const plain = shown.replace(joined, '');
   // Direction marks at the ends of a text have no effect.
-  return rightToLeft.test(plain) ? withoutEnds(plain.trim(), isMark) : plain.replace(direction, '');
+  return rightToLeft.test(plain) ? trimEnds(plain.trim(), isMark) : plain.replace(direction, '');
 }
 
 const isMark = (char: string): boolean =>

@@ -14,7 +14,7 @@ export function contains(text: string, name: string): boolean {
 }
 
 /** Returns the number of words that two sets share. */
-export const common = (some: ReadonlySet<string>, others: ReadonlySet<string>): number =>
+export const countCommonWords = (some: ReadonlySet<string>, others: ReadonlySet<string>): number =>
   [...some].filter((word) => hasWord(others, word)).length;
 
 /** Whether each set has a word that the other set lacks. A title that only omits words contradicts no title. */

@@ -10,7 +10,7 @@ function endsInHalf(text: string): boolean {
 }
 
 /** Removes outer characters from both ends of a text. A regular expression could take quadratic time. */
-export function withoutEnds(text: string, isOuter: (char: string) => boolean): string {
+export function trimEnds(text: string, isOuter: (char: string) => boolean): string {
   let [from, to] = [0, text.length];
   while (from < to && isOuter(text.charAt(from))) from += 1;
   while (to > from && isOuter(text.charAt(to - 1))) to -= 1;

@@ -20,8 +20,8 @@ export function duration(ms: number): string {
 
 const countFormat = new Intl.NumberFormat('en-US');
 /** Formats a count as '1,234'. */
-export const grouped = (count: number): string => countFormat.format(count);
+export const formatCount = (count: number): string => countFormat.format(count);
 
 /** Formats a count with its noun: '1 row', '2 rows'. */
 export const countOf = (count: number, one: string, many = `${one}s`): string =>
-  `${grouped(count)} ${count === 1 ? one : many}`;
+  `${formatCount(count)} ${count === 1 ? one : many}`;

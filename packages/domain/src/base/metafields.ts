@@ -66,7 +66,7 @@ export function typeOf({ type }: Pick<MetafieldDefinition, 'type'>): {
 }
 
 /** Returns a type in words: 'number', or 'list, each a color'. */
-export function typeWords(definition: Pick<MetafieldDefinition, 'type'>): string {
+export function describeType(definition: Pick<MetafieldDefinition, 'type'>): string {
   const found = typeOf(definition);
   if (!found) return definition.type.replaceAll(/[._]/g, ' ');
   return found.isList ? `list, each a ${metafieldTypes[found.type]}` : metafieldTypes[found.type];

@@ -220,7 +220,7 @@ function latinMark(mark: string): string {
 }
 
 /** Replaces the amount in a cell that `parseMoney` reads. The currency sign or code stays in its place. */
-export function withAmount(text: string, amount: string): string {
+export function replaceAmount(text: string, amount: string): string {
   return moneyCell(text).replace(moneyParts, (_cell, sign, space, _number, spaceAfter, signAfter = '') =>
     [sign, space, amount, spaceAfter, signAfter].join(''),
   );

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { looseQuantity, readQuantity, saysAvailable } from './quantity.ts';
+import { isAvailableWord, looseQuantity, readQuantity } from './quantity.ts';
 
 it.each([
   ['10+', 10],
@@ -29,7 +29,7 @@ it.each([
 it.each(['In stock', 'auf Lager', 'Y', 'disponible', 'есть', 'På lager', 'มีสินค้า', 'còn hàng'])(
   '%s names no number',
   (cell) => {
-    expect([readQuantity(cell), saysAvailable(cell)]).toEqual([null, true]);
+    expect([readQuantity(cell), isAvailableWord(cell)]).toEqual([null, true]);
   },
 );
 

@@ -85,7 +85,7 @@ export function readQuantity(text: string): number | null {
 }
 
 /** Whether a cell means that there is enough, without a number. */
-export const saysAvailable = (text: string | undefined): boolean =>
+export const isAvailableWord = (text: string | undefined): boolean =>
   text !== undefined && looseQuantity(text)?.is === 'available';
 
 /** Whether a cell loses its decimals when it is read as a quantity. */

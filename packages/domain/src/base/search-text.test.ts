@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { searchForm, searchText, wantedForm } from './search-text.ts';
+import { searchForm, searchText, toSearchTerm } from './search-text.ts';
 
-const finds = (text: string, wanted: string) => searchForm(text).includes(wantedForm(wanted));
+const finds = (text: string, wanted: string) => searchForm(text).includes(toSearchTerm(wanted));
 
 test.each([
   ['Blaue Vase', 'BLAU'],

@@ -34,7 +34,7 @@ const letter = (nibble: number) => 'ABCDEFGHIJKLMNOP'.charAt(nibble & 15);
 /** Postgres cannot store NUL. Testing for NUL first is faster. */
 const storable = (text: string): string => (text.includes('\0') ? text.replaceAll('\0', '\uFFFD') : text);
 
-export const wantedForm = (text: string): string => searchForm(storable(text));
+export const toSearchTerm = (text: string): string => searchForm(storable(text));
 
 /**
  * Returns the text by which a row is searched, in `searchForm`, one value per line: title, SKU, UPC as 14 digits, the

@@ -75,7 +75,9 @@ export const simpleValues = <Of extends Owner>(
   ) as SimpleValues<Of>;
 
 /** Returns the fields of a row whose text has no readable value, each with its sentence. */
-export const unreadSimple = (row: Partial<Record<SimpleFieldName, string>>): [SimpleFieldName, string][] =>
+export const findUnreadFields = (
+  row: Partial<Record<SimpleFieldName, string>>,
+): [SimpleFieldName, string][] =>
   all.flatMap(([name, { read, problem }]) => {
     const text = row[name];
     return problem !== undefined && text !== undefined && read(text) === null ? [[name, problem]] : [];

@@ -12,4 +12,4 @@ export function storableText(text: string): string {
 }
 
 /** The message for a text that cannot be stored. */
-export const notStorable = 'The text contains characters that can’t be saved.';
+export const notStorableMessage = 'The text contains characters that can’t be saved.';

@@ -28,11 +28,11 @@ export function refusalOfUrl(url: URL, charsMax = charsMaxDefault): string | nul
   if (url.username !== '' || url.password !== '') return 'The address contains a user name or password.';
   if (!portsAllowed.includes(url.port)) return 'Only the ports 80 and 443 are allowed.';
   const host = hostOf(url);
-  if (isAddress(host)) return isPublicAddress(host) ? null : notPublic;
-  return isLocalName(host) ? notPublic : null;
+  if (isAddress(host)) return isPublicAddress(host) ? null : notPublicMessage;
+  return isLocalName(host) ? notPublicMessage : null;
 }
 
-export const notPublic = 'The address is not on the public internet.';
+export const notPublicMessage = 'The address is not on the public internet.';
 
 /** Returns the host without the brackets of an IPv6 address and without the root's point at the end. */
 export const hostOf = (url: URL): string => url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { RowValues } from '../base/canonical-fields.ts';
-import { disagreements } from './disagreements.ts';
+import { findDisagreements } from './disagreements.ts';
 import { judgeAnswer } from './judge-answer.ts';
 import type { SourceAnswer } from './sources.ts';
 
@@ -37,7 +37,7 @@ it.each<[string, RowValues, Partial<SourceAnswer>, string[]]>([
   ['nothing said', { title: 'Vase', vendor: 'Acme', type: 'Vases', description: 'x' }, {}, []],
   ['nothing to compare with', {}, { title: 'Vase', brand: 'Acme', category: 'Vases' }, []],
 ])('%s', (_name, values, answer, fields) => {
-  expect(disagreements(values, says(answer))).toEqual(fields);
+  expect(findDisagreements(values, says(answer))).toEqual(fields);
 });
 
 it('proposes what disagrees beside what the product has, and replaces nothing', () => {

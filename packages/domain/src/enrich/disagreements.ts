@@ -1,5 +1,5 @@
 import type { RowValues } from '../base/canonical-fields.ts';
-import { brandsAgree, common, contradict } from '../base/compare-words.ts';
+import { brandsAgree, contradict, countCommonWords } from '../base/compare-words.ts';
 import { productWords } from '../base/product-words.ts';
 import { answeredValue, type SourceAnswer } from './sources.ts';
 
@@ -7,7 +7,7 @@ const comparedFields = ['title', 'vendor', 'type', 'description'] as const;
 type ComparedField = (typeof comparedFields)[number];
 
 /** Returns the fields that differ. Case, spaces, marks, accents, plurals, word order and extra words are ignored. */
-export function disagreements(values: RowValues, answer: SourceAnswer): ComparedField[] {
+export function findDisagreements(values: RowValues, answer: SourceAnswer): ComparedField[] {
   const brands = [...productWords(`${values.vendor ?? ''} ${answer.brand ?? ''}`).words];
   return comparedFields.filter((field) => {
     const [ours, theirs] = [values[field]?.trim() ?? '', answeredValue(answer, field)?.trim() ?? ''];
@@ -44,7 +44,7 @@ function wordsOf(text: string, brands: readonly string[] = []): Set<string> {
 function isApart(ours: ReadonlySet<string>, theirs: ReadonlySet<string>, shareMax: number): boolean {
   const [shorter, longer] = ours.size <= theirs.size ? [ours, theirs] : [theirs, ours];
   if (shorter.size === 0) return false;
-  const share = common(shorter, longer) / shorter.size;
+  const share = countCommonWords(shorter, longer) / shorter.size;
   return shareMax === 0 ? share === 0 : share < shareMax;
 }
 

@@ -1,9 +1,9 @@
 import type { RowValues } from '../base/canonical-fields.ts';
-import { brandsAgree, common, contains, contradict } from '../base/compare-words.ts';
+import { brandsAgree, contains, contradict, countCommonWords } from '../base/compare-words.ts';
 import { cutText } from '../base/cut-text.ts';
 import { productWords } from '../base/product-words.ts';
 import { storeTextCharsMax } from '../review/store-limits.ts';
-import { disagreements } from './disagreements.ts';
+import { findDisagreements } from './disagreements.ts';
 import {
   answeredValue,
   type LookupField,
@@ -62,7 +62,7 @@ export function judgeAnswer(
     judged.push({ field: 'title', value: cut(answer.title, 'title'), before: null, reason: 'title' });
   }
   if (against !== null) return judged;
-  for (const field of disagreements(values, answer)) {
+  for (const field of findDisagreements(values, answer)) {
     const value = valueIn(answer, field);
     if (value !== null) judged.push({ field, value, before: values[field] ?? null, reason: 'differs' });
   }
@@ -105,10 +105,11 @@ export function compareProducts(
   if (brand === false) return 'other';
   const [shorter, longer] =
     ours.words.size <= theirs.words.size ? [ours.words, theirs.words] : [theirs.words, ours.words];
-  const shared = common(shorter, longer);
+  const shared = countCommonWords(shorter, longer);
   if (shorter.size === 0) return 'unknown';
   if (shared === 0 || shared / shorter.size < shareMin) return 'other';
-  const sharedAll = shared + common(ours.numbers, theirs.numbers) + common(ours.colors, theirs.colors);
+  const sharedAll =
+    shared + countCommonWords(ours.numbers, theirs.numbers) + countCommonWords(ours.colors, theirs.colors);
   return brand || sharedAll >= sharedWithoutBrand ? 'same' : 'other';
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { activityOf, folderTrouble, type ImportEvent, type ImportFacts } from './activity.ts';
+import { activityOf, folderTroubleActivity, type ImportEvent, type ImportFacts } from './activity.ts';
 
 const facts: ImportFacts = {
   filename: 'lamps.csv',
@@ -88,7 +88,7 @@ test('cuts a long cause', () => {
 });
 
 test('names a folder that can’t be read once', () => {
-  const told = (trouble: string | null) => folderTrouble('onedrive', trouble).message;
+  const told = (trouble: string | null) => folderTroubleActivity('onedrive', trouble).message;
   expect(told('OneDrive can’t be reached. It is tried again.')).toBe(
     'OneDrive can’t be reached. It is tried again.',
   );

@@ -1,5 +1,5 @@
 import { shortened } from '../base/cut-text.ts';
-import { countOf, grouped } from '../base/format.ts';
+import { countOf, formatCount } from '../base/format.ts';
 import type { FolderKind } from '../folders/folders.ts';
 import type { ImportSource } from './import-sources.ts';
 import type { ImportStatus } from './import-status.ts';
@@ -101,16 +101,16 @@ export const filesBegun = (folder: FolderKind, files: number): Activity =>
   activity('processing', `Processing ${countOf(files, 'file')}${originWords[folder]}.`);
 
 /** Returns the activity that summarizes the files from a watched folder. */
-export function folderSummary(
+export function folderSummaryActivity(
   folder: FolderKind,
   { files, ready, needReview, failed, running, drafts }: FolderSummary,
 ): Activity {
   const parts = [
     `${countOf(files, 'file')} imported`,
-    ...(ready > 0 ? [`${grouped(ready)} without problems`] : []),
+    ...(ready > 0 ? [`${formatCount(ready)} without problems`] : []),
     ...(needReview > 0 ? [countOf(needReview, 'needs your review', 'need your review')] : []),
-    ...(failed > 0 ? [`${grouped(failed)} failed`] : []),
-    ...(running > 0 ? [`${grouped(running)} still running`] : []),
+    ...(failed > 0 ? [`${formatCount(failed)} failed`] : []),
+    ...(running > 0 ? [`${formatCount(running)} still running`] : []),
   ];
   const created = drafts > 0 ? ` ${countOf(drafts, 'draft')} created.` : '';
   const type = needReview + failed > 0 ? 'other' : 'completed';
@@ -118,21 +118,21 @@ export function folderSummary(
 }
 
 /** Returns the activity for refused files of a watched folder. `reason` is used only for a single file. */
-export function refusedFiles(
+export function refusedFilesActivity(
   folder: FolderKind,
   { names, files, reason }: { names: readonly string[]; files: number; reason: string },
 ): Activity {
   const shown = names.map((name) => shortened(name, titleLengthMax)).join(', ');
-  const more = files > names.length ? ` and ${grouped(files - names.length)} more` : '';
+  const more = files > names.length ? ` and ${formatCount(files - names.length)} more` : '';
   const what =
     files === 1
       ? `${shown} was refused. ${reason}`
-      : `${grouped(files)} files were refused: ${shown}${more}.`;
+      : `${formatCount(files)} files were refused: ${shown}${more}.`;
   return activity('other', `${folderNames[folder]}: ${what}`);
 }
 
 /** Returns the activity when a watched folder cannot be read any more, or is readable again (`trouble` null). */
-export function folderTrouble(folder: FolderKind, trouble: string | null): Activity {
+export function folderTroubleActivity(folder: FolderKind, trouble: string | null): Activity {
   const name = folder === 'local' ? 'The local folder' : folderNames[folder];
   if (trouble === null) return activity('completed', `${name} is read again.`);
   return activity('error', trouble.startsWith(name) ? trouble : `${name} can’t be read. ${trouble}`);
@@ -149,7 +149,7 @@ function processed(facts: ImportFacts): Activity {
     return activity('completed', `${filename} was checked: ${countOf(valid, 'valid product')}.`);
   }
   const counts = [
-    `${grouped(valid)} valid`,
+    `${formatCount(valid)} valid`,
     ...(warnings > 0 ? [countOf(warnings, 'warning')] : []),
     ...(errors > 0 ? [countOf(errors, 'error')] : []),
   ];
@@ -161,10 +161,10 @@ function pushed(facts: ImportFacts): Activity {
   const uploaded = created + updated;
   const sent = uploaded > 0 || unchanged === 0 ? [`${productsOf(uploaded)} uploaded to Shopify`] : [];
   const same =
-    unchanged > 0 ? [`${sent.length > 0 ? grouped(unchanged) : productsOf(unchanged)} unchanged`] : [];
+    unchanged > 0 ? [`${sent.length > 0 ? formatCount(unchanged) : productsOf(unchanged)} unchanged`] : [];
   const losses = [
-    ...(skipped > 0 ? [`${grouped(skipped)} skipped`] : []),
-    ...(failed > 0 ? [`${grouped(failed)} failed`] : []),
+    ...(skipped > 0 ? [`${formatCount(skipped)} skipped`] : []),
+    ...(failed > 0 ? [`${formatCount(failed)} failed`] : []),
   ];
   const type = losses.length > 0 ? 'other' : 'completed';
   return activity(type, `${filename}: ${[...sent, ...same, ...losses].join(', ')}.`);

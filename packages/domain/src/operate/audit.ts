@@ -1,4 +1,4 @@
-import { grouped } from '../base/format.ts';
+import { formatCount } from '../base/format.ts';
 
 /** A difference that an audit found. `product` is the product's number in the import. */
 export type AuditDifference =
@@ -19,17 +19,17 @@ export type AuditDifference =
 export function differenceSentence(found: AuditDifference): string {
   switch (found.kind) {
     case 'counter':
-      return `“${found.counter}” is ${grouped(found.stored)}, but ${grouped(found.counted)} products have this result.`;
+      return `“${found.counter}” is ${formatCount(found.stored)}, but ${formatCount(found.counted)} products have this result.`;
     case 'undecided':
-      return `The push is completed with ${grouped(found.outcomes)} results for ${grouped(found.products)} products.`;
+      return `The push is completed with ${formatCount(found.outcomes)} results for ${formatCount(found.products)} products.`;
     case 'open-chunks':
-      return `The import has ended, but counts ${grouped(found.chunks)} of its parts as open.`;
+      return `The import has ended, but counts ${formatCount(found.chunks)} of its parts as open.`;
     case 'ledger-missing':
-      return `Product ${grouped(found.product)} counts as ${found.outcome}, but the ledger has no entry for it.`;
+      return `Product ${formatCount(found.product)} counts as ${found.outcome}, but the ledger has no entry for it.`;
     case 'ledger-twice':
-      return `In one push, the ledger has two entries that product ${grouped(found.product)} was ${found.outcome}.`;
+      return `In one push, the ledger has two entries that product ${formatCount(found.product)} was ${found.outcome}.`;
     case 'listing-twice':
-      return `${grouped(found.listings)} of our products are linked to ${found.storeProductId} of ${found.shop}.`;
+      return `${formatCount(found.listings)} of our products are linked to ${found.storeProductId} of ${found.shop}.`;
   }
 }
 

@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest';
-import { canRetryTask, causeOfDeath, withoutDeadTask } from './dead-work.ts';
+import { canRetryTask, explainDeadChunk, findLossWithoutTask } from './dead-work.ts';
 
 test('an undo can only be retried, and a task of another version can be given up', () => {
-  expect(withoutDeadTask('undo-command')).toBeNull();
-  expect(withoutDeadTask('a-newer-task')).toBe('Its result stays missing.');
+  expect(findLossWithoutTask('undo-command')).toBeNull();
+  expect(findLossWithoutTask('a-newer-task')).toBe('Its result stays missing.');
   expect([canRetryTask('find-in-imports'), canRetryTask('ask-ai')]).toEqual([true, false]);
 });
 
 test('a cause is a sentence; the error of an attempt is technical', () => {
-  expect(causeOfDeath({ error: 'column "x" does not exist', attempts: 5 }, 5)).toEqual({
+  expect(explainDeadChunk({ error: 'column "x" does not exist', attempts: 5 }, 5)).toEqual({
     sentence: 'It failed 5 times because of an internal error.',
     technical: 'column "x" does not exist',
   });
-  expect(causeOfDeath({ error: 'The process was killed each time', attempts: 0 }, 5)).toEqual({
+  expect(explainDeadChunk({ error: 'The process was killed each time', attempts: 0 }, 5)).toEqual({
     sentence: 'The process was killed each time.',
     technical: null,
   });
-  expect(causeOfDeath({ error: null, attempts: 0 }, 5).sentence).toBe('The cause isn’t known.');
+  expect(explainDeadChunk({ error: null, attempts: 0 }, 5).sentence).toBe('The cause isn’t known.');
 });

@@ -34,26 +34,27 @@ const withoutTask: Record<TaskKind, string | null> = {
 };
 
 /** Tasks that cannot be retried, because a failure discards their questions. */
-export const tasksAskedAgain: readonly TaskKind[] = ['ask-ai'];
+export const tasksWithoutRetry: readonly TaskKind[] = ['ask-ai'];
 
 /** Returns the loss if a dead task is given up, as a sentence. Null if the task can only be retried. */
-export function withoutDeadTask(task: string): string | null {
+export function findLossWithoutTask(task: string): string | null {
   // Another version may have created a kind of task that this version does not have.
   if (!Object.hasOwn(withoutTask, task)) return 'Its result stays missing.';
   return withoutTask[task as TaskKind];
 }
 
 /** Whether a dead task can be retried. */
-export const canRetryTask = (task: string): boolean => !(tasksAskedAgain as readonly string[]).includes(task);
+export const canRetryTask = (task: string): boolean =>
+  !(tasksWithoutRetry as readonly string[]).includes(task);
 
 /** Appends a period to a message without a final punctuation mark. */
 export const asSentence = (message: string): string => (/[.!?]$/.test(message) ? message : `${message}.`);
 
 /** Maximum number of imports that one click on a button retries or gives up. */
-export const importsPerPress = 1_000;
+export const importsPerActionMax = 1_000;
 
 /** Returns why a chunk is dead: a sentence, and the technical cause if the sentence lacks it. */
-export function causeOfDeath(
+export function explainDeadChunk(
   { error, attempts }: { error: string | null; attempts: number },
   attemptsMax: number,
 ): { sentence: string; technical: string | null } {

@@ -1,4 +1,4 @@
-import { countOf, grouped } from '../base/format.ts';
+import { countOf, formatCount } from '../base/format.ts';
 import type { Stage } from '../imports/stages.ts';
 import type { ConditionId } from './conditions.ts';
 import type { TallyName } from './tallies.ts';
@@ -85,7 +85,7 @@ export function findSigns(facts: HealthFacts): Map<ConditionId, Sign> {
   add('no-worker', without.length > 0, named(without));
   add('backlog-old', waiting.length > 0, named(waiting));
   add('stage-stands', stopped.length > 0, named(stopped));
-  add('dead-work', facts.dead > 0, `${grouped(facts.dead)} failed for good within the last day.`);
+  add('dead-work', facts.dead > 0, `${formatCount(facts.dead)} failed for good within the last day.`);
   const { 'claims-repeated': claims, 'queue-repairs': repairs, 'storage-errors': storage } = counts;
   const ofImports = (names: readonly string[]) =>
     names.length === 0 ? '' : ` Imports: ${names.map((name) => `“${name}”`).join(', ')}.`;
@@ -128,7 +128,7 @@ export function findSigns(facts: HealthFacts): Map<ConditionId, Sign> {
   add(
     'store-refuses',
     facts.lockedImports > 0 || refused > 0 || isThrottled,
-    `${grouped(refused)} refused and ${grouped(throttled)} throttled of ${countOf(calls, 'call')} in 10 minutes; ${countOf(facts.lockedImports, 'import waits', 'imports wait')} for the store.`,
+    `${formatCount(refused)} refused and ${formatCount(throttled)} throttled of ${countOf(calls, 'call')} in 10 minutes; ${countOf(facts.lockedImports, 'import waits', 'imports wait')} for the store.`,
   );
   const otherVersions = counts['store-versions'];
   add('store-version', otherVersions > 0, `${countOf(otherVersions, 'call')} in 10 minutes.`);
@@ -136,13 +136,13 @@ export function findSigns(facts: HealthFacts): Map<ConditionId, Sign> {
   add(
     'api-errors',
     failures > failuresMax && failures > requests * failedShareMax,
-    `${grouped(failures)} of ${grouped(requests)} requests in 5 minutes.`,
+    `${formatCount(failures)} of ${formatCount(requests)} requests in 5 minutes.`,
   );
   const { 'http-slow': slow, 'http-timed': timed } = counts;
   add(
     'api-slow',
     timed >= timedMin && slow > timed * slowShareMax,
-    `${grouped(slow)} of ${grouped(timed)} reads in 10 minutes.`,
+    `${formatCount(slow)} of ${formatCount(timed)} reads in 10 minutes.`,
   );
   const { clockSkewMs, versions, missingMigrations, backup, backupProblem, proof, audit, loginFailures } =
     facts;

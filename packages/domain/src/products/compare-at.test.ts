@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { CanonicalField, RowValues } from '../base/canonical-fields.ts';
-import { changedValues } from '../review/operations/row-classes.ts';
+import { applyValueChanges } from '../review/operations/row-classes.ts';
 import { compareAtOf, keepPieces } from './compare-at.ts';
 import { unsentAmounts } from './draft-product.ts';
 
@@ -49,10 +49,10 @@ it('commands keep it too, one after the other', () => {
     before: line[field] ?? null,
     after,
   });
-  const once = changedValues({ values: line, sources: {} }, [change('price', '135')]);
-  const twice = changedValues({ values: once, sources: { price: 'edit' } }, [change('quantity', '6')]);
+  const once = applyValueChanges({ values: line, sources: {} }, [change('price', '135')]);
+  const twice = applyValueChanges({ values: once, sources: { price: 'edit' } }, [change('quantity', '6')]);
   expect(twice).toEqual({ ...line, price: '135', quantity: '6', compareAtPieces: '8' });
   const sources = { price: 'edit', quantity: 'edit' } as const;
-  const own = changedValues({ values: twice, sources }, [change('compareAtPrice', '149')]);
+  const own = applyValueChanges({ values: twice, sources }, [change('compareAtPrice', '149')]);
   expect(own).toEqual({ price: '135', quantity: '6', compareAtPrice: '149' });
 });

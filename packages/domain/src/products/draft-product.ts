@@ -5,7 +5,7 @@ import { barcodeOf } from '../base/gtin.ts';
 import { metafieldValue } from '../base/metafield-values.ts';
 import { fieldOfMetafield, type MappedMetafield } from '../base/metafields.ts';
 import { parseMoney } from '../base/money.ts';
-import { quantityOf, saysAvailable } from '../base/quantity.ts';
+import { isAvailableWord, quantityOf } from '../base/quantity.ts';
 import { type SimpleValues, simpleValues } from '../base/simple-fields.ts';
 import { listOf } from '../base/text-list.ts';
 import { hasUnsentWeight, type WeightUnit, weightOf } from '../base/weight.ts';
@@ -15,7 +15,7 @@ import { isTemplate } from './grouping.ts';
 import { type Picture, picturesOf } from './images.ts';
 import { type OptionFields, optionFieldsOf } from './option-values.ts';
 import { hasOptionValue, listedOption, type ProductOption, variantOptions } from './variant-options.ts';
-import { parentFirst, sentVariantRows, variantRows } from './variant-rows.ts';
+import { moveParentFirst, sentVariantRows, variantRows } from './variant-rows.ts';
 
 /** Values that a variant may lack. */
 type PartsOfVariant = OptionFields & SimpleValues<'variant'>;
@@ -68,7 +68,7 @@ export type Silence = {
 export type SilentFields = { ofOurs: Silence; ofOthers: Silence };
 
 /** Returns the refused quantity of a variant, to copy it to another draft of the variant. */
-export const refusedOf = ({
+export const pickRefusedQuantity = ({
   refused_quantity,
 }: Partial<DraftVariant> = {}): Pick<DraftVariant, 'refused_quantity'> =>
   refused_quantity === undefined ? {} : { refused_quantity };
@@ -163,7 +163,7 @@ export function draftProductOf(
   leftOut: readonly number[] = [],
 ): DraftProduct {
   const left = new Set(leftOut.map((at) => given[at]));
-  const rows = parentFirst(given);
+  const rows = moveParentFirst(given);
   const first = rows[0] ?? {};
   const all = variantRows(rows);
   const variants = all.filter((row) => !left.has(row));
@@ -272,7 +272,7 @@ function draftVariant(
 export const isTracked = ({ trackQuantity, quantity }: RowValues): boolean =>
   choiceOf.trackQuantity(trackQuantity) !== 'none' &&
   trackQuantity !== untrackedIfNew &&
-  (trackQuantity !== undefined || !saysAvailable(quantity));
+  (trackQuantity !== undefined || !isAvailableWord(quantity));
 
 const noUnit =
   'Not sent: it needs a number and a unit, as in “1.5 kg”. Change Rows sets the weight unit of many rows.';

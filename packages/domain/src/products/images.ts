@@ -1,5 +1,5 @@
 import type { RowValues } from '../base/canonical-fields.ts';
-import { withoutEnds } from '../base/cut-text.ts';
+import { trimEnds } from '../base/cut-text.ts';
 import { photoIdAt } from '../base/photo-address.ts';
 
 /**
@@ -62,7 +62,7 @@ const namesPage = (cell: string): boolean =>
   mayBePage(cell) && addressesIn(cell).some((src) => mayBePage(src) && directAddress(src) === null);
 
 /** Whether a cell has the address of a page that leads to a picture. The picture's address is sent instead. */
-export const namesShared = (cell: string): boolean =>
+export const hasShareAddress = (cell: string): boolean =>
   mayBePage(cell) && addressesIn(cell).some((src) => mayBePage(src) && (directAddress(src) ?? src) !== src);
 
 const isUsual = (cell: string): boolean =>
@@ -78,7 +78,7 @@ export function pictureIssue({ image, moreImages }: RowValues): 'image-page' | '
 }
 
 /** Whether a found value may replace a cell: the cell of an image field that has no picture. */
-export const givesWay = (field: string, cell: string): boolean =>
+export const isReplaceable = (field: string, cell: string): boolean =>
   (field === 'image' || field === 'moreImages') && !namesPicture(cell);
 
 /** Returns the web addresses of a row's pictures. */
@@ -115,7 +115,7 @@ function addressesIn(from: string): string[] {
     const close = mark === undefined ? -1 : text.indexOf(mark);
     const end = close < 0 ? text.search(ending) : close;
     // An address neither begins nor ends with a separator.
-    return withoutEnds(end < 0 ? text : text.slice(0, end), isSeparator).replaceAll(' ', '%20');
+    return trimEnds(end < 0 ? text : text.slice(0, end), isSeparator).replaceAll(' ', '%20');
   });
 }
 

@@ -12,7 +12,7 @@ import { compareAtOf } from './compare-at.ts';
 import {
   type DraftProduct,
   type DraftVariant,
-  refusedOf,
+  pickRefusedQuantity,
   type Silence,
   type SilentFields,
   type SilentProductField,
@@ -24,10 +24,10 @@ import { picturesOf } from './images.ts';
 import { optionValuesOf, withOptionValues } from './option-values.ts';
 import { pairVariants } from './pair-variants.ts';
 import { hasOptionValue } from './variant-options.ts';
-import { parentFirst } from './variant-rows.ts';
+import { moveParentFirst } from './variant-rows.ts';
 
 /** Facts about the rows of a product in addition to their values, as JSON. */
-export type Said = {
+export type ProductFacts = {
   /** Mapped fields in which an empty cell removes a value that we sent. In others an empty cell changes nothing. */
   takenBack: readonly RowField[];
   /** Fields that a person emptied, by the index of the row. */
@@ -44,10 +44,10 @@ const takingBack: readonly CanonicalField[] = [
 ];
 
 /** Returns facts about a product besides its values. `mapped`: fields with a column. `sources`: a row's changes. */
-export function saidOf(
+export function toProductFacts(
   mapped: Iterable<string>,
   rows: readonly { values: RowValues; sources: Readonly<Partial<Record<string, 'edit' | 'found'>>> }[],
-): Said {
+): ProductFacts {
   const columns = new Set(mapped);
   const cleared = rows.flatMap(({ values, sources }, at) => {
     const fields = (Object.keys(sources) as RowField[]).filter(
@@ -74,7 +74,7 @@ export function saidOf(
 export function silentFieldsOf(
   rows: readonly RowValues[],
   variants: readonly RowValues[],
-  said: Said,
+  said: ProductFacts,
   isPartial = false,
 ): SilentFields {
   return {
@@ -86,10 +86,10 @@ export function silentFieldsOf(
 function silenceOf(
   rows: readonly RowValues[],
   variants: readonly RowValues[],
-  said: Said,
+  said: ProductFacts,
   isPartial: boolean,
 ): Silence {
-  const [first = {}] = parentFirst(rows);
+  const [first = {}] = moveParentFirst(rows);
   const places = new Map(rows.map((row, at) => [row, at]));
   const isCleared = (row: RowValues, ...fields: RowField[]) =>
     fields.some((field) => said.cleared[places.get(row) ?? -1]?.includes(field));
@@ -167,7 +167,7 @@ const trueOf = <Key extends string>(fields: Record<Key, boolean>): Key[] =>
  * A file without options keeps the product's options if a unique SKU or barcode assigns each row to a variant.
  * `isOurs`: the base is what we sent, and no product of the merchant.
  */
-export function withSilent(
+export function fillSilentFields(
   draft: DraftProduct,
   silence: Silence,
   base: DraftProduct,
@@ -179,7 +179,7 @@ export function withSilent(
   const status = silence.status ?? base.status;
   const product = { ...draft, ...kept, status, published: status === 'active' };
   for (const field of silence.product) if (product[field] === undefined) delete product[field];
-  const pairs = draftPairs(draft, base, isOurs);
+  const pairs = pairDraftVariants(draft, base, isOurs);
   const variants = draft.variants.map((variant, at) =>
     withSilentVariant(variant, silence.variants[at] ?? [], pairs[at]),
   );
@@ -212,7 +212,7 @@ function withSilentVariant(
   return {
     ...rest,
     ...(Object.fromEntries(fields) as Partial<DraftVariant>),
-    ...(silent.includes('inventory_quantity') ? refusedOf(base) : {}),
+    ...(silent.includes('inventory_quantity') ? pickRefusedQuantity(base) : {}),
     ...(weight !== undefined && weight_unit !== undefined && { weight, weight_unit }),
   };
 }
@@ -237,7 +237,7 @@ function withSilentMetafields(
 }
 
 /** Pairs each variant of a draft with a variant of the base, or with undefined. */
-export function draftPairs(
+export function pairDraftVariants(
   draft: DraftProduct,
   base: DraftProduct,
   isOurs: boolean,

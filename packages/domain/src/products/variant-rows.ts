@@ -9,7 +9,7 @@ import { hasOptionValue } from './variant-options.ts';
  * parent (the others name it as their parent, or all have option values while it has no option and no stock).
  */
 export function variantRows(rows: readonly RowValues[]): RowValues[] {
-  const [first = {}, ...others] = parentFirst(rows);
+  const [first = {}, ...others] = moveParentFirst(rows);
   const bySku = new Map<string, RowValues>(first.sku ? [[first.sku, first]] : []);
   const further = others.filter((row) => {
     const isImage = addsOnlyImage(row) && (!row.price || row.price === first.price);
@@ -31,7 +31,7 @@ export function variantRows(rows: readonly RowValues[]): RowValues[] {
 }
 
 /** Moves the row that other rows name as their parent to the front. */
-export function parentFirst<Row extends RowValues>(rows: readonly Row[]): readonly Row[] {
+export function moveParentFirst<Row extends RowValues>(rows: readonly Row[]): readonly Row[] {
   const at = parentIndex(rows);
   return at === 0 ? rows : [rows[at] as Row, ...rows.filter((_, place) => place !== at)];
 }

@@ -1,11 +1,11 @@
 import type { AutoProcessMode } from '../access/settings.ts';
 import { type CanonicalField, fieldSpecs } from '../base/canonical-fields.ts';
-import { countOf, grouped } from '../base/format.ts';
+import { countOf, formatCount } from '../base/format.ts';
 import type { ImportStatus } from '../imports/import-status.ts';
 import { certainFrom } from '../reading/mapping/certainty.ts';
 import { isKnownName } from '../reading/mapping/header-candidates.ts';
 import type { HeaderMapping } from '../reading/mapping/header-mapping.ts';
-import { beyondWords, type GuardFinding, notComparedWords } from './guard-findings.ts';
+import { type GuardFinding, guardLimitText, notComparedText } from './guard-findings.ts';
 import { cutOffSentence, type ListFacts, notDoneSentence, partFault } from './list-facts.ts';
 
 export type ColumnCertainty = 'certain' | 'unsure' | 'none';
@@ -68,7 +68,7 @@ const them = (count: number | null) => (count === 1 ? 'it' : 'them');
 const moreThan = (shareMax: number, part: number, whole: number, one: string, fault: string) =>
   whole > 0 &&
   part / whole > shareMax &&
-  `${grouped(part)} of ${countOf(whole, one)} ${fault}. Check ${them(part)}, then push.`;
+  `${formatCount(part)} of ${countOf(whole, one)} ${fault}. Check ${them(part)}, then push.`;
 
 function columnFault(field: CanonicalField, certainty: ColumnCertainty): string | false {
   if (certainty === 'certain') return false;
@@ -86,9 +86,9 @@ function usualProducts({ productsMax, pushedBefore }: AutoPushFacts): number {
 /** Returns words such as '18 prices were below cost × 1.3.' */
 function guardWords(finding: GuardFinding): string {
   const { issue, rows } = finding;
-  if (rows === null) return notComparedWords(finding);
+  if (rows === null) return notComparedText(finding);
   const verb = issue === 'guard-change' ? '' : rows === 1 ? 'was ' : 'were ';
-  return `${countOf(rows, 'price')} ${verb}${beyondWords(finding)}.`;
+  return `${countOf(rows, 'price')} ${verb}${guardLimitText(finding)}.`;
 }
 
 /** Returns the reason why an import is not pushed, or false if it may be pushed. */
@@ -138,7 +138,7 @@ const gates = {
   size(facts) {
     const [products, usual] = [facts.products, usualProducts(facts)];
     if (products <= usual) return false;
-    return `the file had ${grouped(products)} products, more than the usual ${grouped(usual)}. Check the file, then push.`;
+    return `the file had ${formatCount(products)} products, more than the usual ${formatCount(usual)}. Check the file, then push.`;
   },
   prices: ({ matched, priceJumps }) =>
     moreThan(priceJumpShareMax, priceJumps, matched, 'price', 'changed by more than 50 %'),

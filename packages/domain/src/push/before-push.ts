@@ -1,11 +1,11 @@
 import { type CanonicalField, fieldSpecs, labelInSentence } from '../base/canonical-fields.ts';
 import { canDo } from '../imports/import-status.ts';
 import type { GuardIssue } from '../products/guards.ts';
-import type { AskedColumn } from '../reading/column-questions.ts';
+import type { QuestionInWords } from '../reading/column-questions.ts';
 import type { IssueCode, OutFilter } from '../review/issues.ts';
-import { type MatchedState, whichWords } from '../review/matched-state.ts';
+import { type MatchedState, matchedStateClauses } from '../review/matched-state.ts';
 import { storeRefusals, tagLimitName, textLimitName } from '../review/store-limits.ts';
-import { beyondWords, type GuardFinding, notComparedWords } from './guard-findings.ts';
+import { type GuardFinding, guardLimitText, notComparedText } from './guard-findings.ts';
 import { doAgainQuestion, type ListFacts, lateSentence } from './list-facts.ts';
 
 export type CountedThing = 'row' | 'product' | 'picture' | 'value' | 'column';
@@ -19,7 +19,7 @@ type Fact = {
   /** The field that the fact is about. `columns`: headers of the columns in question, the most likely first. */
   field?: CanonicalField;
   columns?: readonly string[];
-  answers?: AskedColumn['answers'];
+  answers?: QuestionInWords['answers'];
   /** The other import with the largest number of these rows. */
   other?: { id: string; filename: string };
 };
@@ -64,7 +64,7 @@ export type PushCounts = SincePush & {
   /** Headers of columns with quantities that are added up. */
   added: readonly string[];
   /** Questions about columns that only the operator can answer. */
-  questions: readonly AskedColumn[];
+  questions: readonly QuestionInWords[];
   namedTotals: readonly number[];
   /** Fields that have further columns of prices, or only such columns. `sent`: the column that is sent, or null. */
   besides: readonly { field: CanonicalField; sent: string | null; columns: readonly string[] }[];
@@ -328,8 +328,8 @@ function guardFacts(issue: GuardIssue, { guards, products }: PushCounts): Fact[]
     .filter((finding) => finding.issue === issue)
     .map((finding) =>
       finding.rows === null
-        ? counted(products, 'product', sentenceOf(notComparedWords(finding)))
-        : { ...counted(finding.rows, 'row', `Price ${beyondWords(finding)}.`), issue },
+        ? counted(products, 'product', sentenceOf(notComparedText(finding)))
+        : { ...counted(finding.rows, 'row', `Price ${guardLimitText(finding)}.`), issue },
     );
 }
 
@@ -345,7 +345,7 @@ function mostFrequent(rows: PushCounts['rows'], codes: readonly IssueCode[]): Is
 }
 
 /** Returns 'Prices are in USD, but the store uses CAD.' or '1 row is in USD, …'. */
-export function otherCurrencyWords({
+export function otherCurrencySentence({
   named,
   store,
   rows,
@@ -362,8 +362,8 @@ export const isAskedAboutCurrency = (of: {
 }): boolean => of.shop === null && of.answer === null && canDo('review', of.status);
 
 /** Returns 'Held back. Prices are in USD, but the store uses CAD.' */
-export const heldBackWords = (currency: Parameters<typeof otherCurrencyWords>[0]): string =>
-  `Held back. ${otherCurrencyWords(currency)}`;
+export const heldBackSentence = (currency: Parameters<typeof otherCurrencySentence>[0]): string =>
+  `Held back. ${otherCurrencySentence(currency)}`;
 
 /** Returns 'USD' or 'USD and EUR', or 'another currency' if an edit has just removed the last other currency. */
 export function namedCurrencies(named: readonly string[]): string {
@@ -388,13 +388,13 @@ function currencySentence(currency: NonNullable<PushCounts['currency']>): string
     return `Prices in ${namedCurrencies(named)} are sent as they are; nothing is converted to ${store}.`;
   }
   return answer === 'hold'
-    ? heldBackWords(currency)
-    : `${otherCurrencyWords(currency)} Amounts aren’t converted.`;
+    ? heldBackSentence(currency)
+    : `${otherCurrencySentence(currency)} Amounts aren’t converted.`;
 }
 
 /** `imports`: number of imports in this state that have such rows. */
 function othersSentence({ filename, state }: MatchedImport, imports: number): string {
-  if (imports === 1) return `Also in ${filename}, ${whichWords[state]}.`;
+  if (imports === 1) return `Also in ${filename}, ${matchedStateClauses[state]}.`;
   const words = state === 'waiting' ? 'aren’t pushed yet' : 'were pushed since';
   return `Also in ${imports} other imports that ${words}, most of them in ${filename}.`;
 }

@@ -26,11 +26,11 @@ export function guardFindings(
 }
 
 /** Returns 'below cost × 1.3' or 'changed by more than 30 % since the last list'. */
-export const beyondWords = ({ issue, limit }: GuardFinding): string =>
+export const guardLimitText = ({ issue, limit }: GuardFinding): string =>
   issue === 'guard-change' ? `changed by more than ${limit} since the last list` : `below ${limit}`;
 
 /** Returns 'prices couldn’t be compared with “MAP”, which isn’t a column of this list.' or similar. */
-export const notComparedWords = ({ issue, limit }: GuardFinding): string =>
+export const notComparedText = ({ issue, limit }: GuardFinding): string =>
   issue === 'guard-cost'
     ? 'prices couldn’t be compared with the cost, which has no column.'
     : `prices couldn’t be compared with ${limit}, which isn’t a column of this list.`;

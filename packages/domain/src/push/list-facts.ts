@@ -1,5 +1,5 @@
 import { labelOf, type RowField } from '../base/canonical-fields.ts';
-import { grouped } from '../base/format.ts';
+import { formatCount } from '../base/format.ts';
 import type { ListCommand, ListFindings } from '../suppliers/list.ts';
 
 export type ListFacts = {
@@ -30,7 +30,7 @@ export function partFault({ lacking: { fields, missing, of } }: ListFacts): stri
   }
   return (
     missing > of * missingShareMax &&
-    `${grouped(missing)} of ${grouped(of)} rows of the last list were missing.`
+    `${formatCount(missing)} of ${formatCount(of)} rows of the last list were missing.`
   );
 }
 
@@ -44,7 +44,7 @@ export function lateSentence({ filename, back, of }: NonNullable<ListFindings['l
   const older = `It looks older than ${filename}`;
   return back === 0
     ? `${older}.`
-    : `${older}: ${grouped(back)} of ${grouped(of)} changed rows have values from an earlier list.`;
+    : `${older}: ${formatCount(back)} of ${formatCount(of)} changed rows have values from an earlier list.`;
 }
 
 /** Returns the sentence shown until the operator has answered whether a list is the latest one. */
@@ -56,7 +56,7 @@ export function cutOffSentence({ missing, of }: NonNullable<ListFindings['cutOff
   const signs =
     missing === 0
       ? 'its last row ended in the middle'
-      : `${grouped(missing)} of ${grouped(of)} rows of the last list were missing`;
+      : `${formatCount(missing)} of ${formatCount(of)} rows of the last list were missing`;
   return `${signs}, so the file may be cut off.`;
 }
 

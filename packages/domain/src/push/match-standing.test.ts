@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { MatchChoice } from '../access/preferences.ts';
-import { agreementOf, choiceOfStanding, type MatchFacts, standingOf } from './match-standing.ts';
+import { compareWithCopy, defaultMatchChoice, type MatchFacts, rateMatch } from './match-standing.ts';
 
 const variant = { title: '', price: '10', compare_at_price: null, cost: null, sku: '1001', barcode: '' };
 const stock = { inventory_quantity: 0, inventory_management: null, inventory_policy: 'deny' as const };
@@ -30,7 +30,7 @@ describe('two products agree', () => {
       'vendor and price',
     ],
   ] as const)('in %s', ([, ours, theirs, expected]) => {
-    expect(agreementOf(ours, theirs)).toBe(expected);
+    expect(compareWithCopy(ours, theirs)).toBe(expected);
   });
 
   test.for([
@@ -45,7 +45,7 @@ describe('two products agree', () => {
     ['another GTIN', product('A', '', { barcode: '4006381333931' }), copy('B', '', '10', ['09780306406157'])],
     ['a product that our copy of the store does not have', product('A', 'Acme'), null],
   ] as const)('not with %s', ([, ours, theirs]) => {
-    expect(agreementOf(ours, theirs)).toBeNull();
+    expect(compareWithCopy(ours, theirs)).toBeNull();
   });
 });
 
@@ -77,7 +77,7 @@ describe('a match', () => {
     ['of a merchant agrees by a number and more', { isItemNumber: true, agreement: 'content' }, 'agrees'],
     ['of our own has only an item number in common', { kind: 'item' }, 'doubtful'],
   ] as const)('%s', ([, of, standing]) => {
-    expect(standingOf(facts(of))).toBe(standing);
+    expect(rateMatch(facts(of))).toBe(standing);
   });
 
   test.for([
@@ -91,7 +91,7 @@ describe('a match', () => {
     ([standing, preferred, chosen]) => {
       const choices: MatchChoice[] = ['skip', 'update', 'create'];
       const done = (isChosen: boolean) =>
-        choices.map((whenInStore) => choiceOfStanding(standing, { whenInStore, isChosen }));
+        choices.map((whenInStore) => defaultMatchChoice(standing, { whenInStore, isChosen }));
       expect([done(false), done(true)]).toEqual([preferred, chosen]);
     },
   );

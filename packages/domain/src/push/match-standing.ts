@@ -11,7 +11,7 @@ import type { CopiedProduct } from './copied-product.ts';
 export type Agreement = 'content' | 'vendor and price';
 
 /** Returns 'content' if a GTIN or the title agrees, 'vendor and price' if prices differ by half at most, else null. */
-export function agreementOf(
+export function compareWithCopy(
   { title, vendor, variants }: Pick<DraftProduct, 'title' | 'vendor' | 'variants'>,
   copy: Pick<CopiedProduct, 'title' | 'vendor' | 'gtins' | 'price'> | null,
 ): Agreement | null {
@@ -47,7 +47,7 @@ export type MatchFacts = {
 };
 
 /** Returns null if there is no match, because equal item numbers of two suppliers prove nothing. */
-export function standingOf({ kind, isItemNumber, owner, agreement }: MatchFacts): MatchStanding | null {
+export function rateMatch({ kind, isItemNumber, owner, agreement }: MatchFacts): MatchStanding | null {
   if (owner === 'own') return agreement === null ? 'doubtful' : 'own';
   if (owner === 'other') return isItemNumber && agreement !== 'content' ? null : 'others';
   if (agreement !== null) return 'agrees';
@@ -59,7 +59,7 @@ export function standingOf({ kind, isItemNumber, owner, agreement }: MatchFacts)
  * updates a product that has only a key in common, or another supplier's product. `isChosen`: `whenInStore` was chosen
  * for this push alone, so it applies to all matches except another supplier's.
  */
-export function choiceOfStanding(
+export function defaultMatchChoice(
   standing: MatchStanding,
   { whenInStore, isChosen }: { whenInStore: MatchChoice; isChosen: boolean },
 ): MatchChoice {

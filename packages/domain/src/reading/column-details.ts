@@ -5,7 +5,7 @@ import { type ColumnEvidence, columnEvidence, filledCells, type Sample } from '.
 import { fieldCandidates } from './mapping/field-candidates.ts';
 import type { HeaderMapping } from './mapping/header-mapping.ts';
 import { suggestedMetafields } from './mapping/suggested-metafields.ts';
-import { priceBars, priceCounter } from './price-counts.ts';
+import { createPriceCounter, priceBars } from './price-counts.ts';
 
 /** Facts by which an operator judges a column's mapping. */
 export type ColumnDetails = {
@@ -88,7 +88,7 @@ export function columnProfile(
   field: RowField | null,
   { rows, fill, money, distinct, amounts }: ColumnEvidence,
 ): ColumnProfile {
-  const counter = priceCounter();
+  const counter = createPriceCounter();
   for (const amount of amounts) if (amount !== null) counter.add(amount);
   const bars = priceBars(counter.counts(), amountBarsMax);
   return {

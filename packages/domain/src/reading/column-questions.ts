@@ -1,8 +1,8 @@
 import { type ByField, labelOf, type RowField } from '../base/canonical-fields.ts';
-import { grouped } from '../base/format.ts';
+import { formatCount } from '../base/format.ts';
 import { fromDecimalComma, parseMoney } from '../base/money.ts';
-import { type DecimalMark, type MarkTally, openCells } from './decimal-marks.ts';
-import { inHundreds } from './price-headers.ts';
+import { countOpenCells, type DecimalMark, type MarkTally } from './decimal-marks.ts';
+import { hundredthsToUnits } from './price-headers.ts';
 
 /** The columns of a file, and the column indexes of each field. */
 export type MappedColumns = {
@@ -58,7 +58,7 @@ export function markQuestion(column: number, tally: MarkTally): ColumnQuestion {
     cell,
     readings: readingAnswers['decimal-mark'].map((mark) => amountIn(cell, mark)),
   }));
-  return { column, kind: 'decimal-mark', cells: openCells(tally), examples };
+  return { column, kind: 'decimal-mark', cells: countOpenCells(tally), examples };
 }
 
 const amountIn = (cell: string, mark: DecimalMark): string =>
@@ -66,7 +66,12 @@ const amountIn = (cell: string, mark: DecimalMark): string =>
 
 export function centsQuestion(column: number, { whole, firstWhole }: MarkTally): ColumnQuestion {
   const cell = firstWhole ?? '';
-  return { column, kind: 'cents', cells: whole, examples: [{ cell, readings: [inHundreds(cell), cell] }] };
+  return {
+    column,
+    kind: 'cents',
+    cells: whole,
+    examples: [{ cell, readings: [hundredthsToUnits(cell), cell] }],
+  };
 }
 
 /** Returns a question about the price to send. `cell`: a price for `pieces` pieces, or '' if they are in the header. */
@@ -87,7 +92,7 @@ const unitWords = {
 } as const;
 
 /** A question about a column as a sentence, with its answers. `cells`: the number of cells that the answer changes. */
-export type AskedColumn = {
+export type QuestionInWords = {
   header: string;
   cells: number;
   sentence: string;
@@ -95,21 +100,21 @@ export type AskedColumn = {
 };
 
 /** Returns a question in words: 'Price can be read in two ways: “1.299” is 1.30 or 1,299.00.' */
-export function questionWords(
+export function describeQuestion(
   { column, kind, cells, pieces = 1, examples }: ColumnQuestion,
   { columns, sources }: MappedColumns,
-): AskedColumn {
+): QuestionInWords {
   const { cell = '', readings = [] } = examples[0] ?? {};
   const header = columns[column]?.header ?? '';
   if (kind === 'price-unit') {
-    const many = grouped(pieces);
+    const many = formatCount(pieces);
     const said = cell === '' ? `Prices are for ${many} pieces.` : `A price of ${cell} is for ${many} pieces.`;
     const answers = readingAnswers[kind].map((reading) => ({ reading, words: unitWords[reading] }));
     return { header, cells, sentence: `${said} Which price should be sent?`, answers };
   }
   const isOfPieces = sources.quantity?.includes(column) === true;
   const shown = (amount = '') =>
-    isOfPieces ? grouped(Math.trunc(Number(amount))) : moneyFormat.format(Number(amount));
+    isOfPieces ? formatCount(Math.trunc(Number(amount))) : moneyFormat.format(Number(amount));
   const label = labelOf(columns[column]?.field ?? 'price');
   const asks = kind === 'cents' ? 'may be in cents' : 'can be read in two ways';
   return {
@@ -121,6 +126,6 @@ export function questionWords(
 }
 
 /** Returns the questions about the columns of a file, in words. */
-export const askedColumns = (
+export const describeQuestions = (
   mapping: MappedColumns & { questions?: readonly ColumnQuestion[] },
-): AskedColumn[] => (mapping.questions ?? []).map((question) => questionWords(question, mapping));
+): QuestionInWords[] => (mapping.questions ?? []).map((question) => describeQuestion(question, mapping));

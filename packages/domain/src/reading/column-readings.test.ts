@@ -2,8 +2,8 @@ import { describe, expect, it, test } from 'vitest';
 import { cellIssues } from '../review/cell-issues.ts';
 import { issuesIn } from '../review/issue-set.ts';
 import { cellRows } from '../testing/cell-rows.ts';
-import { type ColumnAnswers, questionWords, withAnswers } from './column-questions.ts';
-import { readingSentences, typedSentences } from './column-readings.ts';
+import { type ColumnAnswers, describeQuestion, withAnswers } from './column-questions.ts';
+import { explainPrices, explainTypedPrices } from './column-readings.ts';
 import { type HeaderMapping, type MappingOverrides, mapHeaders } from './mapping/header-mapping.ts';
 import { piecesIn } from './price-headers.ts';
 import { readRowValues } from './row-values.ts';
@@ -47,7 +47,7 @@ describe('a price that could be read in two ways', () => {
       },
     ]);
     const [question] = mapping.questions ?? [];
-    expect(question && questionWords(question, mapping)).toEqual({
+    expect(question && describeQuestion(question, mapping)).toEqual({
       header: 'Price',
       cells: 1,
       sentence: 'Price can be read in two ways: “1.299” is 1.30 or 1,299.00.',
@@ -102,7 +102,7 @@ describe('the unit of a price', () => {
     const rows = named('1999', '450');
     const [question] = read('Name|Price ct', rows).questions ?? [];
     const mapping = read('Name|Price ct', rows);
-    expect(question && questionWords(question, mapping).sentence).toBe(
+    expect(question && describeQuestion(question, mapping).sentence).toBe(
       'Price may be in cents: “1999” is 19.99 or 1,999.00.',
     );
     const answered = read('Name|Price ct', rows, { 'Price ct': { reading: 'cents', by: 'operator' } });
@@ -126,7 +126,7 @@ describe('the unit of a price', () => {
   it('is several pieces where a column says so, which is asked', () => {
     const mapping = read('Name|Preis|Preiseinheit', dowels);
     const [question] = mapping.questions ?? [];
-    expect(question && questionWords(question, mapping).sentence).toBe(
+    expect(question && describeQuestion(question, mapping).sentence).toBe(
       'A price of 4,50 is for 100 pieces. Which price should be sent?',
     );
     const prices = (overrides: MappingOverrides) =>
@@ -178,7 +178,7 @@ describe('the unit of a price', () => {
 
 test('what a person types is read as screens show amounts, and says so', () => {
   const said = (header: string, cells: string[], price: string, isTyped = true) =>
-    typedSentences({ price }, () => isTyped, read(`Name|${header}`, named(...cells))).price;
+    explainTypedPrices({ price }, () => isTyped, read(`Name|${header}`, named(...cells))).price;
   const words = (amount: string) => `was typed, so it’s read as ${amount}, unlike its column.`;
   expect(said('Price', ['1.299', '12,50'], '1.5')).toBe(`“1.5” ${words('1.50')}`);
   expect(said('Price', ['1.299', '12,50'], '1,500')).toBe(`“1,500” ${words('1,500.00')}`);
@@ -216,7 +216,7 @@ test('what a remembered answer settles is known, so that it can be asked again',
 test('a price says how its text was read, and what shows it', () => {
   const rows = cellRows('Chair|1.299|12,50', 'Stool|649|9,90');
   const said = (headers: string, cells: string[][]) =>
-    cells.map((row) => readingSentences(row, read(headers, cells)));
+    cells.map((row) => explainPrices(row, read(headers, cells)));
   expect(said('Name|Price|RRP', rows)).toEqual([
     {
       price: '“1.299” is read with a decimal comma, as other prices of the file show.',

@@ -15,12 +15,12 @@ import {
 } from './column-questions.ts';
 import {
   countMark,
-  emptyTally,
+  countOpenCells,
+  createTally,
   impliedMark,
   isSum,
   isWhole,
   type MarkTally,
-  openCells,
   provenMark,
 } from './decimal-marks.ts';
 import * as priceHeaders from './price-headers.ts';
@@ -87,11 +87,11 @@ type Several = {
   hasSingles: boolean;
 };
 
-export function amountCounter(mapping: MappedColumns): AmountCounter {
+export function createAmountCounter(mapping: MappedColumns): AmountCounter {
   const { columns, sources } = mapping;
   const amounts = columnsOf(mapping, amountFields);
   const counted = [...amounts, ...metafieldColumns(mapping)];
-  const marks = counted.map(emptyTally);
+  const marks = counted.map(createTally);
   const [price] = sources.price ?? [];
   const columnOf = (is: (header: string, next: string) => boolean) =>
     columns.findIndex(({ header, field }, at) => field === null && is(header, columns[at + 1]?.header ?? ''));
@@ -164,16 +164,16 @@ export function withReadings<M extends MappedColumns>(
     return units === 1 ? [] : [[column, units] as const];
   });
   const readings = {
-    decimalComma: filled(marks.readings.decimalComma),
-    inferred: filled(marks.readings.inferred),
-    twoDecimals: filled(marks.readings.twoDecimals),
-    cents: filled(cents.columns),
-    thousands: filled(thousands) && Object.fromEntries(thousands),
+    decimalComma: undefinedIfEmpty(marks.readings.decimalComma),
+    inferred: undefinedIfEmpty(marks.readings.inferred),
+    twoDecimals: undefinedIfEmpty(marks.readings.twoDecimals),
+    cents: undefinedIfEmpty(cents.columns),
+    thousands: undefinedIfEmpty(thousands) && Object.fromEntries(thousands),
     priceCurrency: currency ?? undefined,
-    ownCurrency: filled(others) && Object.fromEntries(others),
+    ownCurrency: undefinedIfEmpty(others) && Object.fromEntries(others),
     priceUnit: unit.priceUnit,
-    questions: filled(questions),
-    remembered: filled(remembered),
+    questions: undefinedIfEmpty(questions),
+    remembered: undefinedIfEmpty(remembered),
   } satisfies Record<keyof ColumnReadings, unknown>;
   return { ...mapping, ...readings };
 }
@@ -187,10 +187,10 @@ function read(mapping: MappedColumns, { tallies, several }: Counted, answers: An
 }
 
 /** Returns a list, or undefined if it is empty, so that the mapping omits it. */
-export const filled = <T>(list: T[]): T[] | undefined => (list.length > 0 ? list : undefined);
+export const undefinedIfEmpty = <T>(list: T[]): T[] | undefined => (list.length > 0 ? list : undefined);
 
 /** Whether two mappings of a file read every cell alike. Open questions about columns are not compared. */
-export function readAlike(one: ColumnReadings, other: ColumnReadings): boolean {
+export function haveSameReadings(one: ColumnReadings, other: ColumnReadings): boolean {
   const text = ({ decimalComma, inferred, twoDecimals, cents, thousands, priceUnit }: ColumnReadings) =>
     JSON.stringify([decimalComma, inferred, twoDecimals, cents, thousands, priceUnit]);
   return text(one) === text(other);
@@ -234,8 +234,8 @@ function marksOf(mapping: MappedColumns, tallies: Counted['tallies'], answerOf: 
   const columns = [...columnsOf(mapping, amountFields), ...metafieldColumns(mapping)];
   const money = columnsOf(mapping, moneyFields);
   const pieces = columnsOf(mapping, ['quantity']);
-  const tallyOf = (column: number) => tallies.get(column) ?? emptyTally();
-  const isOpen = (column: number) => openCells(tallyOf(column)) > 0;
+  const tallyOf = (column: number) => tallies.get(column) ?? createTally();
+  const isOpen = (column: number) => countOpenCells(tallyOf(column)) > 0;
   // Numbers from a sheet have a decimal point. Among texts with decimal commas, an ambiguous cell may be either.
   const isContradicted = (column: number) => {
     const { proofs, decimalsMax } = tallyOf(column);
@@ -278,7 +278,7 @@ function centsOf(mapping: MappedColumns, tallies: Counted['tallies'], answerOf: 
   const columns: number[] = [];
   const questions: ColumnQuestion[] = [];
   for (const column of columnsOf(mapping, moneyFields)) {
-    const tally = tallies.get(column) ?? emptyTally();
+    const tally = tallies.get(column) ?? createTally();
     const said = isWhole(tally) ? priceHeaders.centsIn(headerOf(mapping, column)) : null;
     if (said === null) continue;
     const answer = answerOf(column, 'cents');
@@ -319,14 +319,14 @@ export function readAmount(value: string, column: number, readings: ColumnReadin
   const { decimalComma, cents, thousands, ownCurrency } = readings;
   const read = decimalComma?.includes(column) ? fromDecimalComma(value) : value;
   const units = thousands?.[column];
-  const scaled = units === undefined ? read : priceHeaders.timesUnits(read, units);
-  const amount = cents?.includes(column) ? priceHeaders.inHundreds(scaled) : scaled;
+  const scaled = units === undefined ? read : priceHeaders.multiplyAmount(read, units);
+  const amount = cents?.includes(column) ? priceHeaders.hundredthsToUnits(scaled) : scaled;
   const code = ownCurrency?.[column];
   return code !== undefined && parseMoney(amount)?.currency === null ? `${amount} ${code}` : amount;
 }
 
 /** Sets a row's currency, and its prices per piece, by the readings of the file's columns. */
-export function setRowReadings(
+export function applyReadings(
   values: RowValues,
   cellOf: (column: number) => string | undefined,
   { priceCurrency, priceUnit }: ColumnReadings,
@@ -355,11 +355,11 @@ export const piecesOfRow = (
 };
 
 /** Returns sentences that explain a row's prices, by field. A price that is read as it stands has no sentence. */
-export function readingSentences(
+export function explainPrices(
   cells: readonly string[],
   mapping: MappedColumns & ColumnReadings,
 ): Partial<Record<(typeof moneyFields)[number], string>> {
-  const sentences: ReturnType<typeof readingSentences> = {};
+  const sentences: ReturnType<typeof explainPrices> = {};
   const pieces = mapping.priceUnit ? piecesOfRow(mapping.priceUnit, (column) => cells[column]) : 1;
   for (const field of moneyFields) {
     const column = mapping.sources[field]?.find((at) => (cells[at] ?? '').trim() !== '');
@@ -393,12 +393,12 @@ const isAmount = (text: string, column: number, mapping: ColumnReadings): boolea
  * Returns sentences that explain prices that a person typed, by field. Typed prices are plain amounts, while cells of
  * the column may be in cents or thousands, or have decimal commas. Prices of other columns have no sentence.
  */
-export function typedSentences(
+export function explainTypedPrices(
   values: RowValues,
   isTyped: (field: CanonicalField) => boolean,
   { sources, cents, thousands, decimalComma }: MappedColumns & ColumnReadings,
-): ReturnType<typeof readingSentences> {
-  const sentences: ReturnType<typeof readingSentences> = {};
+): ReturnType<typeof explainPrices> {
+  const sentences: ReturnType<typeof explainPrices> = {};
   for (const field of moneyFields) {
     const value = values[field] ?? '';
     const amount = isTyped(field) ? parseMoney(value)?.amount : undefined;

@@ -23,7 +23,7 @@ export type MarkTally = {
   section: number;
 };
 
-export const emptyTally = (): MarkTally => ({
+export const createTally = (): MarkTally => ({
   proofs: { '.': 0, ',': 0 },
   decimalsMax: 0,
   whole: 0,
@@ -147,17 +147,17 @@ export function impliedMark(tally: MarkTally, isOfPieces: boolean): DecimalMark 
   const { proofs, whole, open, openTens, openThousands } = tally;
   const isOneMark = open['.'] === 0 || open[','] === 0;
   if (proofs['.'] + proofs[','] > 0 || !isOneMark) return null;
-  const groups = isOfPieces ? whole > 0 || openThousands < openCells(tally) : whole > 0 && openTens > 0;
-  if (!groups || openCells(tally) === 0) return null;
+  const groups = isOfPieces ? whole > 0 || openThousands < countOpenCells(tally) : whole > 0 && openTens > 0;
+  if (!groups || countOpenCells(tally) === 0) return null;
   return open['.'] > 0 ? ',' : '.';
 }
 
 /** Whether all numbers of a column are whole and have no mark. */
 export const isWhole = (tally: MarkTally): boolean =>
-  tally.whole > 0 && tally.proofs['.'] + tally.proofs[','] + openCells(tally) === 0;
+  tally.whole > 0 && tally.proofs['.'] + tally.proofs[','] + countOpenCells(tally) === 0;
 
 /** Returns the number of ambiguous cells. */
-export const openCells = ({ open }: MarkTally): number => open['.'] + open[','];
+export const countOpenCells = ({ open }: MarkTally): number => open['.'] + open[','];
 
 const twoWays = /^[^\d.,]*[1-9]\d{0,2}([.,])(\d{3})[^\d.,]*$/;
 
@@ -172,7 +172,7 @@ export function openCell(cell: string): { mark: DecimalMark; after: string } | n
 
 /** Returns the decimal mark that at least 98 % of a column's unambiguous cells prove, or null. */
 export function decimalMarkOf(cells: Iterable<string | undefined>): DecimalMark | null {
-  const tally = emptyTally();
+  const tally = createTally();
   for (const cell of cells) if (cell !== undefined) countMark(tally, cell);
   return provenMark(tally);
 }

@@ -38,7 +38,7 @@ export function listsOptions(cells: readonly (string | undefined)[]): boolean {
 }
 
 /** Sets the options that a cell lists in a row's values. */
-export function takeOptions(values: RowValues, cell: string | undefined): void {
+export function setOptions(values: RowValues, cell: string | undefined): void {
   for (const [at, { name, value }] of (optionPairs(cell) ?? []).entries()) {
     const fields = optionFields[at] ?? optionFields[0];
     values[fields.name] = name;

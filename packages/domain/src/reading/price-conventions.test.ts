@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { parseMoney } from '../base/money.ts';
 import { seededRandom } from '../testing/random.ts';
-import { amountCounter, readAmount, withReadings } from './column-readings.ts';
+import { createAmountCounter, readAmount, withReadings } from './column-readings.ts';
 import { openCell } from './decimal-marks.ts';
 
 const columns = 20_000;
@@ -50,7 +50,7 @@ test('20,000 columns in twelve notations are read right, or asked about', () => 
         : [written];
     });
     const mapping = { columns: [{ header: 'Price', field: 'price' as const }], sources: { price: [0] } };
-    const counter = amountCounter(mapping);
+    const counter = createAmountCounter(mapping);
     for (const { cell } of cells) counter.add({ cell: () => cell });
     const read = withReadings(mapping, counter);
     const hasProof = cells.some(

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { countedPrices, medianPrice, placeOfPrice, priceBars, priceCounter } from './price-counts.ts';
+import { countPrices, createPriceCounter, medianPrice, placeOfPrice, priceBars } from './price-counts.ts';
 
 function countsOf(amounts: Iterable<number>) {
-  const counter = priceCounter();
+  const counter = createPriceCounter();
   for (const amount of amounts) counter.add(amount);
   return counter.counts();
 }
@@ -11,7 +11,7 @@ test('without prices there are no bars and no median', () => {
   const none = countsOf([]);
   expect(priceBars(none, 20)).toEqual([]);
   expect(priceBars(none, 20, 15)).toEqual([]);
-  expect([countedPrices(none), medianPrice(none)]).toEqual([0, null]);
+  expect([countPrices(none), medianPrice(none)]).toEqual([0, null]);
   expect(placeOfPrice([], 5)).toBe(0);
   // Zeros, and what is no amount, have no place on a log scale.
   expect(countsOf([0, 0, Number.NaN, -1])).toEqual({
@@ -64,7 +64,7 @@ test('the lowest and the highest price are those of the rows, and the median lie
 });
 
 test('currencies are named once, those of prices of 0 not at all', () => {
-  const counter = priceCounter();
+  const counter = createPriceCounter();
   counter.add(5, 'EUR');
   counter.add(6);
   counter.add(7, 'EUR');
@@ -76,7 +76,7 @@ test('currencies are named once, those of prices of 0 not at all', () => {
 
 test('a few prices in another currency than most do not name that of all', () => {
   const of = (...named: (string | null)[]) => {
-    const counter = priceCounter();
+    const counter = createPriceCounter();
     for (const currency of named) counter.add(5, currency);
     const { currencies, few } = counter.counts();
     return [currencies, few];

@@ -28,7 +28,7 @@ function stepOf(amount: number): number {
 const amountOf = (step: number): number => 10 ** (step / stepsPerDecade);
 
 /** Counts prices one by one. Its memory use does not depend on the number of prices. */
-export function priceCounter(): {
+export function createPriceCounter(): {
   /** `currency`: the price's currency, or null if it is unknown. */
   add: (amount: number, currency?: string | null) => void;
   counts: () => PriceCounts;
@@ -74,14 +74,14 @@ function currenciesOf(named: ReadonlyMap<string | null, number>): Pick<PriceCoun
 }
 
 /** Returns the number of prices above 0. */
-export function countedPrices({ steps }: Pick<PriceCounts, 'steps'>): number {
+export function countPrices({ steps }: Pick<PriceCounts, 'steps'>): number {
   return steps.reduce((sum, [, count]) => sum + count, 0);
 }
 
 /** Returns the median of the prices above 0, to about 1 % and within their range, or null if there are no prices. */
 export function medianPrice(counts: PriceCounts): number | null {
   const { low, high } = counts;
-  const half = countedPrices(counts) / 2;
+  const half = countPrices(counts) / 2;
   let passed = 0;
   for (const [step, count] of counts.steps) {
     passed += count;

@@ -3,9 +3,9 @@ import {
   currencyInTitles,
   isPackOfMeasure,
   isSalesUnit,
+  multiplyAmount,
   piecesInHeader,
   piecesSold,
-  timesUnits,
   unitsIn,
 } from './price-headers.ts';
 
@@ -49,7 +49,7 @@ it.each([
   ['Rp 1,250', 'Rp 1250000'],
   ['0', '0'],
   ['n/a', 'n/a'],
-])('%j in thousands is %j', (text, units) => expect(timesUnits(text, 1000)).toBe(units));
+])('%j in thousands is %j', (text, units) => expect(multiplyAmount(text, 1000)).toBe(units));
 
 it.each([
   [['Ningbo Trading', 'All prices in USD, FOB'], 'USD'],

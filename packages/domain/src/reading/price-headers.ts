@@ -1,4 +1,4 @@
-import { currenciesByName, currencyOf, parseMoney, withAmount } from '../base/money.ts';
+import { currenciesByName, currencyOf, parseMoney, replaceAmount } from '../base/money.ts';
 import { headerCharsMax, headerKey, headerKeySet, headerWords, wordSet } from './mapping/header-words.ts';
 
 /** Words for hundredths of currencies, in the form of `headerWords`. */
@@ -15,11 +15,11 @@ export function centsIn(header: string): 'cents' | 'unsure' | null {
 }
 
 /** Converts a whole amount in hundredths to units, with its sign or code. */
-export function inHundreds(text: string): string {
+export function hundredthsToUnits(text: string): string {
   const amount = parseMoney(text)?.amount;
   if (amount === undefined || amount.includes('.')) return text;
   const digits = amount.padStart(3, '0');
-  return withAmount(text, `${digits.slice(0, -2)}.${digits.slice(-2)}`);
+  return replaceAmount(text, `${digits.slice(0, -2)}.${digits.slice(-2)}`);
 }
 
 /** Currency codes that count in headers. Others, such as ALL, TOP and PEN, are words as well. */
@@ -76,14 +76,14 @@ export function unitsIn(header: string): number {
 }
 
 /** Multiplies an amount by the factor of its header, and keeps its sign or code. */
-export function timesUnits(text: string, units: number): string {
+export function multiplyAmount(text: string, units: number): string {
   const amount = parseMoney(text)?.amount;
   if (amount === undefined) return text;
   const zeros = String(units).length - 1;
   const [whole = '0', decimals = ''] = amount.split('.');
   const digits = `${whole}${decimals.slice(0, zeros).padEnd(zeros, '0')}`.replace(/^0+(?=\d)/, '');
   const rest = decimals.slice(zeros);
-  return withAmount(text, rest === '' ? digits : `${digits}.${rest}`);
+  return replaceAmount(text, rest === '' ? digits : `${digits}.${rest}`);
 }
 
 /** Headers of columns with the number of pieces that a price is for. */
@@ -245,5 +245,5 @@ export function priceOfOne(text: string, pieces: number): string | null {
   const divisor = BigInt(pieces) * 10n ** BigInt(decimals.length);
   if (scaled % divisor !== 0n) return null;
   const hundredths = (scaled / divisor).toString().padStart(3, '0');
-  return withAmount(text, `${hundredths.slice(0, -2)}.${hundredths.slice(-2)}`);
+  return replaceAmount(text, `${hundredths.slice(0, -2)}.${hundredths.slice(-2)}`);
 }

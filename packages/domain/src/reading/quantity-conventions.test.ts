@@ -5,7 +5,7 @@ import { cellIssues } from '../review/cell-issues.ts';
 import { issuesIn } from '../review/issue-set.ts';
 import { rulesOf, validateRow } from '../review/validate-row.ts';
 import { seededRandom } from '../testing/random.ts';
-import { amountCounter, withReadings } from './column-readings.ts';
+import { createAmountCounter, withReadings } from './column-readings.ts';
 import { mapHeaders } from './mapping/header-mapping.ts';
 import { readRowValues } from './row-values.ts';
 
@@ -75,7 +75,7 @@ test('2,000 columns of numbers, bounds and words are read right, asked about, or
     };
     const cells = Array.from({ length: 2 + random(cellsMax) }, meant);
     const rows = cells.map(({ cell }, at) => [`Chair ${at}`, '12.50', cell]);
-    const counter = amountCounter(named);
+    const counter = createAmountCounter(named);
     for (const row of rows) counter.add({ cell: (column) => row[column] });
     const mapping = withReadings(named, counter);
     if (mapping.questions !== undefined) {

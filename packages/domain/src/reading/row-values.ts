@@ -1,14 +1,14 @@
 import type { CanonicalField, RowValues } from '../base/canonical-fields.ts';
 import { cleanText, isClean } from '../base/clean-text.ts';
-import { withoutEnds } from '../base/cut-text.ts';
+import { trimEnds } from '../base/cut-text.ts';
 import { untrackedIfNew } from '../base/field-choices.ts';
 import { fieldText } from '../base/field-text.ts';
 import { addressOfLink, withoutFormula } from '../base/formula.ts';
 import { parseMoney } from '../base/money.ts';
 import { looseQuantity, quantityOf, readQuantity } from '../base/quantity.ts';
-import { readAmount, setRowReadings } from './column-readings.ts';
+import { applyReadings, readAmount } from './column-readings.ts';
 import type { HeaderMapping } from './mapping/header-mapping.ts';
-import { takeOptions } from './option-pairs.ts';
+import { setOptions } from './option-pairs.ts';
 import { plannedFields } from './planned-fields.ts';
 import { isReduced } from './reduced-prices.ts';
 
@@ -51,7 +51,7 @@ export function valueIn(
 export function trimmedCell(cell: string | undefined): string {
   if (cell === undefined) return '';
   if (!cell.includes('\0')) return cell.trim();
-  return withoutEnds(cell, isPadding).replaceAll('\0', '\uFFFD');
+  return trimEnds(cell, isPadding).replaceAll('\0', '\uFFFD');
 }
 
 const isPadding = (char: string) => char === '\0' || char.trim() === '';
@@ -80,7 +80,7 @@ export function readRowValues(cells: readonly string[], mapping: HeaderMapping):
   }
   if (mapping.reducedPrice !== undefined) setReducedPrice(values, cells, mapping);
   if (mapping.priceCurrency !== undefined || mapping.priceUnit !== undefined) {
-    setRowReadings(values, (column) => cells[column], mapping);
+    applyReadings(values, (column) => cells[column], mapping);
   }
   if (mapping.emptyTracker && values.trackQuantity === undefined && (values.price || values.sku)) {
     values.trackQuantity = untrackedIfNew;
@@ -93,7 +93,7 @@ export function readRowValues(cells: readonly string[], mapping: HeaderMapping):
   // The header of a column such as 'Color' is the option's name.
   if (mapping.optionNames !== undefined) Object.assign(values, mapping.optionNames);
   if (mapping.optionCell !== undefined)
-    takeOptions(values, cellValue(cells[mapping.optionCell], 'option1Value'));
+    setOptions(values, cellValue(cells[mapping.optionCell], 'option1Value'));
   // A header such as 'Weight (kg)' names the unit.
   if (mapping.weightUnit !== undefined && values.weight !== undefined) values.weightUnit = mapping.weightUnit;
   if (mapping.weightPieces !== undefined && values.weight !== undefined) {
@@ -155,7 +155,7 @@ export function parentIdOf(
 }
 
 /** Returns the columns without a field whose cells are read too. */
-export const columnsBeside = (mapping: HeaderMapping): number[] => {
+export const findExtraColumns = (mapping: HeaderMapping): number[] => {
   const { priceUnit, parentIds, reducedPrice, quantityParts = [] } = mapping;
   const { column, regular, from, until, range, flag } = reducedPrice ?? {};
   const ofReduction = [column, regular, from, until, range, flag];

@@ -6,7 +6,7 @@ import { lacksZero } from '../base/gtin.ts';
 import { isMadeDate } from '../base/made-date.ts';
 import { looseQuantity, quantityOf } from '../base/quantity.ts';
 import { looksTwiceEncoded } from '../base/twice-encoded.ts';
-import { namesShared } from '../products/images.ts';
+import { hasShareAddress } from '../products/images.ts';
 import { piecesOfRow, readAmount } from '../reading/column-readings.ts';
 import { openCell } from '../reading/decimal-marks.ts';
 import type { HeaderMapping } from '../reading/mapping/header-mapping.ts';
@@ -99,7 +99,7 @@ const textOf = (
 
 /** Returns whether a corrected text is sent: a UPC with its lost zero, or the picture behind a link to its page. */
 const isMended = (field: CanonicalField, cell: string): boolean =>
-  field === 'upc' ? lacksZero(cell) : (field === 'image' || field === 'moreImages') && namesShared(cell);
+  field === 'upc' ? lacksZero(cell) : (field === 'image' || field === 'moreImages') && hasShareAddress(cell);
 
 /** Returns whether a column has a quantity other than the sent one. Invalid numbers have their own issue. */
 function hasOtherQuantity(

@@ -3,7 +3,7 @@ import { barcodeOf, isPlaceholder } from '../base/gtin.ts';
 import { isBelowZero, parseMoney } from '../base/money.ts';
 import { looseQuantity, losesDecimals, quantityOf } from '../base/quantity.ts';
 import type { RowIssue } from './issues.ts';
-import { type MatchedState, whichWords } from './matched-state.ts';
+import { type MatchedState, matchedStateClauses } from './matched-state.ts';
 import { tagLimitName, tooLongTexts } from './store-limits.ts';
 
 /** Sentences of issues for operators. Apart from the catalog, because most screens get the sentences from the api. */
@@ -97,7 +97,7 @@ export const sharedKeyText = (field: string): string =>
 
 export function inOtherImportText(field: string, filename: string, state: MatchedState): string {
   const key = field === 'upc' ? 'UPC' : 'SKU';
-  return `The same ${key} is also in ${filename}, ${whichWords[state]}.`;
+  return `The same ${key} is also in ${filename}, ${matchedStateClauses[state]}.`;
 }
 
 const otherQuantity = 'Another column has a quantity, too. It isn’t sent.';

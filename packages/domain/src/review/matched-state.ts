@@ -2,7 +2,7 @@
 export type MatchedState = 'waiting' | 'pushed' | 'ended';
 
 /** Clauses about an import: 'spring.csv, which isn’t pushed yet'. */
-export const whichWords: Readonly<Record<MatchedState, string>> = {
+export const matchedStateClauses: Readonly<Record<MatchedState, string>> = {
   waiting: 'which isn’t pushed yet',
   pushed: 'which was pushed since',
   ended: 'which ended without a push',

@@ -5,15 +5,15 @@ import { variantRows } from '../products/variant-rows.ts';
 import { issueSet, issuesIn } from './issue-set.ts';
 import {
   fewInOtherCurrency,
-  otherCurrenciesOf,
-  otherCurrency,
+  findOtherCurrency,
+  listOtherCurrencies,
   otherCurrencyText,
   sentCurrencyText,
 } from './other-currency.ts';
 import { productValidator, validateRow } from './validate-row.ts';
 
 const inEuros = (values: RowValues, inherited: RowValues = {}) =>
-  otherCurrency(values, { inherited, currency: 'EUR' });
+  findOtherCurrency(values, { inherited, currency: 'EUR' });
 
 test.each<[RowValues, string | null]>([
   [{ price: '69' }, null],
@@ -45,7 +45,7 @@ test.each<[RowValues, string | null]>([
 
 test('a sign or a name that the store’s currency has is that of the store', () => {
   const isOther = (values: RowValues, currency: string) =>
-    otherCurrency(values, { inherited: {}, currency }) !== null;
+    findOtherCurrency(values, { inherited: {}, currency }) !== null;
   expect(isOther({ price: '69 kr' }, 'DKK')).toBe(false);
   expect(isOther({ price: 'Rs 69' }, 'INR')).toBe(false);
   expect(isOther({ price: '¥69' }, 'JPY')).toBe(false);
@@ -107,7 +107,7 @@ test('a row that repeats an earlier price in another currency says that it is no
 
 test('the currencies of some rows are each named once', () => {
   const rows = [{ price: 'CHF 69.-' }, { price: '5' }, { price: 'CHF 70.-' }, { cost: '3 USD' }];
-  expect(otherCurrenciesOf(rows, 'EUR')).toEqual(['CHF', 'USD']);
+  expect(listOtherCurrencies(rows, 'EUR')).toEqual(['CHF', 'USD']);
 });
 
 test('the currencies of all amounts of a row are named, also behind one that was agreed', () => {
@@ -116,7 +116,7 @@ test('the currencies of all amounts of a row are named, also behind one that was
     { price: '69', currency: 'GBP', cost: 'CHF 31.50' },
     { price: '69 EUR', compareAtPrice: '80 PLN' },
   ];
-  expect(otherCurrenciesOf(rows, 'EUR')).toEqual(['GBP', 'USD', 'CHF', 'PLN']);
+  expect(listOtherCurrencies(rows, 'EUR')).toEqual(['GBP', 'USD', 'CHF', 'PLN']);
 });
 
 test('a row has the issue only if the currency of the store is known; its class stays', () => {

@@ -9,7 +9,7 @@ export type OtherCurrency = { field: CanonicalField; amount: string; named: stri
 type OfRow = { inherited: RowValues; currency: string; price?: Money | null };
 
 /** Returns the first amount in another currency than `currency`, as named by its cell or the currency column. */
-export function otherCurrency(values: RowValues, of: OfRow): OtherCurrency | null {
+export function findOtherCurrency(values: RowValues, of: OfRow): OtherCurrency | null {
   for (const field of moneyFields) {
     const other = otherIn(field, values, of);
     if (other !== null) return other;
@@ -91,7 +91,7 @@ export function sentCurrencyText(other: OtherCurrency, currency: string): string
 }
 
 /** Returns the currencies other than the store's in the amounts of rows, each once, in the order of the rows. */
-export function otherCurrenciesOf(rows: readonly RowValues[], currency: string): string[] {
+export function listOtherCurrencies(rows: readonly RowValues[], currency: string): string[] {
   const of: OfRow = { inherited: {}, currency };
   const named = rows.flatMap((values) =>
     moneyFields.flatMap((field) => otherIn(field, values, of)?.named ?? []),

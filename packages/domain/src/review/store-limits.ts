@@ -119,7 +119,7 @@ export const issueFieldOf = (code: IssueCode, values: RowValues): CanonicalField
 const none: readonly LimitCode[] = [];
 
 /** Returns the limits that a row is over. `title`: the title of the row or its product. */
-export function overLimits(values: RowValues, title: string | undefined): readonly LimitCode[] {
+export function findExceededLimits(values: RowValues, title: string | undefined): readonly LimitCode[] {
   if (!isTooLong(title) && !hasLongValue(values)) return none;
   const texts: LimitCode[] = limits.filter(([, one]) => isOver(one, values, title)).map(([code]) => code);
   // A row with so many tags has a long text, so the check above has not returned.

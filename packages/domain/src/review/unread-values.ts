@@ -1,16 +1,16 @@
 import type { RowField, RowValues } from '../base/canonical-fields.ts';
 import { metafieldProblem } from '../base/metafield-values.ts';
 import { fieldOfMetafield, type MappedMetafield } from '../base/metafields.ts';
-import { unreadSimple } from '../base/simple-fields.ts';
+import { findUnreadFields } from '../base/simple-fields.ts';
 import { hasUnsentWeight } from '../base/weight.ts';
 import { listedOption } from '../products/variant-options.ts';
 
 /** Returns the values of a row that are not sent because they are invalid for their fields, each with a sentence. */
-export function unreadValues(
+export function findUnsentValues(
   values: RowValues,
   metafields: readonly MappedMetafield[] = [],
 ): [RowField, string][] {
-  const unread: [RowField, string][] = unreadSimple(values);
+  const unread: [RowField, string][] = findUnreadFields(values);
   if (values.weight !== undefined && hasUnsentWeight(values)) {
     unread.push(['weight', 'Weight isn’t sent: it needs a number and a unit that is known.']);
   }

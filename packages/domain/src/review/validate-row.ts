@@ -21,10 +21,10 @@ import { hasOptionValue } from '../products/variant-options.ts';
 import { variantRows } from '../products/variant-rows.ts';
 import type { HeaderMapping } from '../reading/mapping/header-mapping.ts';
 import { hasIssue, type IssueSet, isLeftOut, issueBit, issueSet, issuesIn, leftOutBit } from './issue-set.ts';
-import { otherCurrency } from './other-currency.ts';
+import { findOtherCurrency } from './other-currency.ts';
 import { classOf, type RowClass } from './row-rule.ts';
-import { overLimits } from './store-limits.ts';
-import { unreadValues } from './unread-values.ts';
+import { findExceededLimits } from './store-limits.ts';
+import { findUnsentValues } from './unread-values.ts';
 
 export type FileRules = {
   /** The store's currency. If null, the currency is not known, and no amount counts as in another currency. */
@@ -76,7 +76,7 @@ export function checkRow(
   const priceText = values.price ?? inherited.price;
   const money = priceText ? parseMoney(priceText) : null;
   const gtin = values.upc === undefined ? null : (gtinIn(values.upc)?.gtin ?? null);
-  const over = overLimits(values, title);
+  const over = findExceededLimits(values, title);
   let issues: IssueSet = over.length === 0 ? 0 : issueSet(over);
   if (!title && !isPartial) issues += issueBit('title-missing');
   const isParent = inherited.parentSku !== undefined;
@@ -86,7 +86,7 @@ export function checkRow(
     if (hasLostDigits(values.upc)) issues += issueBit('upc-digits-lost');
     else if (!isNoCode(values.upc)) issues += issueBit('upc-check-digit');
   } else if (values.upc !== undefined && hasSeveralGtins(values.upc)) issues += issueBit('upc-two-codes');
-  if (currency !== null && otherCurrency(values, { price: money, inherited, currency })) {
+  if (currency !== null && findOtherCurrency(values, { price: money, inherited, currency })) {
     issues += issueBit('other-currency');
   }
   if (inherited.option1Value !== undefined) issues += sameOptions;
@@ -110,7 +110,7 @@ export function checkRow(
   ) {
     issues += issueBit('quantity-missing');
   }
-  if (unreadValues(values, metafields).length > 0) issues += issueBit('value-unread');
+  if (findUnsentValues(values, metafields).length > 0) issues += issueBit('value-unread');
   const hasTitle = isPartial || (title ?? '').trim() !== '';
   const rowClass = classOf(hasTitle, money !== null || (isPartial && !priceText));
   return { class: rowClass, issues, amount: money?.amount ?? null, gtin };

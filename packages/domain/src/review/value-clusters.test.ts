@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { splitOptionText } from '../products/variant-options.ts';
-import { clustersOf } from './value-clusters.ts';
+import { clusterValues } from './value-clusters.ts';
 
 const counted = (...values: string[]) => values.map((value, at) => ({ value, rows: 100 - at }));
 const spellings = (...values: string[]) =>
-  clustersOf(counted(...values)).map((cluster) => cluster.map(({ value }) => value));
+  clusterValues(counted(...values)).map((cluster) => cluster.map(({ value }) => value));
 
 test.each([
   ['case', 'Nike', 'NIKE', 'nike'],
@@ -31,7 +31,7 @@ test.each([
 });
 
 test('the cluster with the most rows comes first, and within it the commonest spelling', () => {
-  const clusters = clustersOf([
+  const clusters = clusterValues([
     { value: 'adidas', rows: 3 },
     { value: 'NIKE', rows: 170 },
     { value: 'Adidas', rows: 9 },
@@ -54,7 +54,7 @@ test('neither clusters nor their spellings grow beyond what a screen can show', 
 
 test('values of options are only compared with those of the same option', () => {
   const values = counted('Size: sm.', 'Size: Sm', 'Length: Sm', 'Color: Red', 'Shade: red', 'Color: red');
-  const clusters = clustersOf(values, splitOptionText).map((cluster) => cluster.map(({ value }) => value));
+  const clusters = clusterValues(values, splitOptionText).map((cluster) => cluster.map(({ value }) => value));
   expect(clusters).toEqual([
     ['Size: sm.', 'Size: Sm'],
     ['Color: Red', 'Color: red'],

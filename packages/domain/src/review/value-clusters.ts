@@ -7,7 +7,7 @@ const clustersMax = 50;
 const spellingsMax = 20;
 
 /** Groups values that differ only in case, spaces, punctuation, accents or word order. The largest group is first. */
-export function clustersOf(
+export function clusterValues(
   values: readonly CountedValue[],
   split: (value: string) => readonly [common: string, spelling: string] = (value) => ['', value],
 ): ValueCluster[] {

@@ -9,10 +9,10 @@ export const comparedText = (values: RowValues, field: CanonicalField): string =
 export type ValueToCarry = { field: string; value: string; saidOf: string | null; isFinal: boolean };
 
 /** settled: the supplier's cell equals it. edit: the cell gets it. decide: the supplier's value is proposed, too. */
-export type Carried = 'settled' | 'edit' | 'decide';
+export type CarryResult = 'settled' | 'edit' | 'decide';
 
 /** Decides a carried value's effect on a row from the row's values in the file. */
-export function carryValue({ field, value, saidOf, isFinal }: ValueToCarry, values: RowValues): Carried {
+export function carryValue({ field, value, saidOf, isFinal }: ValueToCarry, values: RowValues): CarryResult {
   if (!isCanonical(field)) return 'edit';
   const now = comparedText(values, field);
   // An empty carried value is never settled: a cleared cell is sent as empty, but an empty cell of a file is not sent.

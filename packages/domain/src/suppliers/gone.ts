@@ -42,8 +42,8 @@ export const takesMissing = (
 ): boolean => isWhole ?? (sendsComplete !== false && findings?.cutOff === undefined);
 
 /** What happens to a gone product. already: the store has this state. keep: it stays unchanged for a reason. */
-export const goneEnds = [...goneActions, 'already', 'keep'] as const;
-export type GoneEnd = (typeof goneEnds)[number];
+export const goneOutcomes = [...goneActions, 'already', 'keep'] as const;
+export type GoneOutcome = (typeof goneOutcomes)[number];
 
 const sentences = {
   'still-sold': (supplier?: string) => `Still sold by ${supplier}.`,
@@ -73,12 +73,12 @@ export const goneAtOnceMax = 50;
 export const goneSentence = (code: GoneCode, name?: string): string => sentences[code](name);
 
 /** Returns why the former status is proposed for a product listed again. `status`: the product's status while gone. */
-export const backReason = (status: string): string =>
+export const relistedReason = (status: string): string =>
   `The product was ${status === 'archived' ? 'archived' : 'set to draft'} because it was no longer listed. It is listed again now.`;
 
 /** Numbers of products by 'end:code'. The code is empty if there is no reason. */
 type GoneSums = Record<string, number>;
-export const goneSumKey = (end: GoneEnd, code: GoneCode | null): string => `${end}:${code ?? ''}`;
+export const goneSumKey = (end: GoneOutcome, code: GoneCode | null): string => `${end}:${code ?? ''}`;
 
 /** Key of the changed products that are on sale. */
 export const onSaleKey = 'on-sale';
@@ -86,8 +86,8 @@ export const onSaleKey = 'on-sale';
 export const goneSumsOf = ({
   [onSaleKey]: _,
   ...sums
-}: GoneSums): { end: GoneEnd; code: GoneCode | null; products: number }[] =>
+}: GoneSums): { end: GoneOutcome; code: GoneCode | null; products: number }[] =>
   Object.entries(sums).map(([key, products]) => {
     const [end = '', code = ''] = key.split(':');
-    return { end: end as GoneEnd, code: code === '' ? null : (code as GoneCode), products };
+    return { end: end as GoneOutcome, code: code === '' ? null : (code as GoneCode), products };
   });

@@ -56,7 +56,7 @@ function sheetExport({ origin, pathname, hash, searchParams }: URL): string | nu
   return id ? `${origin}/spreadsheets/d/${id}/export?format=csv${ofTab}` : null;
 }
 
-export const notShared = 'The sheet isn’t shared. Share it with “Anyone with the link”, as a viewer.';
+export const notSharedSentence = 'The sheet isn’t shared. Share it with “Anyone with the link”, as a viewer.';
 
 /** The sign-in to a server. Its values are sealed and never shown. */
 export type ListSignIn =

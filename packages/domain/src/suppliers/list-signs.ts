@@ -1,5 +1,5 @@
 import { cutText } from '../base/cut-text.ts';
-import { withoutHidden } from '../base/file-name.ts';
+import { removeInvisible } from '../base/file-name.ts';
 import { headerWords } from '../reading/mapping/header-words.ts';
 import { supplierNameCharsMax } from './list.ts';
 import type { SupplierSign } from './propose-supplier.ts';
@@ -31,7 +31,7 @@ export function supplierNameOf(list: SignedList): string | null {
   const folder = folderOf(list)?.replace(/^.*[/\\]/, '') ?? '';
   const words = filenameWords(list.filename).map((word) => word.charAt(0).toUpperCase() + word.slice(1));
   const found = vendorOf(list) || (filenameWords(folder).length > 0 ? folder : words.join(' '));
-  const name = withoutHidden(found.replaceAll(/\s+/g, ' ')).trim();
+  const name = removeInvisible(found.replaceAll(/\s+/g, ' ')).trim();
   return name === '' ? null : cutText(name, supplierNameCharsMax);
 }
 
@@ -54,7 +54,8 @@ const listWords = new Set(
     .flatMap(headerWords),
 );
 
-const isNaming = (word: string) => !/^\p{N}+$/u.test(word) && !listWords.has(word) && !monthWords().has(word);
+const isNaming = (word: string) =>
+  !/^\p{N}+$/u.test(word) && !listWords.has(word) && !listMonthNames().has(word);
 
 /** Returns the words of a filename in their own spelling, without dates, numbers, months and `listWords`. */
 function filenameWords(filename: string): string[] {
@@ -70,7 +71,7 @@ const languages =
 let months: ReadonlyMap<string, number> | undefined;
 
 /** Returns long and short names of months in all languages, with the month's number from 0. */
-export function monthWords(): ReadonlyMap<string, number> {
+export function listMonthNames(): ReadonlyMap<string, number> {
   months ??= new Map(
     languages.flatMap((language) =>
       (['short', 'long'] as const).flatMap((month) => {
@@ -101,7 +102,7 @@ export function dateInName(filename: string): DateInName | null {
   const dayFirst = /(?<!\d)(\d{1,2})([-_. ])(\d{1,2})\2(20\d\d)(?!\d)/.exec(filename);
   if (dayFirst) return dateOfParts(dayFirst);
   const words = headerWords(filename);
-  const month = words.map((word) => monthWords().get(word)).find((at) => at !== undefined);
+  const month = words.map((word) => listMonthNames().get(word)).find((at) => at !== undefined);
   const year = words.map(Number).find((number) => number >= yearMin && number <= yearMax);
   return month === undefined || year === undefined ? null : dateOf(year, month + 1, null);
 }

@@ -41,7 +41,7 @@ const carriedBit = 2 ** 30;
 export const changeBit = (change: RowChange): number =>
   change === 'carried' ? carriedBit : 2 ** listChanges.indexOf(change);
 
-export const changesIn = (bits: number): ListChange[] =>
+export const decodeChanges = (bits: number): ListChange[] =>
   listChanges.filter((change) => Math.floor(bits / changeBit(change)) % 2 === 1);
 
 /** Numbers of rows by change, and of items that the list lacks. */

@@ -1,9 +1,9 @@
 import { moneyFields } from '../base/canonical-fields.ts';
 import { shortened } from '../base/cut-text.ts';
-import { parseMoney, withAmount } from '../base/money.ts';
+import { parseMoney, replaceAmount } from '../base/money.ts';
 
 /** Groups the supplier's proposals on screens, as in 'Price → their value, 31 products'. */
-export const theirValue = 'their value';
+export const supplierValueGroup = 'their value';
 
 export const changedSince = 'The supplier has changed it since you did.';
 
@@ -26,11 +26,11 @@ function withDecimals(text: string, currency: string | null): string {
   const digits = new Intl.NumberFormat('en-US', style).resolvedOptions().minimumFractionDigits ?? 0;
   const [whole, decimals = ''] = money.amount.split('.');
   const all = decimals.padEnd(digits, '0');
-  return withAmount(text, all === '' ? `${whole}` : `${whole}.${all}`);
+  return replaceAmount(text, all === '' ? `${whole}` : `${whole}.${all}`);
 }
 
 /** Returns 'Acme: 13.00 (was 12.00). Yours: 14.40.' `becomes`: the cell's value after recipes, or equal to `theirs`. */
-export function proposedBecause(
+export function proposalSentence(
   supplier: string | null,
   {
     theirs,

@@ -1,4 +1,4 @@
-import { ascii, joined } from '../scanner/pictures/picture-reader.ts';
+import { ascii, joinBytes } from '../scanner/pictures/picture-reader.ts';
 
 /** Stands in all metadata of these pictures: a picture that contains it was not cleaned. */
 export const secret = 'GPS 52.5200 N 13.4050 E';
@@ -29,15 +29,15 @@ const u32 = (value: number) => [...u16(value >>> 16), ...u16(value & 0xffff)];
 
 /** A JPEG segment with its marker and length. */
 export const jpegSegment = (marker: number, content: Uint8Array): Uint8Array<ArrayBuffer> =>
-  joined([Uint8Array.from([0xff, marker, ...u16(content.length + 2)]), content]);
+  joinBytes([Uint8Array.from([0xff, marker, ...u16(content.length + 2)]), content]);
 
 /** The kinds of JPEG segments with metadata, by name. */
 export const jpegMetadata = {
-  exif: jpegSegment(0xe1, joined([ascii('Exif\0\0'), sampleExif()])),
-  xmp: jpegSegment(0xe1, joined([ascii('http://ns.adobe.com/xap/1.0/\0'), secretBytes])),
-  xmpExtension: jpegSegment(0xe1, joined([ascii('http://ns.adobe.com/xmp/extension/\0'), secretBytes])),
-  iptc: jpegSegment(0xed, joined([ascii('Photoshop 3.0\x008BIM\x04\x04'), secretBytes])),
-  pictures: jpegSegment(0xe2, joined([ascii('MPF\0'), secretBytes])),
+  exif: jpegSegment(0xe1, joinBytes([ascii('Exif\0\0'), sampleExif()])),
+  xmp: jpegSegment(0xe1, joinBytes([ascii('http://ns.adobe.com/xap/1.0/\0'), secretBytes])),
+  xmpExtension: jpegSegment(0xe1, joinBytes([ascii('http://ns.adobe.com/xmp/extension/\0'), secretBytes])),
+  iptc: jpegSegment(0xed, joinBytes([ascii('Photoshop 3.0\x008BIM\x04\x04'), secretBytes])),
+  pictures: jpegSegment(0xe2, joinBytes([ascii('MPF\0'), secretBytes])),
   comment: jpegSegment(0xfe, secretBytes),
   maker: jpegSegment(0xe5, secretBytes),
 };
@@ -54,7 +54,7 @@ export function jpegParts(width = 40, height = 30): Uint8Array[] {
     jpegSegment(0xdb, new Uint8Array(65)),
     jpegSegment(0xc0, Uint8Array.from([8, ...u16(height), ...u16(width), 1, 1, 0x11, 0])),
     jpegSegment(0xc4, new Uint8Array(19)),
-    joined([jpegSegment(0xda, Uint8Array.from([1, 1, 0, 0, 63, 0])), jpegScan]),
+    joinBytes([jpegSegment(0xda, Uint8Array.from([1, 1, 0, 0, 63, 0])), jpegScan]),
   ];
 }
 
@@ -63,14 +63,14 @@ const jpegEnd = Uint8Array.of(0xff, 0xd9);
 
 /** A JPEG of these parts, with more bytes behind its end. */
 export const jpegOf = (parts: readonly Uint8Array[], behind: Uint8Array = new Uint8Array()) =>
-  joined([jpegStart, ...parts, jpegEnd, behind]);
+  joinBytes([jpegStart, ...parts, jpegEnd, behind]);
 
 /** A real JPEG with more segments behind its first marker, and bytes behind its end. */
 export const withSegments = (
   jpeg: Uint8Array,
   segments: readonly Uint8Array[],
   behind: Uint8Array = new Uint8Array(),
-) => joined([jpeg.subarray(0, 2), ...segments, jpeg.subarray(2), behind]);
+) => joinBytes([jpeg.subarray(0, 2), ...segments, jpeg.subarray(2), behind]);
 
 /** The CRC-32 of a PNG chunk, bit by bit. */
 function crcOf(bytes: Uint8Array): number {
@@ -84,8 +84,8 @@ function crcOf(bytes: Uint8Array): number {
 
 /** A PNG chunk with length and checksum. */
 export function pngChunk(type: string, content: Uint8Array): Uint8Array<ArrayBuffer> {
-  const body = joined([ascii(type), content]);
-  return joined([Uint8Array.from(u32(content.length)), body, Uint8Array.from(u32(crcOf(body)))]);
+  const body = joinBytes([ascii(type), content]);
+  return joinBytes([Uint8Array.from(u32(content.length)), body, Uint8Array.from(u32(crcOf(body)))]);
 }
 
 /** The kinds of PNG chunks with metadata. */
@@ -111,12 +111,12 @@ export function pngParts(width = 40, height = 30): Uint8Array[] {
 
 /** A PNG of these chunks, with more bytes behind its end. */
 export const pngOf = (chunks: readonly Uint8Array[], behind: Uint8Array = new Uint8Array()) =>
-  joined([pngStart, ...chunks, behind]);
+  joinBytes([pngStart, ...chunks, behind]);
 
 /** A WebP chunk, padded to an even length. */
 export function webpChunk(type: string, content: Uint8Array): Uint8Array<ArrayBuffer> {
   const padding = new Uint8Array(content.length % 2);
-  return joined([ascii(type), Uint8Array.from(u32(content.length).reverse()), content, padding]);
+  return joinBytes([ascii(type), Uint8Array.from(u32(content.length).reverse()), content, padding]);
 }
 
 /** The kinds of WebP chunks with metadata. */
@@ -143,8 +143,8 @@ export function webpImage(width = 40, height = 30): Uint8Array<ArrayBuffer> {
 
 /** A WebP of these chunks, with more bytes behind its end. */
 export function webpOf(chunks: readonly Uint8Array[], behind: Uint8Array = new Uint8Array()) {
-  const body = joined([ascii('WEBP'), ...chunks]);
-  return joined([ascii('RIFF'), Uint8Array.from(u32(body.length).reverse()), body, behind]);
+  const body = joinBytes([ascii('WEBP'), ...chunks]);
+  return joinBytes([ascii('RIFF'), Uint8Array.from(u32(body.length).reverse()), body, behind]);
 }
 
 const subBlocks = (...blocks: readonly Uint8Array[]) => [
@@ -162,7 +162,7 @@ export const gifMetadata = [
 export function gifParts(width = 40, height = 30): Uint8Array[] {
   const sides = [...u16(width).reverse(), ...u16(height).reverse()];
   return [
-    joined([ascii('GIF89a'), Uint8Array.from([...sides, 0x80, 0, 0, 0, 0, 0, 255, 255, 255])]),
+    joinBytes([ascii('GIF89a'), Uint8Array.from([...sides, 0x80, 0, 0, 0, 0, 0, 255, 255, 255])]),
     Uint8Array.from([0x21, 0xff, ...subBlocks(ascii('NETSCAPE2.0'), Uint8Array.of(1, 0, 0))]),
     Uint8Array.from([0x21, 0xf9, ...subBlocks(Uint8Array.of(0, 10, 0, 0))]),
     Uint8Array.from([0x2c, 0, 0, 0, 0, ...sides, 0, 2, ...subBlocks(Uint8Array.of(0x4c, 0x01))]),
@@ -171,4 +171,4 @@ export function gifParts(width = 40, height = 30): Uint8Array[] {
 
 /** A GIF of these parts, with more bytes behind its end. */
 export const gifOf = (parts: readonly Uint8Array[], behind: Uint8Array = new Uint8Array()) =>
-  joined([...parts, Uint8Array.of(0x3b), behind]);
+  joinBytes([...parts, Uint8Array.of(0x3b), behind]);

@@ -2,7 +2,7 @@
 export const deathsMax = 3;
 
 /** Sentences about a file of a watched folder whose process has died. */
-export const fileSentences = {
+export const fileDeathSentences = {
   again: 'The folder worker ended while it was reading this file.',
   failed:
     'The folder worker ended three times while it read only this file. Save it as CSV or split it, then choose Try Again.',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { expectedPushRate, paceOf, rateOf, type StageWork, type Throughput } from './pace.ts';
+import { computePace, computeRate, estimatePushRate, type StageWork, type Throughput } from './pace.ts';
 
 const nowMs = Date.parse('2026-03-01T12:00:00Z');
 const seconds = (count: number, perSecond: number): Throughput =>
@@ -18,34 +18,34 @@ const work = (set: Partial<StageWork> = {}): StageWork => ({
   ...set,
 });
 
-type Facts = Partial<Parameters<typeof paceOf>[2]>;
+type Facts = Partial<Parameters<typeof computePace>[2]>;
 const paceAt = (set: Partial<StageWork>, others: readonly StageWork[] = [], facts: Facts = {}) => {
   const secondsAgo = (set.throughput ?? none).findIndex((count) => count > 0);
   const one = work({ lastMs: secondsAgo === -1 ? null : nowMs - secondsAgo * 1000, ...set });
-  return paceOf(one, others, { nowMs, throughput: one.throughput, expectedPerSecond: null, ...facts });
+  return computePace(one, others, { nowMs, throughput: one.throughput, expectedPerSecond: null, ...facts });
 };
 const inSeconds = (readyAtMs: number | null) => (readyAtMs === null ? null : (readyAtMs - nowMs) / 1000);
 
 describe('the rate', () => {
   test('is the mean of the seconds in the middle, so that a burst at the start is none', () => {
-    expect(rateOf(seconds(20, 17))).toBe(17);
-    expect(rateOf([...seconds(10, 7), 71, 71])).toBe(7);
+    expect(computeRate(seconds(20, 17))).toBe(17);
+    expect(computeRate([...seconds(10, 7), 71, 71])).toBe(7);
   });
 
   test('needs three full seconds', () => {
-    expect(rateOf(none)).toBeNull();
-    expect(rateOf([17, 17, 17])).toBeNull();
-    expect(rateOf([17, 17, 17, 3])).toBe(17);
+    expect(computeRate(none)).toBeNull();
+    expect(computeRate([17, 17, 17])).toBeNull();
+    expect(computeRate([17, 17, 17, 3])).toBe(17);
   });
 
   test('below one a second is averaged over all seconds', () => {
-    expect(rateOf([0, 0, 1, 0, 0, 1, 0, 0, 1, 0, 1])).toBeCloseTo(0.3);
+    expect(computeRate([0, 0, 1, 0, 0, 1, 0, 0, 1, 0, 1])).toBeCloseTo(0.3);
   });
 
   test('falls while nothing is throughput, and begins again after a gap', () => {
     const paused = [...seconds(5, 4), ...seconds(11, 0), ...seconds(4, 90)];
-    expect(rateOf(paused)).toBe(4);
-    expect(rateOf([...seconds(8, 0), ...seconds(12, 10)])).toBeLessThan(10);
+    expect(computeRate(paused)).toBe(4);
+    expect(computeRate([...seconds(8, 0), ...seconds(12, 10)])).toBeLessThan(10);
   });
 });
 
@@ -135,7 +135,7 @@ describe('the pace of an import', () => {
 });
 
 test('the first push to a store is expected to go as fast as its plan allows', () => {
-  expect(expectedPushRate({ lastPushes: 12, restoreRate: 100 })).toBe(12);
-  expect(expectedPushRate({ lastPushes: null, restoreRate: 140 })).toBe(10);
-  expect(expectedPushRate({ lastPushes: null, restoreRate: null })).toBeNull();
+  expect(estimatePushRate({ lastPushes: 12, restoreRate: 100 })).toBe(12);
+  expect(estimatePushRate({ lastPushes: null, restoreRate: 140 })).toBe(10);
+  expect(estimatePushRate({ lastPushes: null, restoreRate: null })).toBeNull();
 });

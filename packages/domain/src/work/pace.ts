@@ -73,16 +73,16 @@ type StageFacts = {
  * The pace of an import. `others`: the imports of the same stage. They share its rate in equal parts, because each
  * gets its next chunk in turn: so an import is done when the stage has done its work and as much of each other import.
  */
-export function paceOf(work: StageWork, others: readonly StageWork[], facts: StageFacts): Pace {
+export function computePace(work: StageWork, others: readonly StageWork[], facts: StageFacts): Pace {
   const { stage, done, total } = work;
   const left = Math.max(0, total - done);
   const beside = others.filter((other) => other.state === 'running' && other.done < other.total);
   const shared = left + beside.reduce((sum, other) => sum + Math.min(left, other.total - other.done), 0);
-  const stageRate = rateOf(facts.throughput) ?? facts.expectedPerSecond;
+  const stageRate = computeRate(facts.throughput) ?? facts.expectedPerSecond;
   const state = stateOf(work, facts);
   const fromMs = goesOnMs(state, work, facts.nowMs);
   const isTimed = fromMs !== null && stageRate !== null && stageRate > 0 && left > 0;
-  const perSecond = state === 'running' ? rateOf(work.throughput) : null;
+  const perSecond = state === 'running' ? computeRate(work.throughput) : null;
   return {
     ...{ stage, state, done, total },
     perSecond: perSecond === null ? null : Number(perSecond.toPrecision(2)),
@@ -117,7 +117,7 @@ const movedMs = ({ lastMs, startedMs }: StageWork) => Math.max(lastMs ?? 0, star
  * of the seconds are left out, because a full budget of the store begins with a burst. Rates below one per second are
  * averaged.
  */
-export function rateOf(throughput: Throughput): number | null {
+export function computeRate(throughput: Throughput): number | null {
   const first = firstSecond(throughput);
   // The oldest second with a record may be incomplete.
   if (first < secondsMin) return null;
@@ -145,7 +145,7 @@ function firstSecond(throughput: Throughput): number {
  * Expected products per second of a push before any is recorded: the rate of the last pushes to the store, else the
  * rate at which the store's plan refills the budget. Null if neither is known.
  */
-export function expectedPushRate(known: {
+export function estimatePushRate(known: {
   /** Products per second of the last pushes to the store. */
   lastPushes: number | null;
   /** Points per second of the store's plan. */

@@ -83,7 +83,7 @@ export type TaskQueue = `${Stage | 'api' | 'folder'}-tasks`;
 export type QueueName = Stage | NonNullable<TaskEntry['queue']> | TaskQueue;
 
 /** The queue that delivers a chunk of a stage, or a task of an import. */
-export const queueOf = ({ stage, task }: { stage: Stage; task: TaskKind | null }): QueueName =>
+export const findQueue = ({ stage, task }: { stage: Stage; task: TaskKind | null }): QueueName =>
   (task && (taskCatalog[task] as TaskEntry | undefined)?.queue) ?? stage;
 
 const workLabels: Record<Stage, Record<string, string>> = {
@@ -105,9 +105,9 @@ export function taskLabel(kind: string): string {
 export const taskKinds = Object.keys(taskCatalog) as TaskKind[];
 
 /** The queues that a stage's worker serves. The first is the stage's own. */
-export const queuesOf = (stage: Stage): readonly QueueName[] => {
+export const listQueues = (stage: Stage): readonly QueueName[] => {
   const tasks = taskKinds.filter((task) => taskCatalog[task].stage === stage);
-  return [...new Set([stage, ...tasks.map((task) => queueOf({ stage, task }))])];
+  return [...new Set([stage, ...tasks.map((task) => findQueue({ stage, task }))])];
 };
 
 /** The task kind that asks each source about an import's products. */
@@ -129,7 +129,7 @@ export const tasksDroppedByNewRun = taskKinds.filter(
 );
 
 /** The tasks that block an action until they have ended. */
-export const tasksThatBlock = (action: ImportAction): readonly TaskKind[] =>
+export const listBlockingTasks = (action: ImportAction): readonly TaskKind[] =>
   taskKinds.filter((kind) => (taskCatalog[kind] as TaskEntry).blocks?.includes(action));
 
 /** The processes that do background tasks. */
@@ -220,7 +220,7 @@ export const backgroundKinds = Object.keys(backgroundCatalog) as BackgroundKind[
 
 const taskQueues: readonly TaskQueue[] = ['api-tasks', 'parse-tasks', 'push-tasks', 'folder-tasks'];
 
-export const queueNames: readonly QueueName[] = [...stages.flatMap(queuesOf), ...taskQueues];
+export const queueNames: readonly QueueName[] = [...stages.flatMap(listQueues), ...taskQueues];
 
 /** The label of a kind; for a kind of another version, its name. */
 export const backgroundLabel = (kind: string): string =>

@@ -1,4 +1,4 @@
-import { notShared } from '@draftshelf/domain/suppliers/list-address';
+import { notSharedSentence } from '@draftshelf/domain/suppliers/list-address';
 import { answerWithin, untilAborted } from '@draftshelf/runtime/answer-within';
 import type { Download } from '@draftshelf/runtime/guarded-fetch';
 import { retryAfterMs } from '@draftshelf/runtime/retry-after';
@@ -65,7 +65,7 @@ function refusalOf({ url, status, headers }: Download, { address, signIn }: List
   const { host, origin } = new URL(url);
   const detail = `Status ${status}`;
   if (address.kind === 'sheet' && [401, 403, 404, 410].includes(status))
-    return new ListUnreadable('sign in', notShared, { detail });
+    return new ListUnreadable('sign in', notSharedSentence, { detail });
   if (status === 401 || status === 403) {
     const isElsewhere = origin !== new URL(address.url).origin;
     const asks = `${host} asks for a sign-in`;

@@ -1,4 +1,4 @@
-import { notPublic } from '@draftshelf/domain/base/web-address';
+import { notPublicMessage } from '@draftshelf/domain/base/web-address';
 import type { ListTrouble } from '@draftshelf/domain/suppliers/fetched-list';
 import type { ListAddress, ListSignIn } from '@draftshelf/domain/suppliers/list-address';
 import { NoAnswerError } from '@draftshelf/runtime/answer-within';
@@ -62,7 +62,7 @@ export function asUnreachable(error: unknown, host: string): unknown {
   if (error instanceof NoAnswerError) return new ListUnreadable('network', `${host} doesn’t answer.`);
   if (error instanceof TooSlowError) return new ListUnreadable('network', error.message);
   if (error instanceof FetchRefused) {
-    const isPrivate = error.message === notPublic;
+    const isPrivate = error.message === notPublicMessage;
     const sentence = isPrivate
       ? `${host} leads into a private network. FETCH_ALLOW can name it.`
       : error.message;

@@ -11,7 +11,7 @@ export function codeOf(error: unknown): string | undefined {
 export const isMissing = (error: unknown): boolean => codeOf(error) === 'ENOENT';
 
 /** Throws the system's error if the folder cannot be listed. */
-export async function readable(folder: string): Promise<void> {
+export async function requireReadable(folder: string): Promise<void> {
   const entries = await opendir(folder);
   try {
     await entries.read();
@@ -43,7 +43,7 @@ export async function fileError(folder: string, name: string, error: unknown): P
   const code = codeOf(error);
   if (code === undefined) return error;
   try {
-    await readable(folder);
+    await requireReadable(folder);
   } catch (failure) {
     return folderError(folder, failure);
   }

@@ -2,7 +2,7 @@ import { constants, type Dirent, lstat as lstatOf } from 'node:fs';
 import { access, open, opendir, stat, statfs } from 'node:fs/promises';
 import { resolve as resolvePath } from 'node:path';
 import { promisify } from 'node:util';
-import { isPassedOver } from '../file-rules.ts';
+import { isIgnoredName } from '../file-rules.ts';
 import {
   FileChanged,
   FileGone,
@@ -20,7 +20,7 @@ import {
   keyOfName,
   nameOfKey,
   pathIn,
-  readable,
+  requireReadable,
   shownName,
   versionOf,
 } from './local-file.ts';
@@ -113,12 +113,12 @@ async function listFolder(folder: string, signal: AbortSignal): Promise<Pick<Loo
   for await (const entry of await opendir(folder, options)) {
     signal.throwIfAborted();
     const { name } = entry as unknown as Dirent<Buffer>;
-    if (entry.isDirectory() || entry.isSymbolicLink() || isPassedOver(shownName(name))) continue;
+    if (entry.isDirectory() || entry.isSymbolicLink() || isIgnoredName(shownName(name))) continue;
     names.push(name);
     if (names.length === filesAtOnce) await look();
   }
   await look();
-  if (unseen.length > 0) await readable(folder);
+  if (unseen.length > 0) await requireReadable(folder);
   if (unseen.length > 0 && files.length === 0) throw failure;
   return { files, unseen };
 }

@@ -31,7 +31,7 @@ const understood = [400, 403, 404, 409, 410, 412, 423, 501];
 
 const wait = 'Microsoft asks to wait. Nothing is lost.';
 const away = 'OneDrive can’t be reached. It is tried again.';
-export const signInEnded =
+export const signInEndedSentence =
   'The sign-in has ended. Sign in again; files that arrived meanwhile are imported then.';
 
 /** Returns a client that renews a refused access token once. */
@@ -41,7 +41,7 @@ export function createGraphClient(origin: string, readToken: ReadToken): GraphCl
     const answer = await exchange(url, token, call);
     if (answer.status !== 401) return answer;
     if (!renew) return send(url, call, true);
-    throw new FolderUnreadable('sign in', signInEnded, { detail: detailOf(answer) });
+    throw new FolderUnreadable('sign in', signInEndedSentence, { detail: detailOf(answer) });
   };
   return {
     origin,

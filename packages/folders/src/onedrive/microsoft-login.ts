@@ -12,7 +12,7 @@ import { readBody } from '@draftshelf/runtime/read-body';
 import pLimit from 'p-limit';
 import { FolderUnreadable } from '../file-source.ts';
 import type { GraphPlace } from './clouds.ts';
-import { pauseMs, type ReadToken, signInEnded } from './graph-client.ts';
+import { pauseMs, type ReadToken, signInEndedSentence } from './graph-client.ts';
 import type { SavedAppSignIn, SavedCodeSignIn } from './saved-sign-in.ts';
 
 export class SignInFailed extends Error {
@@ -119,12 +119,12 @@ export function codeTokens(
     library ??= openPublicApp(app, cache, network);
     const tokens = (await library).getTokenCache();
     const [account] = await tokens.getAllAccounts();
-    if (!account) throw new FolderUnreadable('sign in', signInEnded);
+    if (!account) throw new FolderUnreadable('sign in', signInEndedSentence);
     const scopes = saved.scopes.filter((scope) => /Files\.\w+$/.test(scope));
     const result = await (await library)
       .acquireTokenSilent({ account, scopes, forceRefresh: renew })
       .catch((error) => {
-        throw troubleOf(error, network, signInEnded);
+        throw troubleOf(error, network, signInEndedSentence);
       });
     if (cache.text !== savedText) {
       const isCurrent = await save(cache.text);

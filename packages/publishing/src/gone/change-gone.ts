@@ -8,23 +8,23 @@ import type { GoneAgain } from '@draftshelf/core/suppliers/gone';
 import type { DraftProduct } from '@draftshelf/domain/products/draft-product';
 import { keysOf, type ProductKey } from '@draftshelf/domain/products/product-keys';
 import type { GoneProduct } from '@draftshelf/domain/push/line-facts-schema';
-import { type GoneCode, type GoneEnd, goneSumKey } from '@draftshelf/domain/suppliers/gone';
+import { type GoneCode, type GoneOutcome, goneSumKey } from '@draftshelf/domain/suppliers/gone';
 import type { LiveProduct } from '@draftshelf/shopify/product/live-product';
 import type { DraftSource } from '../draft-source.ts';
 import type { BuiltDraft, PublishContext } from '../publish-context.ts';
 import { PublishLater, PublishStopped } from '../publish-errors.ts';
 import { publishProduct } from '../publish-product.ts';
 import { type PublishRecord, type PublishResult, storeRecords } from '../publish-record.ts';
-import { settleMark } from '../undo/undo-product.ts';
+import { takeOverMark } from '../undo/undo-product.ts';
 import {
-  codeOf,
   decideGone,
   type GoneDecision,
   goneDraft,
-  isDone,
+  hasChange,
+  keepForLists,
   kept,
-  leftByLists,
   pushOf,
+  toGoneCode,
   withListing,
 } from './decide-gone.ts';
 
@@ -39,7 +39,7 @@ export type GoneContext = Pick<
   chunk: ClaimHolder & { run: number };
 };
 
-type Done = ChangeResult<GoneEnd, GoneCode>;
+type Done = ChangeResult<GoneOutcome, GoneCode>;
 
 /**
  * Changes a product as decideGone decides, by pushing a draft, and records the result. A write that an earlier claim
@@ -64,13 +64,13 @@ export async function changeGoneProduct(context: GoneContext, line: GoneLineReco
   }
   if (listing?.sending && (left || !isOurs)) {
     // A change that an undo of this import began does not belong to this run either, so the import id is empty.
-    await settleMark({ db, session, chunk, push: { shop, importId: '' } }, ourId);
+    await takeOverMark({ db, session, chunk, push: { shop, importId: '' } }, ourId);
     listing = (await findListings(db, shop, [ourId])).get(ourId) ?? null;
   }
   const facts = withListing({ ourId, action, product, store: session }, listing);
   if (left) {
     // An earlier claim had begun the change, so the result depends on whether the store already has it.
-    const hasArrived = isDone({ ...facts, live: await liveOf(context, listing) });
+    const hasArrived = hasChange({ ...facts, live: await liveOf(context, listing) });
     await record(context, line, () => (hasArrived ? { action, ...noReason } : left));
     return null;
   }
@@ -112,7 +112,7 @@ function leftBy(
     return { action: line.action ?? 'keep', code: line.code, message: line.message };
   if (supplier !== preview.gone.supplier) return doneBy(kept('supplier-left'));
   if (!product.keys.every((key) => stillGone.includes(key))) return doneBy(kept('listed-again'));
-  const left = leftByLists(action, product);
+  const left = keepForLists(action, product);
   return left && doneBy(left);
 }
 
@@ -126,7 +126,7 @@ function doneAs({ outcome, code, message }: PublishResult, { preview }: GoneCont
     return { action: preview.gone.action, code: null, message };
   // Another push has sent this change since the decision, so the product must be decided again.
   if (outcome === 'unchanged') throw new PublishLater('A product was pushed while it was being changed.');
-  return { action: 'keep', code: codeOf({ code }), message };
+  return { action: 'keep', code: toGoneCode({ code }), message };
 }
 
 /** Records the first result of a line, with its push, in one transaction. Later results are ignored. */

@@ -1,7 +1,7 @@
 import type { DraftProduct } from '@draftshelf/domain/products/draft-product';
 import { type GoneAction, goneTag } from '@draftshelf/domain/suppliers/gone';
 import { payloadHash } from '@draftshelf/shopify/payload-hash';
-import type { Kept } from '@draftshelf/shopify/product/drifted-fields';
+import type { KeptValues } from '@draftshelf/shopify/product/drifted-fields';
 import type { LiveProduct } from '@draftshelf/shopify/product/live-product';
 import { testDraft, testLive, testVariant } from '@draftshelf/shopify/testing/drafts';
 import { describe, expect, test } from 'vitest';
@@ -9,7 +9,7 @@ import { decideGone } from './decide-gone.ts';
 
 const whole = { keys: ['s:LAMP-1'], isWhole: true, isListed: false, soldBy: null };
 
-type Seen = { seen?: LiveProduct; live?: LiveProduct; kept?: Kept | null };
+type Seen = { seen?: LiveProduct; live?: LiveProduct; kept?: KeptValues | null };
 
 /** What is decided about a product that was sent like this, was `seen` so after that, and is `live` so now. */
 function decide(

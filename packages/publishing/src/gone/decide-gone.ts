@@ -9,7 +9,7 @@ import { identifyDraft } from '@draftshelf/shopify/product/variant-identity';
 import { decideProduct } from '../decide-product.ts';
 import { writeMessage } from '../decide-pushed.ts';
 import type { Listing, ProductFacts, Pushed } from '../decision.ts';
-import { type DraftSource, withGoneTag } from '../draft-source.ts';
+import { type DraftSource, tagsWithGone } from '../draft-source.ts';
 import type { BuiltDraft } from '../publish-context.ts';
 import { factsOf } from '../read-facts.ts';
 
@@ -46,11 +46,11 @@ export type GoneDecision =
 export function decideGone(facts: GoneFacts): GoneDecision {
   const { ourId, action, product, listing, live, store } = facts;
   const pushed = listing?.pushed;
-  const left = leftByLists(action, product);
+  const left = keepForLists(action, product);
   if (left) return left;
   if (!pushed) return kept('never-pushed');
   if (live === null) return kept('deleted-in-store');
-  if (isDone(facts)) return { kind: 'already' };
+  if (hasChange(facts)) return { kind: 'already' };
   const last = pushed.baseline?.status ?? pushed.sent.status.toUpperCase();
   const isOnSale = live.status === 'ACTIVE';
   if (isStatus(action) && !isOnSale && live.status !== last) {
@@ -68,7 +68,7 @@ export function decideGone(facts: GoneFacts): GoneDecision {
     return { kind: 'write', draft, message: writeMessage(decision), isOnSale };
   }
   if (decision.kind === 'skip') {
-    return { kind: 'keep', code: codeOf(decision), message: decision.message };
+    return { kind: 'keep', code: toGoneCode(decision), message: decision.message };
   }
   // Our last write already made this change, which was then reverted in the store.
   return kept(action === 'tag' ? 'tag-removed' : 'not-sent');
@@ -82,7 +82,7 @@ export const pushOf = (action: GoneAction) =>
     sendsStatus: isStatus(action),
   }) satisfies Partial<ProductFacts>;
 
-export function leftByLists(action: GoneAction, { soldBy, isWhole, isListed }: GoneProduct): Kept | null {
+export function keepForLists(action: GoneAction, { soldBy, isWhole, isListed }: GoneProduct): Kept | null {
   if (soldBy !== null) return kept('still-sold', soldBy);
   if (action === 'quantity' || isWhole) return null;
   return kept(isListed ? 'still-listed' : 'not-all');
@@ -95,7 +95,7 @@ export const kept = (code: GoneCode, name?: string): Kept => ({
 });
 
 /** Returns whether the store already has the change. */
-export function isDone({ action, live, ...facts }: GoneFacts): boolean {
+export function hasChange({ action, live, ...facts }: GoneFacts): boolean {
   const pushed = facts.listing?.pushed;
   if (!live || !pushed) return false;
   if (isStatus(action)) return live.status === statuses[action].toUpperCase();
@@ -117,7 +117,7 @@ function stockOf(
   });
 }
 
-export const codeOf = ({ code }: { code: string | null }): GoneCode =>
+export const toGoneCode = ({ code }: { code: string | null }): GoneCode =>
   code === 'store-refused' ? code : 'not-sent';
 
 const statuses = { draft: 'draft', archive: 'archived' } as const;
@@ -134,7 +134,7 @@ export function goneDraft(
   const changes: Record<GoneAction, () => Partial<DraftProduct>> = {
     draft: () => ({ status: 'draft', published: false }),
     archive: () => ({ status: 'archived', published: false }),
-    tag: () => ({ tags: withGoneTag(base) }),
+    tag: () => ({ tags: tagsWithGone(base) }),
     quantity: () => ({
       variants: base.variants.map((one) =>
         isGone(one, { product, source }) ? { ...one, inventory_quantity: 0 } : one,

@@ -17,7 +17,12 @@ import type { DraftProduct } from '@draftshelf/domain/products/draft-product';
 import { keysOf } from '@draftshelf/domain/products/product-keys';
 import { type UndoAction, undoSumKey } from '@draftshelf/domain/push/undo-actions';
 import { payloadHash } from '@draftshelf/shopify/payload-hash';
-import { driftedFields, type Kept, keptValues, mergedKept } from '@draftshelf/shopify/product/drifted-fields';
+import {
+  driftedFields,
+  type KeptValues,
+  keptValues,
+  mergeKept,
+} from '@draftshelf/shopify/product/drifted-fields';
 import { isCompared, type LiveProduct, valuesOfParts } from '@draftshelf/shopify/product/live-product';
 import { copyOf } from '@draftshelf/shopify/store-pages';
 import type { DraftSource } from '../draft-source.ts';
@@ -156,16 +161,16 @@ async function restore(
 function keptFields(
   { listing, stored }: KnownProduct,
   { action, kept }: Pick<UndoneProduct, 'action' | 'kept'>,
-): Kept | null {
+): KeptValues | null {
   const parts = kept.flatMap(({ part, reason }) => (reason === 'changed' && isCompared(part) ? [part] : []));
   const earlier = action === 'archive' ? stored.after : stored.before;
   // Answers end with the push that is undone: the operator is asked about the kept fields again.
-  const { answers: _, ...last } = (listing?.kept ?? {}) as Kept;
-  const fields = mergedKept(last, earlier && valuesOfParts(earlier, parts), overwritten(stored));
+  const { answers: _, ...last } = (listing?.kept ?? {}) as KeptValues;
+  const fields = mergeKept(last, earlier && valuesOfParts(earlier, parts), overwritten(stored));
   return Object.keys(fields).length > 0 ? fields : null;
 }
 
-function overwritten({ before, expectedBefore }: KnownProduct['stored']): Kept {
+function overwritten({ before, expectedBefore }: KnownProduct['stored']): KeptValues {
   if (before === null || expectedBefore === null || isUnknown(expectedBefore)) return {};
   const expected = expectedBefore as LiveProduct;
   return keptValues(expected, driftedFields(before, expected), before);

@@ -2,7 +2,7 @@ import type { DraftProduct } from '@draftshelf/domain/products/draft-product';
 import type { KeptPart, UndoChoice, UndoCode, WhenUnsure } from '@draftshelf/domain/push/push-undo';
 import type { Collection } from '@draftshelf/shopify/collections';
 import type { ProductSetVariables } from '@draftshelf/shopify/documents';
-import type { Kept } from '@draftshelf/shopify/product/drifted-fields';
+import type { KeptValues } from '@draftshelf/shopify/product/drifted-fields';
 import type { LiveProduct } from '@draftshelf/shopify/product/live-product';
 import type { Restored } from '@draftshelf/shopify/product/restore-input';
 import type { UndoLive } from '@draftshelf/shopify/undo/undo-live';
@@ -22,7 +22,7 @@ export type UndoFacts = {
   sentBefore: DraftProduct | null;
   sentAfter: DraftProduct | null;
   /** Fields that the run's last write left as others had changed them. Null if none or no longer known. */
-  keptAfter: Kept | null;
+  keptAfter: KeptValues | null;
   /** File name of an import that pushed the product after this run. */
   pushedLaterBy: string | null;
   /** File name of an import that also pushed the product after this run, and found it unchanged. */

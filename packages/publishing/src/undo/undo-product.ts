@@ -22,7 +22,7 @@ import { isDeletedProduct, StoreRefused } from '@draftshelf/shopify/store-errors
 import type { UndoLive } from '@draftshelf/shopify/undo/undo-live';
 import { pendingMetafields, pendingStock } from '../decide-product.ts';
 import { PublishLater, PublishStopped } from '../publish-errors.ts';
-import { factsOf, sentElsewhere } from '../read-facts.ts';
+import { factsOf, sentElsewhereError } from '../read-facts.ts';
 import type { StoreSession } from '../store-session.ts';
 import { callUndo, type UndoMark } from './call-undo.ts';
 import { decideUndo } from './decide-undo.ts';
@@ -54,7 +54,7 @@ export async function undoProduct(context: UndoContext, product: LineToUndo): Pr
   let turn: Turn | undefined;
   try {
     for (let round = 0; round < roundsMax; round += 1) {
-      const begun = await settleMark(context, ourId);
+      const begun = await takeOverMark(context, ourId);
       // Facts are read after the wait for a turn, which may be long.
       turn ??= await context.enter();
       const known = (await readKnown(db, push, [ourId])).get(ourId);
@@ -77,7 +77,7 @@ type Begun = UndoMark & { from: LiveProduct | null };
  * push's write is resolved first and recorded for the run that was sending it, not for the run that is undone. Throws
  * PublishLater while another sender holds the product.
  */
-export async function settleMark(
+export async function takeOverMark(
   {
     db,
     push,
@@ -91,7 +91,7 @@ export async function settleMark(
   if (!listing?.sending) return null;
   const by = await findSendingRun(db, listing.sending_chunk);
   const isOurs = await takeOverSending(db, { chunk }, { shop, ourId, version: listing.version });
-  if (!isOurs) throw sentElsewhere();
+  if (!isOurs) throw sentElsewhereError();
   if (listing.sending_kind === 'undo') {
     if (by?.importId === push.importId) {
       return { ...(listing.sending as UndoMark), from: listing.sending_before as LiveProduct | null };
@@ -102,7 +102,7 @@ export async function settleMark(
   // If the sender of a push's write is an undo's chunk, that chunk took the product over and died: the run is unknown.
   const { importId, run } = by && by.kind !== 'undo' ? by : { importId: null, run: null };
   const origin = by?.kind === 'gone' ? 'gone' : 'undo';
-  await resolveSent(db, session, { chunk, importId, run, origin, listing });
+  await resolveLostWrite(db, session, { chunk, importId, run, origin, listing });
   return null;
 }
 
@@ -233,7 +233,7 @@ type LeftBehind = {
  * Resolves a write whose response was lost, by reading the product under our id. If the write arrived, it is recorded
  * so that it can be undone. A product changed or deleted since counts as not arrived if its earlier state is known.
  */
-export async function resolveSent(
+export async function resolveLostWrite(
   db: Db,
   session: StoreSession,
   { chunk, importId, run, origin, listing }: LeftBehind,

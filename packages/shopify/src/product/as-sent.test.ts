@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { testDraft, testLive, testVariant } from '../testing/drafts.ts';
-import { asLeftByWrite, decideSending, isAsSent, isAsWritten } from './as-sent.ts';
-import { driftedFields, driftedParts, driftWords } from './drifted-fields.ts';
+import { decideSending, isAsSent, isAsWritten, stateAfterWrite } from './as-sent.ts';
+import { driftedFieldNames, driftedFields, driftedParts } from './drifted-fields.ts';
 import { takenValues } from './field.ts';
 import { variantFieldList } from './fields.ts';
 import type { LiveProduct, LiveVariant } from './live-product.ts';
@@ -57,8 +57,8 @@ describe('what somebody sets between our write and our read is drift later', () 
 
   test('of a new product, whose description the store may rewrite', () => {
     const live = testLive(draft, { descriptionHtml: '<p>Rewritten</p>' });
-    expect(asLeftByWrite(live, draft, { before: null, kept: null })).toEqual(live);
-    expect(asLeftByWrite(changed(live, '77.00'), draft, { before: null, kept: null })).toEqual({
+    expect(stateAfterWrite(live, draft, { before: null, kept: null })).toEqual(live);
+    expect(stateAfterWrite(changed(live, '77.00'), draft, { before: null, kept: null })).toEqual({
       ...live,
       updatedAt: '',
     });
@@ -67,16 +67,16 @@ describe('what somebody sets between our write and our read is drift later', () 
   test('but what an update left as it was stays', () => {
     const before = changed(testLive(testDraft()), '77.00');
     const after = { ...before, payloadHash: testLive(draft).payloadHash };
-    expect(asLeftByWrite(after, draft, { before, kept: null })).toEqual(after);
+    expect(stateAfterWrite(after, draft, { before, kept: null })).toEqual(after);
     const since = changed({ ...after, title: 'Between' }, '78.00');
-    expect(asLeftByWrite(since, draft, { before: testLive(testDraft()), kept: null })).toEqual({
+    expect(stateAfterWrite(since, draft, { before: testLive(testDraft()), kept: null })).toEqual({
       ...since,
       title: draft.title,
       variants: testLive(draft).variants,
       updatedAt: '',
     });
     const kept = { title: since.title };
-    const left = asLeftByWrite(since, draft, { before: testLive(testDraft()), kept });
+    const left = stateAfterWrite(since, draft, { before: testLive(testDraft()), kept });
     expect(left.title).toBe(since.title);
   });
 });
@@ -171,7 +171,7 @@ test('drift names the parts that somebody changed, and nothing that Shopify chan
     'vendor',
     'variants',
   ]);
-  const words = (live: typeof baseline) => driftWords(driftedFields(live, baseline));
+  const words = (live: typeof baseline) => driftedFieldNames(driftedFields(live, baseline));
   expect(words({ ...baseline, variants, vendor: 'X' })).toEqual(['vendor', 'price']);
   const recoded = variants.map((one) => ({ ...one, sku: 'other' }));
   expect(words({ ...baseline, variants: recoded })).toEqual(['price', 'SKU']);

@@ -3,9 +3,9 @@ import type { DraftProduct } from '@draftshelf/domain/products/draft-product';
 import { pairVariants } from '@draftshelf/domain/products/pair-variants';
 import { manualCollectionIds } from '../collections.ts';
 import { payloadHash } from '../payload-hash.ts';
-import { comparedKeys, driftedParts, hasSameValues, type Kept, withKept } from './drifted-fields.ts';
+import { comparedKeys, driftedParts, hasSameValues, type KeptValues, withKept } from './drifted-fields.ts';
 import { hasSentValue, productFieldList, variantFieldList } from './fields.ts';
-import { type IntendedVariant, intendedProduct } from './intended-product.ts';
+import { type IntendedVariant, toIntendedProduct } from './intended-product.ts';
 import { hasWritten, isBookkeeping } from './lists/metafields.ts';
 import { foldTag, foldTags } from './lists/tags.ts';
 import type { LiveProduct, LiveVariant } from './live-product.ts';
@@ -15,7 +15,7 @@ export type Sending = {
   draft: DraftProduct;
   /** The product before the write. Null if the write creates the product or the product was not read before. */
   baseline: LiveProduct | null;
-  kept?: Kept | null;
+  kept?: KeptValues | null;
 };
 
 export type SendingVerdict = 'record' | 'send' | 'skip';
@@ -33,7 +33,7 @@ export function decideSending(live: LiveProduct | null, sending: Sending): Sendi
   const isSameHash = baseline?.payloadHash === hash;
   if (live.payloadHash === hash && !isSameHash) return 'record';
   // If the store had another status, the write may have sent only the status.
-  if (isSameHash && live.status !== baseline.status && live.status === intendedProduct(draft).status)
+  if (isSameHash && live.status !== baseline.status && live.status === toIntendedProduct(draft).status)
     return 'record';
   if (baseline && driftedParts(live, baseline).length === 0) return 'send';
   return hasDraft(live, draft, { before: baseline, kept }) ? 'record' : 'skip';
@@ -48,7 +48,7 @@ export function hasStatusAndTags(
   draft: DraftProduct,
   before: LiveProduct,
 ): boolean | null {
-  const { status, tags } = intendedProduct(draft);
+  const { status, tags } = toIntendedProduct(draft);
   const isThere = (product: LiveProduct) => product.status === status && hasTags(product, tags);
   return isThere(before) ? null : isThere(live);
 }
@@ -63,7 +63,7 @@ export function isAsSent(
   live: LiveProduct,
   sent: DraftProduct,
   before: LiveProduct | null = null,
-  kept: Kept | null = null,
+  kept: KeptValues | null = null,
   hash: string | null = null,
 ): boolean {
   if (live.payloadHash !== (hash ?? payloadHash(sent))) return false;
@@ -76,8 +76,8 @@ export function isAsSent(
  * our value nor its earlier value, others changed the field in between. The result then has our value, so that their
  * change counts as drift later, and an empty `updatedAt`, so that the product is read again.
  */
-export function asLeftByWrite(live: LiveProduct, sent: DraftProduct, { before, kept }: Left): LiveProduct {
-  const intended = intendedProduct(sent);
+export function stateAfterWrite(live: LiveProduct, sent: DraftProduct, { before, kept }: Left): LiveProduct {
+  const intended = toIntendedProduct(sent);
   const others = productFieldList.filter((field) => {
     const { key, isMerchants, rewrites, identity = field.text } = field;
     if (isMerchants || rewrites || key in (kept ?? {}) || hasSentValue(field, live, intended)) return false;
@@ -101,11 +101,11 @@ export function asLeftByWrite(live: LiveProduct, sent: DraftProduct, { before, k
   return { ...live, ...texts, variants, updatedAt: '' };
 }
 
-type Left = { before: LiveProduct | null; kept: Kept | null };
+type Left = { before: LiveProduct | null; kept: KeptValues | null };
 
 const keysIn = (one: object) => comparedKeys.filter((key) => key in one);
 
-function hasLeft(live: LiveProduct, before: LiveProduct, kept: Kept | null): boolean {
+function hasLeft(live: LiveProduct, before: LiveProduct, kept: KeptValues | null): boolean {
   const { variants = [], answers: _, ...parts } = kept ?? {};
   const were = Object.entries(before).filter(([field]) => field in parts);
   const asBefore = { ...live, ...Object.fromEntries(were), complete: before.complete };
@@ -121,7 +121,7 @@ function hasLeft(live: LiveProduct, before: LiveProduct, kept: Kept | null): boo
 
 /** Ignores quantities, images, metafields and non-proving fields. Refuses variants that others added or changed. */
 function hasDraft(live: LiveProduct, draft: DraftProduct, { before, kept }: Left): boolean {
-  const intended = intendedProduct(draft);
+  const intended = toIntendedProduct(draft);
   const left = byId(kept?.variants ?? []);
   const inStore = new Set(live.variants.map(({ id }) => id));
   const { variants } = withKept(live, kept);
@@ -180,7 +180,7 @@ export function isAsWritten(
   { sent, sentBefore, before, kept, collections }: Write,
 ): boolean {
   if (!isAsSent(live, sent, before, kept)) return false;
-  const intended = intendedProduct(sent);
+  const intended = toIntendedProduct(sent);
   if (live.status !== intended.status && live.status !== before?.status) return false;
   const had = byId(before?.variants ?? []);
   const pairs = pairVariants(intended.variants, live.variants, { isOurs: true });

@@ -9,7 +9,7 @@ import {
 import { payloadHash } from '../payload-hash.ts';
 import { givenValues } from './field.ts';
 import { productFieldList } from './fields.ts';
-import { intendedProduct } from './intended-product.ts';
+import { toIntendedProduct } from './intended-product.ts';
 import { newFileInput } from './lists/images.ts';
 import { ourMetafields } from './lists/metafields.ts';
 import { newVariantInput, productOptionsInput } from './lists/variants.ts';
@@ -24,7 +24,7 @@ export type CreateOptions = {
 
 /** Returns the upsert that creates a complete product. If the store already has the id, it overwrites everything. */
 export function createInput(draft: DraftProduct, options: CreateOptions): ProductSetVariables {
-  const intended = intendedProduct(draft);
+  const intended = toIntendedProduct(draft);
   const input: ProductSetInput = {
     ...givenValues(productFieldList, intended),
     tags: intended.tags,

@@ -25,7 +25,7 @@ export type DriftedField = {
  * variant has only such fields, or all fields if the variant was deleted. `answers`: for each field that the operator
  * kept, a hash of the store's value and ours.
  */
-export type Kept = Omit<Partial<LiveProduct>, 'variants'> & {
+export type KeptValues = Omit<Partial<LiveProduct>, 'variants'> & {
   variants?: readonly (Partial<LiveVariant> & { id: string })[];
   answers?: Readonly<Record<string, string>>;
 };
@@ -57,7 +57,7 @@ export const hasSameValues = (a: object, b: object, keys: readonly VariantKey[])
   return isSame(valuesOfVariant(a, known), valuesOfVariant(b, known));
 };
 
-export const optionsBoth = (
+export const commonOptions = (
   options: LiveProduct['options'],
   others: LiveProduct['options'],
 ): LiveProduct['options'] =>
@@ -85,7 +85,7 @@ export function driftedFields(
     if ([a, b].some((side) => comparedParts[part].value(side) === undefined)) return [];
     const same =
       part === 'options'
-        ? isSame(optionsBoth(a.options, b.options), optionsBoth(b.options, a.options))
+        ? isSame(commonOptions(a.options, b.options), commonOptions(b.options, a.options))
         : isSame(comparedParts[part].value(a), comparedParts[part].value(b));
     return same ? [] : [{ part, name: part }];
   });
@@ -118,7 +118,7 @@ export const driftedParts = (live: LiveProduct, earlier: LiveProduct): ComparedP
   ...new Set(driftedFields(live, earlier).map(({ part }) => part)),
 ];
 
-export const driftWords = (fields: readonly DriftedField[]): string[] => [
+export const driftedFieldNames = (fields: readonly DriftedField[]): string[] => [
   ...new Set(fields.map(({ name }) => name)),
 ];
 
@@ -130,9 +130,9 @@ export function keptValues(
   earlier: LiveProduct,
   fields: readonly DriftedField[],
   live: LiveProduct = earlier,
-): Kept {
+): KeptValues {
   const [had, is] = [byId(earlier.variants), byId(live.variants)];
-  const kept = fields.map(({ part, variant, keys, change }): Kept => {
+  const kept = fields.map(({ part, variant, keys, change }): KeptValues => {
     if (part !== 'variants') return { [comparedParts[part].live]: earlier[comparedParts[part].live] };
     const now = is.get(variant ?? '');
     const was =
@@ -142,20 +142,20 @@ export function keptValues(
     const values = keys ? Object.fromEntries(keys.map((key) => [key, was[key]])) : whole;
     return { variants: [{ ...values, id: variant }] };
   });
-  return mergedKept(...kept);
+  return mergeKept(...kept);
 }
 
-export function mergedKept(...all: readonly (Kept | null | undefined)[]): Kept {
+export function mergeKept(...all: readonly (KeptValues | null | undefined)[]): KeptValues {
   const variants = new Map<string, Partial<LiveVariant> & { id: string }>();
   for (const one of all.flatMap((kept) => kept?.variants ?? [])) {
     variants.set(one.id, { ...variants.get(one.id), ...one });
   }
-  const merged: Kept = Object.assign({}, ...all);
+  const merged: KeptValues = Object.assign({}, ...all);
   return variants.size > 0 ? { ...merged, variants: [...variants.values()] } : merged;
 }
 
 /** Returns a product with the kept fields, except quantities, which may have been sold since. */
-export function withKept(product: LiveProduct, kept: Kept | null): LiveProduct {
+export function withKept(product: LiveProduct, kept: KeptValues | null): LiveProduct {
   if (!kept) return product;
   const { variants = [], answers: _, ...parts } = kept;
   const [had, is] = [byId(variants), byId(product.variants)];

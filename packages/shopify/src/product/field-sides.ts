@@ -1,9 +1,9 @@
 import type { DraftProduct } from '@draftshelf/domain/products/draft-product';
 import type { Difference } from '@draftshelf/domain/push/push-plan';
 import { payloadHash } from '../payload-hash.ts';
-import { type DriftedField, fieldKey, optionsBoth, valuesOfVariant } from './drifted-fields.ts';
+import { commonOptions, type DriftedField, fieldKey, valuesOfVariant } from './drifted-fields.ts';
 import { productFieldList, variantFieldList } from './fields.ts';
-import { type IntendedProduct, intendedProduct } from './intended-product.ts';
+import { type IntendedProduct, toIntendedProduct } from './intended-product.ts';
 import { type ComparedPart, comparedParts, type LiveProduct } from './live-product.ts';
 import { byId, isSame } from './undo-sides.ts';
 import { identifyDraft, idOf } from './variant-identity.ts';
@@ -26,19 +26,19 @@ export type FieldSides = {
  * Returns both sides of fields that were changed in the store. `hasVariant` returns whether the file has the variant
  * at an index of the draft. If so, a variant deleted or added in the store also counts as our change.
  */
-export function sidesOf(
+export function compareFieldSides(
   fields: readonly DriftedField[],
   draft: DraftProduct,
   of: { sent: DraftProduct; seen: LiveProduct; live: LiveProduct; hasVariant: (at: number) => boolean },
 ): FieldSides[] {
-  const [next, sent] = [intendedProduct(draft), intendedProduct(of.sent)];
+  const [next, sent] = [toIntendedProduct(draft), toIntendedProduct(of.sent)];
   const variants = identifyDraft(draft, of).map((one, at) => ({ ...one, at }));
   const ours = new Map(variants.map((one) => [idOf(one), one]));
   const inStore = byId(of.live.variants);
   const sides = (field: DriftedField): { store: unknown; next: unknown; sent: unknown } => {
     const { part, variant, keys, change } = field;
     if (part === 'options') {
-      const values = [optionsBoth(next.options, sent.options), optionsBoth(sent.options, next.options)];
+      const values = [commonOptions(next.options, sent.options), commonOptions(sent.options, next.options)];
       return { store: of.live.options, next: values[0], sent: values[1] };
     }
     if (part !== 'variants') {

@@ -41,7 +41,7 @@ export type LiveValues<Fields extends AnyFields> = {
   [Key in Exclude<keyof Fields, LaterKey<Fields>>]: LiveOf<Fields[Key]>;
 } & { [Key in LaterKey<Fields>]?: LiveOf<Fields[Key]> };
 
-export type SaidValues<Fields extends AnyFields> = {
+export type IntendedValues<Fields extends AnyFields> = {
   [Key in keyof Fields]: ReturnType<Fields[Key]['said']>;
 };
 
@@ -142,7 +142,7 @@ export const takenValues = <Values>(fields: readonly SettableField[], input: obj
   ) as Partial<Values>;
 
 /** Returns the value to send so that a product or variant has the store's earlier value again. */
-export const saidAgain = (
+export const valueToRestore = (
   { key, again }: { key: string; again?: (live: never) => unknown },
   live: object,
 ): unknown => {

@@ -6,7 +6,7 @@ import type {
 } from '@draftshelf/domain/products/draft-product';
 import type { UndoPart } from '@draftshelf/domain/push/push-undo';
 import { z } from 'zod';
-import { type Field, type InputValues, type LiveValues, listOf, type SaidValues } from './field.ts';
+import { type Field, type InputValues, type IntendedValues, type LiveValues, listOf } from './field.ts';
 
 const text = (value: string | null | undefined) => value ?? '';
 const yesOrNo = (value: boolean | undefined) => (value === undefined ? '' : value ? 'yes' : 'no');
@@ -244,8 +244,8 @@ export const variantFields = {
 
 export type LiveProductFields = LiveValues<typeof productFields>;
 export type LiveVariantFields = LiveValues<typeof variantFields>;
-export type SaidProductFields = SaidValues<typeof productFields>;
-export type SaidVariantFields = SaidValues<typeof variantFields>;
+export type SaidProductFields = IntendedValues<typeof productFields>;
+export type SaidVariantFields = IntendedValues<typeof variantFields>;
 
 export type ProductInputFields = InputValues<typeof productFields>;
 export type VariantInputFields = InputValues<typeof variantFields>;

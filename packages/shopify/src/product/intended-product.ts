@@ -30,7 +30,7 @@ export type IntendedProduct = SaidProductFields & {
 const plainOption: SelectedOption = { name: 'Title', value: 'Default Title' };
 
 /** Converts a draft product. Truncates and omits nothing. */
-export function intendedProduct(draft: DraftProduct): IntendedProduct {
+export function toIntendedProduct(draft: DraftProduct): IntendedProduct {
   const optionNames = (draft.options ?? []).map((option) => option.name);
   const variants = draft.variants.map((variant) => intendedVariant(variant, optionNames));
   return {

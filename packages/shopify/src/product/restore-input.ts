@@ -1,9 +1,9 @@
 import { canonicalJson } from '@draftshelf/domain/base/canonical-json';
 import type { KeptPart } from '@draftshelf/domain/push/push-undo';
 import type { ProductSetInput, ProductSetVariables, VariantSetInput } from '../documents.ts';
-import { saidAgain, setValue } from './field.ts';
+import { setValue, valueToRestore } from './field.ts';
 import { hasSentValue, productFieldList, type SaidVariantFields, variantFieldList } from './fields.ts';
-import { type IntendedVariant, intendedProduct, optionsOf } from './intended-product.ts';
+import { type IntendedVariant, optionsOf, toIntendedProduct } from './intended-product.ts';
 import { restoreCollections } from './lists/collections.ts';
 import { restoreImages } from './lists/images.ts';
 import { type MetafieldWrites, restoreMetafields } from './lists/metafields.ts';
@@ -13,12 +13,12 @@ import { keepBarcodes, newVariantInput, optionValuesInput, productOptionsInput }
 import type { LiveProduct, LiveVariant } from './live-product.ts';
 import {
   byId,
+  compareThreeWay,
   inEarlierOrder,
   isInOrder,
   isSame,
-  keptPart,
   optionKey,
-  threeWay,
+  toKeptPart,
   type UndoSides,
 } from './undo-sides.ts';
 import { sentById } from './variant-identity.ts';
@@ -69,20 +69,20 @@ export function restoreTexts({ before, after, live, sentAfter }: UndoSides): {
   input: ProductSetInput;
   kept: KeptPart[];
 } {
-  const intended = intendedProduct(sentAfter);
+  const intended = toIntendedProduct(sentAfter);
   const input: ProductSetInput = {};
   const kept: KeptPart[] = [];
   for (const field of productFieldList) {
     const { key, name, rewrites, text } = field;
     // An older version did not store this field.
     if (before[key] === undefined) continue;
-    const next = threeWay(before[key], after[key], live[key]);
+    const next = compareThreeWay(before[key], after[key], live[key]);
     const isOurs = rewrites || hasSentValue(field, after, intended);
     if (next === 'restore' && isOurs)
-      setValue(input, field, saidAgain(field, before), saidAgain(field, after));
+      setValue(input, field, valueToRestore(field, before), valueToRestore(field, after));
     else if (next === 'restore' || next === 'changed') {
       const ours = isOurs ? after[key] : intended[key];
-      kept.push(keptPart(name, '', { before: text(before[key]), ours: text(ours), now: text(live[key]) }));
+      kept.push(toKeptPart(name, '', { before: text(before[key]), ours: text(ours), now: text(live[key]) }));
     }
   }
   return { input, kept };
@@ -108,17 +108,17 @@ export function restoreVariantFields({ before, after, live, sentAfter }: UndoSid
       // An older version did not store this field.
       if (was[key] === undefined) continue;
       const values = { before: text(was[key]), ours: text(written[key]), now: text(now[key]) };
-      const next = threeWay(values.before, values.ours, values.now);
+      const next = compareThreeWay(values.before, values.ours, values.now);
       if (next !== 'restore' && next !== 'changed') continue;
       // Undefined for a variant outside the draft, which others changed while the product was being written.
       const ours = intended && text(intended[key]);
       if (next === 'restore' && values.ours === ours) {
         const input = set.get(was.id) ?? {};
-        setValue(input, field, saidAgain(field, was), saidAgain(field, written));
+        setValue(input, field, valueToRestore(field, was), valueToRestore(field, written));
         set.set(was.id, input);
       } else {
         const shown = { ...values, ours: ours ?? values.ours };
-        kept.push(keptPart('variants', variantFieldName(variantName(now), name), shown));
+        kept.push(toKeptPart('variants', variantFieldName(variantName(now), name), shown));
       }
     }
   }
@@ -152,7 +152,7 @@ function restoreVariants(sides: UndoSides, locationId: string | null): RestoredV
   if (isSame(comparable(before), comparable(after))) return stay;
   if (![before, after, live].every(({ complete }) => complete.variants)) {
     const counts = { before: before.variants.length, ours: after.variants.length, now: live.variants.length };
-    return { ...stay, kept: [keptPart('variants', '', counts, 'cannot-restore')] };
+    return { ...stay, kept: [toKeptPart('variants', '', counts, 'cannot-restore')] };
   }
   const fields = restoreVariantFields(sides);
   const places = placesOf(sides);
@@ -170,7 +170,7 @@ function restoreVariants(sides: UndoSides, locationId: string | null): RestoredV
     ...fields.kept,
     ...keptOptions(sides),
     ...places.kept,
-    ...(isWhole ? [] : [keptPart('options', '', options)]),
+    ...(isWhole ? [] : [toKeptPart('options', '', options)]),
   ];
   const isChanged =
     fields.set.size > 0 ||
@@ -214,7 +214,7 @@ function placesOf({ before, after, live, sentBefore, sentAfter }: UndoSides): Pl
     ),
     kept: touched.map((one) => {
       const values = { ours: shownVariant(ours.get(one.id)), now: shownVariant(one) };
-      return keptPart('variants', variantName(one), { before: null, ...values });
+      return toKeptPart('variants', variantName(one), { before: null, ...values });
     }),
   };
 }
@@ -232,9 +232,9 @@ function keptOptions({ before, after, live }: UndoSides): KeptPart[] {
   return live.variants.flatMap((now) => {
     const [earlier, written] = [was.get(now.id), ours.get(now.id)];
     if (!earlier || !written) return [];
-    if (threeWay(earlier.options, written.options, now.options) !== 'changed') return [];
+    if (compareThreeWay(earlier.options, written.options, now.options) !== 'changed') return [];
     const values = { before: optionsText(earlier), ours: optionsText(written), now: optionsText(now) };
-    return [keptPart('variants', variantFieldName(variantName(now), 'options'), values)];
+    return [toKeptPart('variants', variantFieldName(variantName(now), 'options'), values)];
   });
 }
 
@@ -253,7 +253,7 @@ function placedRows(
     .filter(({ id }) => !dropped.has(id))
     .map((one) => {
       const [earlier, written] = [was.get(one.id)?.options, ours.get(one.id)?.options];
-      const next = threeWay(earlier, written, one.options);
+      const next = compareThreeWay(earlier, written, one.options);
       return restoresOptions && earlier && next === 'restore' ? { ...one, options: earlier } : one;
     });
   const isMoved = ![before, after].some(({ variants }) => isInOrder(live.variants, variants));
@@ -278,7 +278,7 @@ function orderedOptions(
 
 const intendedOf = (variant: LiveVariant): IntendedVariant => ({
   ...(Object.fromEntries(
-    variantFieldList.map((field) => [field.key, saidAgain(field, variant) ?? null]),
+    variantFieldList.map((field) => [field.key, valueToRestore(field, variant) ?? null]),
   ) as SaidVariantFields),
   options: variant.options,
   quantity: variant.quantity ?? 0,

@@ -16,11 +16,11 @@ export const silentParts = (silent: SilentFields | undefined): ComparedPart[] =>
     return draft !== undefined && silent?.ofOurs.product.includes(draft);
   });
 
-export const silentInAll = (silent: SilentFields | undefined): SilentVariantField[] =>
+export const commonSilentFields = (silent: SilentFields | undefined): SilentVariantField[] =>
   silent?.ofOurs.variants.reduce((common, fields) => common.filter((field) => fields.includes(field))) ?? [];
 
 /** Returns the fields that differ from an earlier state. `ignored`: changed fields that are silent in the file. */
-export function driftBeside(
+export function splitDrift(
   live: LiveProduct,
   earlier: LiveProduct,
   silent: SilentFields | undefined,
@@ -36,7 +36,7 @@ export function driftBeside(
 }
 
 /** Returns all fields that the file has, for products whose changes are unknown. */
-export function fieldsIfUnknown(silent: SilentFields | undefined): DriftedField[] {
+export function possiblyDriftedFields(silent: SilentFields | undefined): DriftedField[] {
   const [parts, silentOnes] = [silentParts(silent), silentKeys(silent)];
   const all = [...variantFieldList.map(({ key }) => key), 'options' as const];
   const keys = all.filter((key) => !silentOnes.includes(key));
@@ -46,7 +46,7 @@ export function fieldsIfUnknown(silent: SilentFields | undefined): DriftedField[
 }
 
 const silentKeys = (silent: SilentFields | undefined): VariantKey[] => [
-  ...silentInAll(silent).flatMap((field) => {
+  ...commonSilentFields(silent).flatMap((field) => {
     const key = liveFields[field];
     return key === 'quantity' ? [] : [key];
   }),

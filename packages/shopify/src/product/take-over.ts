@@ -5,18 +5,18 @@ import type {
   SilentFields,
 } from '@draftshelf/domain/products/draft-product';
 import { optionFieldsOf, optionValuesOf, withOptionValues } from '@draftshelf/domain/products/option-values';
-import { draftPairs, withSilent } from '@draftshelf/domain/products/silent-fields';
+import { fillSilentFields, pairDraftVariants } from '@draftshelf/domain/products/silent-fields';
 import type { ProductSetInput } from '../documents.ts';
 import { payloadHash } from '../payload-hash.ts';
-import type { Kept } from './drifted-fields.ts';
+import type { KeptValues } from './drifted-fields.ts';
 import { draftValues, takenValues } from './field.ts';
 import { hasSentValue, productFieldList, variantFieldList } from './fields.ts';
-import { intendedProduct } from './intended-product.ts';
+import { toIntendedProduct } from './intended-product.ts';
 import {
   hasMetafield,
   isOwn,
   isThere,
-  mergedMetafields,
+  mergeMetafields,
   metafieldWrites,
   ourMetafields,
 } from './lists/metafields.ts';
@@ -26,7 +26,7 @@ import { type Update, updateInput } from './update-input.ts';
 /** `draft` counts as sent. `kept`: the product's values in fields that are not written and differ from the draft. */
 export type TakeOver =
   | (Pick<Extract<Update, { kind: 'update' }>, 'kind' | 'variables' | 'metafields' | 'draft'> & {
-      kept: Kept | null;
+      kept: KeptValues | null;
     })
   | { kind: 'blocked'; reason: string };
 
@@ -43,15 +43,15 @@ export function takeOver(
   const base = asDraft(live);
   const said = silent ?? nothingSilentIn(draft);
   const ofOthers = { isOurs: false };
-  const all = withSilent(draft, said.ofOurs, base, ofOthers);
+  const all = fillSilentFields(draft, said.ofOurs, base, ofOthers);
   // Metafields for which the store keeps another value do not count as ours.
   const sent = {
     ...all,
     metafields: all.metafields.filter((one) => isOwn(one) || !hasMetafield(live, one) || isThere(live, one)),
   };
   const silence = leaving(draft, { silence: said.ofOthers, base, live });
-  const wanted = withSilent(draft, silence, base, ofOthers);
-  const pairs = draftPairs(wanted, base, false);
+  const wanted = fillSilentFields(draft, silence, base, ofOthers);
+  const pairs = pairDraftVariants(wanted, base, false);
   const own = withOwnOptions(wanted, base, pairs);
   if (!own) return { kind: 'blocked', reason: 'Options in the store differ from the file.' };
   const next = { ...own, metafields: own.metafields.filter((one) => !hasMetafield(live, one)) };
@@ -62,7 +62,7 @@ export function takeOver(
   // If no other value is written, the input has only our id and the hash.
   const input = update.kind === 'update' ? update.variables.input : {};
   const ours = ourMetafields(externalId, payloadHash(sent));
-  const list = mergedMetafields(ours, intendedProduct(next), intendedProduct(known), live);
+  const list = mergeMetafields(ours, toIntendedProduct(next), toIntendedProduct(known), live);
   return {
     kind: 'update',
     variables: { identifier: { id: live.id }, input: { ...input, ...(list && { metafields: list }) } },
@@ -75,9 +75,9 @@ export function takeOver(
 function keptIn(
   live: LiveProduct,
   { sent, base, input }: { sent: DraftProduct; base: DraftProduct; input: ProductSetInput },
-): Kept | null {
-  const intended = intendedProduct(sent);
-  const pairs = draftPairs(sent, base, false);
+): KeptValues | null {
+  const intended = toIntendedProduct(sent);
+  const pairs = pairDraftVariants(sent, base, false);
   const written = new Map(
     (input.variants ?? []).map((one) => [one.id, takenValues<LiveVariant>(variantFieldList, one)]),
   );
@@ -109,7 +109,7 @@ function leaving(
   draft: DraftProduct,
   { silence, base, live }: { silence: Silence; base: DraftProduct; live: LiveProduct },
 ): Silence {
-  const variants = draftPairs(draft, base, false).map((inStore, at) => [
+  const variants = pairDraftVariants(draft, base, false).map((inStore, at) => [
     ...(silence.variants[at] ?? []),
     'inventory_quantity' as const,
     ...variantFieldList.flatMap(({ draft: field, takeOver: rule }) =>

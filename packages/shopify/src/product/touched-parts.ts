@@ -4,7 +4,7 @@ import type { Collection } from '../collections.ts';
 import type { UndoLive } from '../undo/undo-live.ts';
 import { productFieldList, variantFieldList } from './fields.ts';
 import type { LiveMedia, LiveProduct, LiveVariant } from './live-product.ts';
-import { byId, isInOrder, isSame, keptPart } from './undo-sides.ts';
+import { byId, isInOrder, isSame, toKeptPart } from './undo-sides.ts';
 import { optionsText, productOptionsText, variantFieldName, variantName } from './variant-names.ts';
 
 /** Returns the parts that others changed since we created a product, including parts that no push sets. */
@@ -33,7 +33,7 @@ const difference = (
   name: string,
   values: { ours: Value; now: Value },
   key = name,
-): Difference => ({ key: `${part} ${key}`, part: keptPart(part, name, { before: null, ...values }) });
+): Difference => ({ key: `${part} ${key}`, part: toKeptPart(part, name, { before: null, ...values }) });
 
 /** Returns the part if it differs. */
 const changed = (

@@ -20,7 +20,7 @@ export type UndoSides = {
 export const isSame = (a: unknown, b: unknown): boolean => canonicalJson(a) === canonicalJson(b);
 
 /** Compares three states of a value. `ours-not`: not changed by us. `back`: the store has the earlier value again. */
-export function threeWay(
+export function compareThreeWay(
   before: unknown,
   after: unknown,
   live: unknown,
@@ -41,7 +41,7 @@ function shown(value: string | number | null | undefined): string | null {
 
 type Values = Record<'before' | 'ours' | 'now', string | number | null | undefined>;
 
-export const keptPart = (
+export const toKeptPart = (
   part: UndoPart,
   name: string,
   { before, ours, now }: Values,

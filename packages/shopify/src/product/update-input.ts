@@ -9,23 +9,28 @@ import { productFieldList } from './fields.ts';
 import {
   type IntendedProduct,
   type IntendedVariant,
-  intendedProduct,
   optionsOf,
+  toIntendedProduct,
 } from './intended-product.ts';
 import { collectionChanges } from './lists/collections.ts';
-import { mergedFiles } from './lists/images.ts';
+import { mergeFiles } from './lists/images.ts';
 import {
-  changesOfOurs,
   type MetafieldWrites,
-  mergedMetafields,
+  mergeMetafields,
   metafieldWrites,
+  omitForeignChanges,
   ourMetafields,
 } from './lists/metafields.ts';
 import { type QuantityChange, stockChanges } from './lists/quantities.ts';
-import { mergedTags } from './lists/tags.ts';
-import { mergedVariants, productOptionsInput, renamedIn, renameQuestion } from './lists/variants.ts';
+import { mergeTags } from './lists/tags.ts';
+import { listRenames, mergeVariants, productOptionsInput, renameQuestion } from './lists/variants.ts';
 import { comparedParts, type LiveProduct } from './live-product.ts';
-import { type ChosenVariant, chosenVariants, identifyDraft, withoutSeconds } from './variant-identity.ts';
+import {
+  type ChosenVariant,
+  chosenVariants,
+  dropDuplicateVariants,
+  identifyDraft,
+} from './variant-identity.ts';
 
 export type UpdateOptions = {
   externalId: string;
@@ -76,9 +81,9 @@ type Blocked = { kind: 'blocked'; part: UnmergedPart; reason: string; isRename?:
 /** Returns the writes that turn the draft sent last into `wanted`. Unchanged fields are absent; lists are complete. */
 export function updateInput(wanted: DraftProduct, options: UpdateOptions): Update {
   const { live, sent: base, leave = [], force = [], locationId } = options;
-  const owned = changesOfOurs(wanted, { base, live });
+  const owned = omitForeignChanges(wanted, { base, live });
   const grouped = collectionChanges(owned.draft, { base, live, collections: options.collections });
-  const single = withoutSeconds(grouped.draft, identifyDraft(grouped.draft, options));
+  const single = dropDuplicateVariants(grouped.draft, identifyDraft(grouped.draft, options));
   const isCut = !live.complete.variants;
   const { variants } = single;
   const ofStock = { variants, locationId, isCut, restocks: true, overSales: options.overSales ?? false };
@@ -87,7 +92,7 @@ export function updateInput(wanted: DraftProduct, options: UpdateOptions): Updat
   const isAllSold = stock.areSold && notSent.length === stock.notSent.length;
   const areSold = isAllSold ? { areSold: true as const } : {};
   const { draft, set: quantities } = stock;
-  const [next, sent] = [intendedProduct(draft), intendedProduct(base)];
+  const [next, sent] = [toIntendedProduct(draft), toIntendedProduct(base)];
   const ours = changedParts(next, sent);
   const chosen = chosenVariants(variants, { leave, force });
   const leftOut = new Set(variants.map(({ sentAt }) => sentAt)).difference(
@@ -118,7 +123,7 @@ export function updateInput(wanted: DraftProduct, options: UpdateOptions): Updat
   if ('kind' in input) return input;
   if (grouped.ids !== null) input.collections = grouped.ids;
   const written = ourMetafields(options.externalId, payloadHash(draft));
-  const list = mergedMetafields(written, next, sent, live);
+  const list = mergeMetafields(written, next, sent, live);
   if (list) input.metafields = list;
   const metafields = list ? null : metafieldWrites(draft, { base, live, ours: written });
   // The store's id identifies the product: our id would create a new product if the store no longer had it.
@@ -140,12 +145,12 @@ function changedInput(sides: Sides): ProductSetInput | Blocked {
   for (const field of productFieldList) {
     if (changed.has(field.key)) setValue(input, field, next[field.key], sent[field.key]);
   }
-  if (changed.has('tags')) input.tags = mergedTags(next.tags, sent.tags, live.tags);
+  if (changed.has('tags')) input.tags = mergeTags(next.tags, sent.tags, live.tags);
   if (changed.has('variants')) {
     if (!live.complete.variants) return blocked('variants', 'Too many variants in the store to merge.');
-    const merged = mergedVariants(sides);
+    const merged = mergeVariants(sides);
     if (!merged) return blocked('variants', 'Options in the store differ from the file.');
-    const renamed = renamedIn(merged);
+    const renamed = listRenames(merged);
     if (renamed.length > 0 && !sides.canRename)
       return { ...blocked('variants', renameQuestion(renamed)), isRename: true };
     input.productOptions = productOptionsInput(optionsOf(merged));
@@ -153,7 +158,7 @@ function changedInput(sides: Sides): ProductSetInput | Blocked {
   }
   if (changed.has('images')) {
     if (!live.complete.media) return blocked('images', 'Too many images in the store to merge.');
-    input.files = mergedFiles({ ...sides, isForced: sides.forced.has('images') });
+    input.files = mergeFiles({ ...sides, isForced: sides.forced.has('images') });
   }
   return input;
 }

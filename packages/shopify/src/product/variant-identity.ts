@@ -2,7 +2,7 @@ import { canonicalJson } from '@draftshelf/domain/base/canonical-json';
 import type { DraftProduct } from '@draftshelf/domain/products/draft-product';
 import { pairVariants } from '@draftshelf/domain/products/pair-variants';
 import type { DriftedField, VariantKey } from './drifted-fields.ts';
-import { type IntendedVariant, intendedProduct } from './intended-product.ts';
+import { type IntendedVariant, toIntendedProduct } from './intended-product.ts';
 import type { LiveProduct, LiveVariant } from './live-product.ts';
 
 /** A variant as we intend it, as it was sent last, and as the store has it. */
@@ -23,7 +23,7 @@ export function identifyDraft(
   draft: DraftProduct,
   product: { sent: DraftProduct; seen: LiveProduct | null; live: LiveProduct },
 ): IdentifiedVariant[] {
-  const [next, sent] = [intendedProduct(draft).variants, intendedProduct(product.sent).variants];
+  const [next, sent] = [toIntendedProduct(draft).variants, toIntendedProduct(product.sent).variants];
   const live = product.live.variants;
   const written = sentInStore(sent, { seen: product.seen?.variants ?? [], live });
   const ours = pairVariants(next, sent, { isOurs: true });
@@ -104,7 +104,7 @@ const keyOf = ({ options }: IntendedVariant) =>
   canonicalJson(options.map(({ value }) => value.trim().toLowerCase()));
 
 /** Drops variants with the same options, ignoring case. Keeps the variant that is in the store, otherwise the first. */
-export function withoutSeconds(
+export function dropDuplicateVariants(
   draft: DraftProduct,
   variants: readonly IdentifiedVariant[],
 ): { draft: DraftProduct; variants: IdentifiedVariant[]; notSent: string[] } {
@@ -129,7 +129,7 @@ export function withoutSeconds(
 
 /** Returns the variants of a draft by the ids in the product that was read after sending the draft. */
 export function sentById(draft: DraftProduct | null, product: LiveProduct): Map<string, IntendedVariant> {
-  const sent = draft ? intendedProduct(draft).variants : [];
+  const sent = draft ? toIntendedProduct(draft).variants : [];
   const inStore = pairVariants(sent, product.variants, { isOurs: true });
   return new Map(sent.flatMap((one, at) => (inStore[at] ? [[inStore[at].id, one] as const] : [])));
 }

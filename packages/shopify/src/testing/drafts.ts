@@ -2,7 +2,7 @@ import type { DraftProduct, DraftVariant } from '@draftshelf/domain/products/dra
 import { createInput } from '../product/create-input.ts';
 import { storeValuesOf } from '../product/field.ts';
 import { productFieldList, type SaidProductFields } from '../product/fields.ts';
-import { intendedProduct } from '../product/intended-product.ts';
+import { toIntendedProduct } from '../product/intended-product.ts';
 import type { LiveProduct } from '../product/live-product.ts';
 
 /** A complete variant for tests. */
@@ -43,7 +43,7 @@ export function testDraft(changes: Partial<DraftProduct> = {}): DraftProduct {
 
 /** The store's product right after a draft was created, as a read-back returns it. */
 export function testLive(draft: DraftProduct, changes: Partial<LiveProduct> = {}): LiveProduct {
-  const intended = intendedProduct(draft);
+  const intended = toIntendedProduct(draft);
   const { input } = createInput(draft, { externalId: 'id-1', locationId: null, collectionIds: [] });
   const metafields = (input.metafields ?? []).map((one) => ({ type: 'id', ...one }));
   return {

@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { joined } from '@draftshelf/csv/joined';
+import { joinBytes } from '@draftshelf/csv/joined';
 import { expect, test } from 'vitest';
 import { blobSource } from '../byte-source.ts';
 import { firstText, openBytes, testLimits, textOf } from '../testing/read-all.ts';
@@ -8,7 +8,7 @@ import { bytesOf, compressed, type ZipPart, zipFile } from '../testing/zip-file.
 import { readEntry } from '../zip/entry.ts';
 
 const list = 'SKU,Title\n1,Chair\n';
-const picture = joined([Uint8Array.from([0xff, 0xd8, 0xff]), new Uint8Array(100)]);
+const picture = joinBytes([Uint8Array.from([0xff, 0xd8, 0xff]), new Uint8Array(100)]);
 const book = await workbookFile({
   sheets: [
     { name: 'Preise', rows: [['SKU'], ['7']] },
@@ -87,7 +87,7 @@ test.each<[string, ZipPart, string]>([
   ['with a password', { name: 'a.csv', data: list, claims: { flags: 1 } }, 'This archive has a password.'],
   [
     'that is too large',
-    { name: 'a.xlsx', data: joined([new Uint8Array(book), new Uint8Array(10_000)]) },
+    { name: 'a.xlsx', data: joinBytes([new Uint8Array(book), new Uint8Array(10_000)]) },
     'larger than 10,000 bytes',
   ],
 ])('a candidate %s is passed over beside the list', async (_what, candidate, sentence) => {
@@ -185,7 +185,7 @@ test('gzip is read with all its members', async () => {
     compressed(bytesOf(list), 'gzip'),
     compressed(bytesOf('2,Lamp\n'), 'gzip'),
   ]);
-  const container = await openBytes(joined([first, second]));
+  const container = await openBytes(joinBytes([first, second]));
   expect(container).toMatchObject({ kind: 'gzip', tables: [{ n: 0, kind: 'file' }] });
   expect(await textOf(container, 0)).toBe(`${list}2,Lamp\n`);
 });
@@ -193,7 +193,7 @@ test('gzip is read with all its members', async () => {
 test('gzip of too many false members is refused', async () => {
   // Without compression, so that they stand in the file as they are.
   const falseMembers = (count: number) =>
-    joined([gzipSync(Buffer.from('\x1f\x8b\x08\0'.repeat(count), 'latin1'), { level: 0 })]);
+    joinBytes([gzipSync(Buffer.from('\x1f\x8b\x08\0'.repeat(count), 'latin1'), { level: 0 })]);
   expect(await firstText(falseMembers(64))).toHaveLength(4 * 64);
   await expect(firstText(falseMembers(65))).rejects.toThrow('This file is packed in too many parts to read.');
 });

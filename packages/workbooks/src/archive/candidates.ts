@@ -1,9 +1,9 @@
 import { notCsv } from '@draftshelf/csv/detect/not-csv';
 import { detectEncoding } from '@draftshelf/csv/encoding/detect-encoding';
-import { countOf, grouped } from '@draftshelf/domain/base/format';
+import { countOf, formatCount } from '@draftshelf/domain/base/format';
 import type { ByteSource } from '../byte-source.ts';
 import type { FoundPicture } from '../container.ts';
-import { ContainerError, tooMuch } from '../container-error.ts';
+import { ContainerError, tooMuchError } from '../container-error.ts';
 import { containerKind } from '../container-kind.ts';
 import { candidatesMax, examinedMax, type InflateBudget } from '../limits.ts';
 import type { ZipEntry } from '../zip/directory.ts';
@@ -59,11 +59,11 @@ export async function findCandidates(
 
 function refuseMore(what: string, count: number, max: number): void {
   if (count <= max) return;
-  throw tooMuch(`This archive has more than ${grouped(max)} ${what}. Pack fewer of them.`);
+  throw tooMuchError(`This archive has more than ${formatCount(max)} ${what}. Pack fewer of them.`);
 }
 
 /** Returns the picture files of an archive, which may be pictures of products. */
-export const picturesBeside = (entries: readonly ZipEntry[]): FoundPicture[] =>
+export const findPictureFiles = (entries: readonly ZipEntry[]): FoundPicture[] =>
   entries.flatMap((entry) => {
     const path = entry.name.replaceAll('\\', '/');
     return photo.test(path) && !noise.test(path) && !entry.isEncrypted

@@ -1,7 +1,7 @@
 import { openSheets } from '../book/open-sheets.ts';
-import { type ByteSource, blobSource, partOf } from '../byte-source.ts';
-import { type Container, type FoundTable, firstPictures } from '../container.ts';
-import { ContainerError, damaged } from '../container-error.ts';
+import { type ByteSource, blobSource, sliceSource } from '../byte-source.ts';
+import { type Container, type FoundTable, limitPictures } from '../container.ts';
+import { ContainerError, damagedError } from '../container-error.ts';
 import {
   type ContainerLimits,
   type InflateBudget,
@@ -13,7 +13,7 @@ import {
 import { readFile } from '../table-reading.ts';
 import { readDirectory, type ZipEntry } from '../zip/directory.ts';
 import { entryBytes, packedRange, placeOfEntry } from '../zip/entry.ts';
-import { type Candidate, findCandidates, picturesBeside } from './candidates.ts';
+import { type Candidate, findCandidates, findPictureFiles } from './candidates.ts';
 
 /** Opens an archive. Its tables are text files and the sheets of workbooks. Throws ContainerError if there are none. */
 export async function openArchive(
@@ -49,7 +49,7 @@ export async function openArchive(
     kind: 'archive',
     tables,
     pictures: async () => {
-      const found = picturesBeside(entries);
+      const found = findPictureFiles(entries);
       let isCut = false;
       for (const [file, candidate] of workbooks) {
         if (isCut || found.length > picturesMax) break;
@@ -64,12 +64,12 @@ export async function openArchive(
           found.push({ ...place, sheet: file * sheetsMax + sheet });
         }
       }
-      const first = firstPictures(found, limits);
+      const first = limitPictures(found, limits);
       return { ...first, isCut: isCut || first.isCut };
     },
     async *read(n, options) {
       const candidate = candidates[Math.floor(n / sheetsMax)];
-      if (!candidate) throw damaged('a file is missing');
+      if (!candidate) throw damagedError('a file is missing');
       if (candidate.kind === 'workbook') return yield* (await open(candidate)).read(n % sheetsMax, options);
       refuseLargeFile(candidate.entry.bytes, tableBytesMax(limits));
       yield* readFile(entryBytes(source, candidate.entry, budget), options);
@@ -85,7 +85,7 @@ function openerOf(source: ByteSource, limits: ContainerLimits, budget: InflateBu
     refuseLargeFile(candidate.entry.bytes, limits.fileBytesMax);
     const inner = await sourceOf(source, candidate.entry, budget);
     const container = await openSheets(inner, await readDirectory(inner), limits, budget);
-    if (container === null) throw damaged(`‘${candidate.entry.name}’ is no workbook`);
+    if (container === null) throw damagedError(`‘${candidate.entry.name}’ is no workbook`);
     last = { candidate, container };
     return container;
   };
@@ -94,7 +94,7 @@ function openerOf(source: ByteSource, limits: ContainerLimits, budget: InflateBu
 async function sourceOf(source: ByteSource, entry: ZipEntry, budget: InflateBudget): Promise<ByteSource> {
   if (entry.method === 0) {
     const [from, to] = await packedRange(source, entry);
-    return partOf(source, from, to - from);
+    return sliceSource(source, from, to - from);
   }
   const chunks = await Array.fromAsync(entryBytes(source, entry, budget));
   return blobSource(new Blob(chunks as Uint8Array<ArrayBuffer>[]));

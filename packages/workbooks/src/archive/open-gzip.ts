@@ -1,16 +1,16 @@
-import { type ByteSource, partOf } from '../byte-source.ts';
+import { type ByteSource, sliceSource } from '../byte-source.ts';
 import type { Container } from '../container.ts';
-import { ContainerError, tooMuch } from '../container-error.ts';
+import { ContainerError, tooMuchError } from '../container-error.ts';
 import {
   type ContainerLimits,
+  countUnpackedBytes,
   type InflateBudget,
   refuseBomb,
   refuseLargeFile,
-  spend,
   tableBytesMax,
 } from '../limits.ts';
 import { readFile } from '../table-reading.ts';
-import { inflated } from '../zip/entry.ts';
+import { inflate } from '../zip/entry.ts';
 
 /** Opens a file of one or more gzip members. Throws ContainerError for a TAR archive. */
 export async function openGzip(
@@ -40,8 +40,8 @@ async function* unpacked(source: ByteSource, limits: ContainerLimits, budget: In
 }
 
 async function* unpackedMember(member: ByteSource, budget: InflateBudget): AsyncGenerator<Uint8Array> {
-  for await (const chunk of inflated(member.stream(0, member.bytes), 'gzip')) {
-    spend(budget, chunk.length);
+  for await (const chunk of inflate(member.stream(0, member.bytes), 'gzip')) {
+    countUnpackedBytes(budget, chunk.length);
     yield chunk;
   }
 }
@@ -50,7 +50,7 @@ async function* unpackedMember(member: ByteSource, budget: InflateBudget): Async
 async function* membersOf(source: ByteSource, budget: InflateBudget): AsyncGenerator<ByteSource> {
   let [from, mistaken] = [0, 0];
   for (const to of await memberStarts(source)) {
-    const member = partOf(source, from, to - from);
+    const member = sliceSource(source, from, to - from);
     if (!(await isComplete(member, budget))) {
       mistaken += 1;
       if (mistaken > mistakenMax) throw tooManyMembers();
@@ -59,7 +59,7 @@ async function* membersOf(source: ByteSource, budget: InflateBudget): AsyncGener
     yield member;
     from = to;
   }
-  yield partOf(source, from, source.bytes - from);
+  yield sliceSource(source, from, source.bytes - from);
 }
 
 /** Packed bytes look like a member's header once in 128 MB. Each mistake means one decompression in vain. */
@@ -68,7 +68,7 @@ const mistakenMax = 64;
 /** A file may have 1024 members plus one per 4 kB. Members of block-packed files have 16 kB or more. */
 const [membersMin, memberBytesMin] = [1024, 4096];
 const tooManyMembers = () =>
-  tooMuch('This file is packed in too many parts to read. Unpack it and upload the list in it.');
+  tooMuchError('This file is packed in too many parts to read. Unpack it and upload the list in it.');
 
 async function isComplete(member: ByteSource, budget: InflateBudget): Promise<boolean> {
   let bytes = 0;

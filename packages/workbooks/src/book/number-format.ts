@@ -95,7 +95,7 @@ function shortDate(parts: readonly Part[]): string[] | null {
 }
 
 /** Returns the currency format of a number shown as this text, or null if the text has no currency. */
-export const shownCurrency = (shown: string): NumberFormat | null =>
+export const parseCurrencyFormat = (shown: string): NumberFormat | null =>
   currency([{ kind: 'literal', text: shown }]);
 
 function currency(parts: readonly Part[]): NumberFormat | null {

@@ -7,7 +7,7 @@ import { readSheet } from '../sheet/read-sheet.ts';
 import { onTags, readPart } from '../xml/read-part.ts';
 import type { ZipEntry } from '../zip/directory.ts';
 import { Package } from './package.ts';
-import { isOfficePackage, isOpenDocument, otherDocument } from './refused-formats.ts';
+import { isOfficePackage, isOpenDocument, otherDocumentError } from './refused-formats.ts';
 import { readWorkbook, type Sheet } from './workbook.ts';
 
 /** Opens a workbook of any format. Returns null if the archive is not a workbook. */
@@ -17,7 +17,7 @@ export async function openSheets(
   limits: ContainerLimits,
   budget: InflateBudget,
 ): Promise<Container | null> {
-  const other = otherDocument(entries);
+  const other = otherDocumentError(entries);
   if (other) throw other;
   const isOds = isOpenDocument(entries);
   if (!isOds && !isOfficePackage(entries)) return null;

@@ -1,5 +1,5 @@
 import type { ByteSource } from '../byte-source.ts';
-import { addressLengthMax, type InflateBudget, keep, refuseManyRecords } from '../limits.ts';
+import { addressLengthMax, countKeptText, type InflateBudget, refuseManyRecords } from '../limits.ts';
 import { onTags, readPart } from '../xml/read-part.ts';
 import type { XmlHandler } from '../xml/xml-scanner.ts';
 import { comparedName, type ZipEntry } from '../zip/directory.ts';
@@ -43,7 +43,7 @@ export class Package {
 
   /** Returns a text that stays in memory, after counting it against the budget. */
   kept(text: string): string {
-    keep(this.budget, text);
+    countKeptText(this.budget, text);
     return text;
   }
 

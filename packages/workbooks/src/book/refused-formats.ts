@@ -4,10 +4,10 @@ import { ContainerError } from '../container-error.ts';
 import type { ZipEntry } from '../zip/directory.ts';
 import { comparedName } from '../zip/directory.ts';
 
-export const otherFormat = (what: string): ContainerError =>
+export const unsupportedFormatError = (what: string): ContainerError =>
   new ContainerError('other_format', saveAsSentence(what));
 
-export const protectedWorkbook = (): ContainerError =>
+export const protectedWorkbookError = (): ContainerError =>
   new ContainerError(
     'workbook_protected',
     'This workbook has a password. Save a copy without one and upload that.',
@@ -17,25 +17,25 @@ export const protectedWorkbook = (): ContainerError =>
 export async function compoundFileError(source: ByteSource): Promise<ContainerError> {
   const header = await readRange(source, 0, 512);
   const view = new DataView(header.buffer, header.byteOffset, header.byteLength);
-  if (header.length < 512) return otherFormat(otherWorkbooks['.xls']);
+  if (header.length < 512) return unsupportedFormatError(otherWorkbooks['.xls']);
   const sectorBytes = 2 ** Math.min(12, view.getUint16(30, true));
   const from = (view.getUint32(48, true) + 1) * sectorBytes;
   // The names of the streams, in UTF-16. The names that matter are among the first ones.
   const names = new TextDecoder('utf-16le').decode(await readRange(source, from, from + 4096));
   return /EncryptedPackage|DataSpaces/.test(names)
-    ? protectedWorkbook()
-    : otherFormat(otherWorkbooks['.xls']);
+    ? protectedWorkbookError()
+    : unsupportedFormatError(otherWorkbooks['.xls']);
 }
 
 /** Returns the error for another program's document, or null if the archive is not one. */
-export function otherDocument(entries: readonly ZipEntry[]): ContainerError | null {
+export function otherDocumentError(entries: readonly ZipEntry[]): ContainerError | null {
   const names = new Set(entries.map(({ name }) => comparedName(name)));
-  if (names.has('xl/workbook.bin')) return otherFormat(otherWorkbooks['.xlsb']);
+  if (names.has('xl/workbook.bin')) return unsupportedFormatError(otherWorkbooks['.xlsb']);
   if (names.has('index/document.iwa') || names.has('index.zip'))
-    return otherFormat(otherWorkbooks['.numbers']);
-  if (names.has('word/document.xml')) return otherFormat('a Word document, not a workbook');
-  if (names.has('ppt/presentation.xml')) return otherFormat('a presentation, not a workbook');
-  if (names.has('meta-inf/manifest.mf')) return otherFormat('a program, not a workbook');
+    return unsupportedFormatError(otherWorkbooks['.numbers']);
+  if (names.has('word/document.xml')) return unsupportedFormatError('a Word document, not a workbook');
+  if (names.has('ppt/presentation.xml')) return unsupportedFormatError('a presentation, not a workbook');
+  if (names.has('meta-inf/manifest.mf')) return unsupportedFormatError('a program, not a workbook');
   return null;
 }
 

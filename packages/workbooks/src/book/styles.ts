@@ -1,4 +1,4 @@
-import { tooMuch } from '../container-error.ts';
+import { tooMuchError } from '../container-error.ts';
 import { formatLengthMax, stylesMax } from '../limits.ts';
 import { onTags } from '../xml/read-part.ts';
 import type { XmlHandler } from '../xml/xml-scanner.ts';
@@ -25,7 +25,7 @@ export function styleReader(parts: Package): { handler: XmlHandler; formatOf: Fo
         }
       } else if (name === 'xf' && inCells) ids.push(Number(tag.attribute('numFmtId') ?? 0));
       if (codes.size > stylesMax || ids.length > stylesMax) {
-        throw tooMuch('The workbook has too many styles to read. Save the list as CSV and upload that.');
+        throw tooMuchError('The workbook has too many styles to read. Save the list as CSV and upload that.');
       }
     },
     (name) => {

@@ -1,4 +1,4 @@
-import { tooMuch } from '../container-error.ts';
+import { tooMuchError } from '../container-error.ts';
 import { textBytesMax, textsMax } from '../limits.ts';
 
 /** The shared texts of a workbook, as bytes, because JavaScript strings would take several times the memory. */
@@ -14,7 +14,7 @@ export class Texts {
     const from = this.endBefore(this.count);
     const to = from + length;
     if (to > textBytesMax || this.count >= textsMax) {
-      throw tooMuch(
+      throw tooMuchError(
         'The workbook has more than 64 MB of different texts. Save the sheet as CSV and upload that.',
       );
     }

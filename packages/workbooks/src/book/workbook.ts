@@ -1,13 +1,13 @@
 import { otherWorkbooks } from '@draftshelf/csv/detect/other-workbooks';
-import { withoutHidden } from '@draftshelf/domain/base/file-name';
+import { removeInvisible } from '@draftshelf/domain/base/file-name';
 import { refuseManySheets } from '../container.ts';
-import { ContainerError, damaged } from '../container-error.ts';
+import { ContainerError, damagedError } from '../container-error.ts';
 import { nameLengthMax, sheetNameLengthMax } from '../limits.ts';
 import { type CellPictures, readCellPictures } from '../pictures/cell-pictures.ts';
 import { onTags } from '../xml/read-part.ts';
 import type { ZipEntry } from '../zip/directory.ts';
 import type { Package } from './package.ts';
-import { otherFormat } from './refused-formats.ts';
+import { unsupportedFormatError } from './refused-formats.ts';
 import { type FormatOf, styleReader } from './styles.ts';
 import type { Texts } from './texts.ts';
 
@@ -44,11 +44,11 @@ export async function readWorkbook(parts: Package): Promise<Workbook> {
     else if (name === 'sheet') {
       refuseManySheets(found.length);
       const isHidden = /^(?:very)?hidden$/i.test(tag.attribute('state') ?? '');
-      const name = withoutHidden(tag.attribute('name', sheetNameLengthMax) ?? '');
+      const name = removeInvisible(tag.attribute('name', sheetNameLengthMax) ?? '');
       found.push({ name, id: tag.attribute('id', nameLengthMax) ?? '', isHidden });
     }
   });
-  if (!(await parts.read(main, handler))) throw damaged('its list of sheets is missing');
+  if (!(await parts.read(main, handler))) throw damagedError('its list of sheets is missing');
   if (root !== 'workbook') throw notWorkbook();
   const taken = new Set<ZipEntry>();
   const sheets = found.flatMap(({ name, id, isHidden }, n) => {
@@ -72,7 +72,7 @@ async function mainPart(parts: Package): Promise<string> {
   const relations = await parts.relations('');
   const main =
     [...relations.values()].find(({ type }) => type === 'officeDocument')?.target ?? 'xl/workbook.xml';
-  if (main.endsWith('.bin')) throw otherFormat(otherWorkbooks['.xlsb']);
+  if (main.endsWith('.bin')) throw unsupportedFormatError(otherWorkbooks['.xlsb']);
   if (/^(?:word|ppt)\//.test(main)) throw notWorkbook();
   return main;
 }

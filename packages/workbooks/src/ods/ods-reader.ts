@@ -1,6 +1,6 @@
 import type { TableNotices } from '@draftshelf/domain/reading/file-tables';
-import { type NumberFormat, shownCurrency } from '../book/number-format.ts';
-import { damaged } from '../container-error.ts';
+import { type NumberFormat, parseCurrencyFormat } from '../book/number-format.ts';
+import { damagedError } from '../container-error.ts';
 import { rowsMax } from '../limits.ts';
 import { CellText } from '../sheet/cell-text.ts';
 import type { MergedCells } from '../sheet/merged-cells.ts';
@@ -160,7 +160,7 @@ export class OdsReader implements XmlHandler {
 
   private closeRow(): void {
     if (this.row.width === 0) return;
-    if (this.line + this.repeated - 1 > rowsMax) throw damaged('a row is beyond the end of the sheet');
+    if (this.line + this.repeated - 1 > rowsMax) throw damagedError('a row is beyond the end of the sheet');
     if (this.isHidden) this.found.hiddenRows += this.repeated;
     this.options.merged.fill(this.line, this.row);
     this.pause();
@@ -191,7 +191,7 @@ function storedText(cell: OdsValue, shown: string): string | null {
     case 'float':
       return isArticleNumber(cell, shown)
         ? shown
-        : number(cell, shownCurrency(shown) ?? decimalsShown(shown, Number(cell.value)));
+        : number(cell, parseCurrencyFormat(shown) ?? decimalsShown(shown, Number(cell.value)));
     case 'percentage':
       return number(cell, { kind: 'percent' });
     case 'currency':

@@ -1,9 +1,9 @@
-import { withoutHidden } from '@draftshelf/domain/base/file-name';
+import { removeInvisible } from '@draftshelf/domain/base/file-name';
 import type { Package } from '../book/package.ts';
-import { otherFormat, protectedWorkbook } from '../book/refused-formats.ts';
+import { protectedWorkbookError, unsupportedFormatError } from '../book/refused-formats.ts';
 import type { Container } from '../container.ts';
 import { refuseManySheets, sheetContainer } from '../container.ts';
-import { damaged } from '../container-error.ts';
+import { damagedError } from '../container-error.ts';
 import { type ContainerLimits, nameLengthMax, sheetNameLengthMax, tableBytesMax } from '../limits.ts';
 import { CsvWriter } from '../sheet/csv-writer.ts';
 import { MergedCells } from '../sheet/merged-cells.ts';
@@ -19,7 +19,7 @@ export async function openOds(parts: Package, limits: ContainerLimits): Promise<
   await parts.readTags('META-INF/manifest.xml', (name) => {
     isEncrypted ||= name === 'encryption-data';
   });
-  if (isEncrypted) throw protectedWorkbook();
+  if (isEncrypted) throw protectedWorkbookError();
   return sheetContainer(await sheetsOf(parts), (sheet, options) =>
     readOdsSheet(parts, sheet, limits, options),
   );
@@ -40,7 +40,7 @@ async function sheetsOf(parts: Package): Promise<Container['tables']> {
         tableDepth = depth;
         const hidden = hiddenStyles.has(tag.attribute('style-name') ?? '');
         const n = tables.length;
-        const title = withoutHidden(tag.attribute('name', sheetNameLengthMax) ?? '');
+        const title = removeInvisible(tag.attribute('name', sheetNameLengthMax) ?? '');
         tables.push({ n, name: title, kind: 'sheet', hidden, active: false, rows: null });
         refuseManySheets(n);
       }
@@ -50,8 +50,8 @@ async function sheetsOf(parts: Package): Promise<Container['tables']> {
       depth -= 1;
     },
   );
-  if (!(await parts.read(content, handler))) throw damaged('its content is missing');
-  if (!isSpreadsheet) throw otherFormat('an OpenDocument file, but not a spreadsheet');
+  if (!(await parts.read(content, handler))) throw damagedError('its content is missing');
+  if (!isSpreadsheet) throw unsupportedFormatError('an OpenDocument file, but not a spreadsheet');
   return tables;
 }
 

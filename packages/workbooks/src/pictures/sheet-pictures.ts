@@ -1,7 +1,7 @@
 import type { Package } from '../book/package.ts';
 import type { Sheet, Workbook } from '../book/workbook.ts';
-import { type FoundPicture, type FoundPictures, firstPictures } from '../container.ts';
-import { damaged } from '../container-error.ts';
+import { type FoundPicture, type FoundPictures, limitPictures } from '../container.ts';
+import { damagedError } from '../container-error.ts';
 import { addressLengthMax, type ContainerLimits, picturesMax, rowsMax } from '../limits.ts';
 import type { MergedCell } from '../sheet/merged-cells.ts';
 import { readTail } from '../sheet/sheet-tail.ts';
@@ -18,7 +18,7 @@ export async function picturesOf(book: Workbook, limits: ContainerLimits): Promi
       if (entry) found.push({ entry: part, ...placeOfEntry(entry), sheet: sheet.n, ...lines });
     }
   }
-  return firstPictures(found, limits);
+  return limitPictures(found, limits);
 }
 
 type PlacedPicture = { part: string; line: number; toLine?: number };
@@ -83,7 +83,7 @@ class PictureRows implements XmlHandler {
     if (name === 'row') {
       const number = Number(tag.attribute('r') ?? Number.NaN);
       this.line = Number.isInteger(number) && number > 0 ? number : this.line + 1;
-      if (this.line > rowsMax) throw damaged('a row is beyond the end of the sheet');
+      if (this.line > rowsMax) throw damagedError('a row is beyond the end of the sheet');
       const height = Number(tag.attribute('ht') ?? 0);
       if (height > 0) this.heights.set(this.line, height);
     } else if (name === 'c') {

@@ -1,4 +1,4 @@
-import { damaged } from '../container-error.ts';
+import { damagedError } from '../container-error.ts';
 import { rowsMax, sheetColumnsMax } from '../limits.ts';
 
 export type Cell = { column: number; row: number };
@@ -19,7 +19,7 @@ export function readReference(bytes: Uint8Array, from: number, to: number, cell:
     row = row * 10 + digit;
   }
   if (at < to || column === 0 || row === 0) return false;
-  if (column > sheetColumnsMax || row > rowsMax) throw damaged('a cell is beyond the end of the sheet');
+  if (column > sheetColumnsMax || row > rowsMax) throw damagedError('a cell is beyond the end of the sheet');
   cell.column = column - 1;
   cell.row = row;
   return true;

@@ -1,6 +1,6 @@
 import { sizeText } from '@draftshelf/csv/limits';
-import { tooMuch } from '../container-error.ts';
-import { unmistakable } from './number-text.ts';
+import { tooMuchError } from '../container-error.ts';
+import { withUnambiguousDecimals } from './number-text.ts';
 
 const [quote, comma, point, carriageReturn, lineFeed, underscore] = [0x22, 0x2c, 0x2e, 0x0d, 0x0a, 0x5f];
 const [needsQuotes, hasReturn, hasUnderscore] = [1, 2, 4] as const;
@@ -33,7 +33,7 @@ export class CellText {
   append(bytes: Uint8Array, from: number, to: number): void {
     const length = this.length + to - from;
     if (length > this.bytesMax) {
-      throw tooMuch(
+      throw tooMuchError(
         `The workbook has a cell of more than ${sizeText(this.bytesMax)}. Shorten it, or raise CELL_BYTES_MAX.`,
       );
     }
@@ -67,7 +67,7 @@ export class CellText {
   private looksLikeThousands(): boolean {
     const { length } = this;
     if (length < 5 || length > 8 || this.bytes[length - 4] !== point) return false;
-    return unmistakable(this.toString()).length > length;
+    return withUnambiguousDecimals(this.toString()).length > length;
   }
 
   /** Decodes Excel's escapes: _x000D_ for a control character, _x005F_ for an underscore that would begin an escape. */

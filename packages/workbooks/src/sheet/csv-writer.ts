@@ -1,5 +1,5 @@
 import { sizeText } from '@draftshelf/csv/limits';
-import { tooMuch } from '../container-error.ts';
+import { tooMuchError } from '../container-error.ts';
 
 import type { RowCells } from './row-cells.ts';
 
@@ -49,7 +49,7 @@ export class CsvWriter {
   private count(bytes: number): void {
     this.bytes += bytes;
     if (this.bytes > this.bytesMax) {
-      throw tooMuch(
+      throw tooMuchError(
         `The sheet ‘${this.sheet}’ holds more than ${sizeText(this.bytesMax)} of text. Split it into smaller files, or raise CSV_BYTES_MAX.`,
       );
     }

@@ -1,4 +1,4 @@
-import { tooMuch } from '../container-error.ts';
+import { tooMuchError } from '../container-error.ts';
 import { mergedCellsMax, mergesMax, rowBytesMax } from '../limits.ts';
 import type { RowCells } from './row-cells.ts';
 
@@ -51,4 +51,5 @@ export class MergedCells {
   }
 }
 
-const tooManyMerged = () => tooMuch('The workbook has too many merged cells to read. Save the sheet as CSV.');
+const tooManyMerged = () =>
+  tooMuchError('The workbook has too many merged cells to read. Save the sheet as CSV.');

@@ -1,5 +1,5 @@
 /** Adds a fourth decimal to a number whose three decimals look like thousands: 1.1250 is unambiguous. */
-export const unmistakable = (decimal: string): string =>
+export const withUnambiguousDecimals = (decimal: string): string =>
   looksLikeThousands.test(decimal) ? `${decimal}0` : decimal;
 
 const looksLikeThousands = /^-?\d{1,3}\.\d{3}$/;

@@ -1,5 +1,5 @@
 import { sizeText } from '@draftshelf/csv/limits';
-import { tooMuch } from '../container-error.ts';
+import { tooMuchError } from '../container-error.ts';
 import { rowBytesMax, sheetColumnsMax } from '../limits.ts';
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
@@ -29,7 +29,7 @@ export class RowCells {
     if (column >= this.from.length) {
       if (to === from) return;
       const columns = this.from.length.toLocaleString('en-US');
-      throw tooMuch(`The sheet has more than ${columns} columns. Remove some, or raise COLUMNS_MAX.`);
+      throw tooMuchError(`The sheet has more than ${columns} columns. Remove some, or raise COLUMNS_MAX.`);
     }
     const start = this.length;
     const length = start + to - from;
@@ -85,7 +85,7 @@ export class RowCells {
 
   private grow(length: number): void {
     if (length > rowBytesMax)
-      throw tooMuch(`The workbook has a row of more than ${sizeText(rowBytesMax)}. Shorten its texts.`);
+      throw tooMuchError(`The workbook has a row of more than ${sizeText(rowBytesMax)}. Shorten its texts.`);
     const larger = new Uint8Array(Math.min(rowBytesMax, 2 * length));
     larger.set(this.bytes.subarray(0, this.length));
     this.bytes = larger;
@@ -101,7 +101,7 @@ export class HiddenColumns {
   add(first: number, last: number): void {
     this.ranges += 1;
     if (this.ranges > sheetColumnsMax) {
-      throw tooMuch('The sheet has too many hidden columns. Save the list as CSV and upload that.');
+      throw tooMuchError('The sheet has too many hidden columns. Save the list as CSV and upload that.');
     }
     this.waiting.fill(1, Math.max(0, first), Math.max(0, last + 1));
   }

@@ -1,6 +1,6 @@
 import type { TableNotices } from '@draftshelf/domain/reading/file-tables';
 import { isTrue } from '../book/workbook.ts';
-import { damaged } from '../container-error.ts';
+import { damagedError } from '../container-error.ts';
 import { type ContainerLimits, rowsMax } from '../limits.ts';
 import type { XmlHandler, XmlScanner } from '../xml/xml-scanner.ts';
 import { type Cell, readReference, wholeNumber } from './cell-reference.ts';
@@ -122,8 +122,8 @@ export class SheetReader implements XmlHandler {
   }
 
   private beginLine(line: number): void {
-    if (line <= this.line) throw damaged(`row ${line} comes after row ${this.line}`);
-    if (line > rowsMax) throw damaged('a row is beyond the end of the sheet');
+    if (line <= this.line) throw damagedError(`row ${line} comes after row ${this.line}`);
+    if (line > rowsMax) throw damagedError('a row is beyond the end of the sheet');
     this.line = line;
   }
 

@@ -1,6 +1,6 @@
-import { joined } from '@draftshelf/csv/joined';
+import { joinBytes } from '@draftshelf/csv/joined';
 import type { Sheet, Workbook } from '../book/workbook.ts';
-import { type ContainerError, tooMuch } from '../container-error.ts';
+import { type ContainerError, tooMuchError } from '../container-error.ts';
 import { linksMax, mergesMax, nameLengthMax, referenceLengthMax } from '../limits.ts';
 import { asUtf8, onTags } from '../xml/read-part.ts';
 import { XmlScanner } from '../xml/xml-scanner.ts';
@@ -31,7 +31,7 @@ export async function readTail({ parts }: Workbook, sheet: Sheet): Promise<Sheet
   let isBehind = false;
   let kept: Uint8Array = new Uint8Array(0);
   for await (const chunk of asUtf8(parts.bytes(sheet.part))) {
-    const bytes = isBehind ? chunk : joined([kept, chunk]);
+    const bytes = isBehind ? chunk : joinBytes([kept, chunk]);
     const end: number = isBehind ? 0 : endOfRows(bytes);
     isBehind = end !== -1;
     if (isBehind) {
@@ -44,7 +44,9 @@ export async function readTail({ parts }: Workbook, sheet: Sheet): Promise<Sheet
   return { merged, links: ranges.length === 0 ? new Map() : await linksOf(ranges) };
 
   function tooMany(): ContainerError {
-    return tooMuch(`The sheet ‘${sheet.name}’ has too many merged cells or links to read. Save it as CSV.`);
+    return tooMuchError(
+      `The sheet ‘${sheet.name}’ has too many merged cells or links to read. Save it as CSV.`,
+    );
   }
 
   async function linksOf(ranges: readonly [string, string][]): Promise<SheetTail['links']> {

@@ -1,5 +1,5 @@
 import type { NumberFormat } from '../book/number-format.ts';
-import { decimalOf, unmistakable, withDecimals } from './number-text.ts';
+import { decimalOf, withDecimals, withUnambiguousDecimals } from './number-text.ts';
 
 /** Returns a stored number as unambiguous text, by its format. Text that is not a number is unchanged. */
 export function numberText(stored: string, format: NumberFormat | null, is1904: boolean): string {
@@ -11,9 +11,9 @@ export function numberText(stored: string, format: NumberFormat | null, is1904: 
     case 'duration':
       return durationText(value, format.unit, format.hasSeconds) ?? decimalOf(value);
     case 'percent':
-      return `${unmistakable(decimalOf(Number((value * 100).toPrecision(15))))}%`;
+      return `${withUnambiguousDecimals(decimalOf(Number((value * 100).toPrecision(15))))}%`;
     case 'currency':
-      return `${format.before}${unmistakable(decimalOf(value))}${format.after}`;
+      return `${format.before}${withUnambiguousDecimals(decimalOf(value))}${format.after}`;
     case 'decimals':
       return withDecimals(decimalOf(value), format.count);
     case 'padded':

@@ -1,4 +1,4 @@
-import { joined } from '@draftshelf/csv/joined';
+import { joinBytes } from '@draftshelf/csv/joined';
 import { seededRandom } from '@draftshelf/csv/testing/random';
 import { crc32 } from '@draftshelf/domain/base/crc32';
 import {
@@ -178,11 +178,11 @@ function packedMuch(): Named[] {
     gz('gzip of two rows in turn', () => gzip(`Title,Price\n${'Lamp,1\nVase,2\n'.repeat(1_000_000)}`)),
     gz('gzip of 60,000 members', async () => {
       const member = await gzip('Lamp,1\n');
-      return joined([await gzip('Title,Price\n'), ...times(60_000, () => member)]);
+      return joinBytes([await gzip('Title,Price\n'), ...times(60_000, () => member)]);
     }),
     gz('gzip of 3 GB of zeros', async () => {
       const member = await gzip(new Uint8Array(100 * mb));
-      return joined(times(30, () => member));
+      return joinBytes(times(30, () => member));
     }),
     gz('gzip in gzip in gzip', async () => gzip(await gzip(await gzip(list)))),
     gz('a TAR archive in gzip', () => {
@@ -200,7 +200,7 @@ function packedMuch(): Named[] {
       return [{ name: 'x.zip', data: inner }];
     }),
     zip('an entry of 2 GB of zeros', async () => {
-      const data = joined([await compressed(new Uint8Array(50 * mb), 'deflate-raw')]);
+      const data = joinBytes([await compressed(new Uint8Array(50 * mb), 'deflate-raw')]);
       return [{ name: 'list.csv', data, isStored: true, claims: { method: 8, bytes: 2 ** 31, crc: 0 } }];
     }),
     zip('20 packed workbooks of 44 MB', async () => {

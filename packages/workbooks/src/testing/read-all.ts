@@ -1,4 +1,4 @@
-import { joined } from '@draftshelf/csv/joined';
+import { joinBytes } from '@draftshelf/csv/joined';
 import { blobSource } from '../byte-source.ts';
 import type { ContainerLimits } from '../limits.ts';
 import { type Container, openContainer, type TableNotices } from '../open-container.ts';
@@ -20,7 +20,7 @@ export async function textOf(
   options?: { headBytes?: number },
 ): Promise<string> {
   return new TextDecoder('utf-8', { ignoreBOM: true }).decode(
-    joined(await Array.fromAsync(container.read(n, options))),
+    joinBytes(await Array.fromAsync(container.read(n, options))),
   );
 }
 

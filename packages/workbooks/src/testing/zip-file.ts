@@ -1,4 +1,4 @@
-import { joined } from '@draftshelf/csv/joined';
+import { joinBytes } from '@draftshelf/csv/joined';
 import { crc32 } from '@draftshelf/domain/base/crc32';
 import { chunksOf } from '../byte-source.ts';
 
@@ -47,7 +47,7 @@ export async function zipFile(
   const end = isZip64
     ? [zip64End(parts.length, directoryBytes, offset), endRecord(0xffff, 0xffffffff, 0xffffffff, comment)]
     : [endRecord(parts.length, directoryBytes, offset, comment)];
-  return joined([...pieces, ...directory, ...end]);
+  return joinBytes([...pieces, ...directory, ...end]);
 }
 
 type Facts = { flags: number; method: number; crc: number; packed: number; bytes: number };
@@ -125,5 +125,5 @@ export async function compressed(
   const stream = new Blob([data as Uint8Array<ArrayBuffer>])
     .stream()
     .pipeThrough(new CompressionStream(format));
-  return joined(await Array.fromAsync(chunksOf(stream)));
+  return joinBytes(await Array.fromAsync(chunksOf(stream)));
 }

@@ -1,4 +1,4 @@
-import { damaged } from '../container-error.ts';
+import { damagedError } from '../container-error.ts';
 import { isSame } from './bytes.ts';
 
 const encoder = new TextEncoder();
@@ -15,6 +15,6 @@ export function entityBytes(bytes: Uint8Array, from: number, to: number): Uint8A
     /^#(?:x([\da-f]{1,6})|(\d{1,7}))$/i.exec(decoder.decode(bytes.subarray(from, to))) ?? [];
   const code = Number.parseInt(hex ?? decimal ?? '', hex ? 16 : 10);
   if (Number.isNaN(code) || code > 0x10ffff || code === 0)
-    throw damaged('a part of it has an unknown entity');
+    throw damagedError('a part of it has an unknown entity');
   return encoder.encode(String.fromCodePoint(code));
 }

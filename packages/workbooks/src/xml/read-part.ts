@@ -1,5 +1,5 @@
-import { joined } from '@draftshelf/csv/joined';
-import { damaged } from '../container-error.ts';
+import { joinBytes } from '@draftshelf/csv/joined';
+import { damagedError } from '../container-error.ts';
 import { type XmlHandler, XmlScanner } from './xml-scanner.ts';
 
 export const onTags = (open: XmlHandler['open'], close: XmlHandler['close'] = () => {}): XmlHandler => ({
@@ -30,7 +30,7 @@ export async function* asUtf8(chunks: AsyncIterable<Uint8Array>): AsyncGenerator
   for await (const chunk of chunks) {
     let bytes = chunk;
     if (head !== null) {
-      head = joined([head, chunk]);
+      head = joinBytes([head, chunk]);
       if (head.length < headBytes && !head.includes(0x3e)) continue;
       decoder = decoderOf(head);
       bytes = head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf ? head.subarray(3) : head;
@@ -55,6 +55,6 @@ function decoderOf(head: Uint8Array): TextDecoder | null {
   try {
     return new TextDecoder(label);
   } catch {
-    throw damaged(`a part of it is in the unknown encoding ‘${label}’`);
+    throw damagedError(`a part of it is in the unknown encoding ‘${label}’`);
   }
 }

@@ -1,4 +1,4 @@
-import { damaged, tooMuch } from '../container-error.ts';
+import { damagedError, tooMuchError } from '../container-error.ts';
 import {
   attributesMax,
   collisionsMax,
@@ -73,7 +73,7 @@ export class XmlScanner {
 
   push(chunk: Uint8Array): void {
     const kept = this.length - this.at;
-    if (kept > tagBytesMax) throw tooMuch('The workbook has a tag that is too long to read.');
+    if (kept > tagBytesMax) throw tooMuchError('The workbook has a tag that is too long to read.');
     if (kept + chunk.length > this.bytes.length) {
       const larger = new Uint8Array(2 * (kept + chunk.length));
       larger.set(this.bytes.subarray(this.at, this.length));
@@ -109,7 +109,7 @@ export class XmlScanner {
   end(): void {
     if (this.isFragment) return;
     if (this.at < this.length || this.openNames.length > 0 || !this.hasRoot)
-      throw damaged('a part of it is cut off');
+      throw damagedError('a part of it is cut off');
   }
 
   /** Returns an attribute by its name without prefix. Throws if its value exceeds `lengthMax` characters. */
@@ -151,7 +151,7 @@ export class XmlScanner {
     const stop = Math.min(this.length, this.at + entityLengthMax);
     const to = indexOfByte(this.bytes, semicolon, from, stop);
     if (to === stop) {
-      if (stop === this.at + entityLengthMax) throw damaged('a part of it has an unknown entity');
+      if (stop === this.at + entityLengthMax) throw damagedError('a part of it has an unknown entity');
       return false;
     }
     const text = entityBytes(this.bytes, from, to);
@@ -185,7 +185,7 @@ export class XmlScanner {
     if (this.at + 2 >= this.length) return false;
     if (third === 0x2d) return this.at + 3 < this.length && this.beginSection(4, commentEnd, false);
     if (third === 0x5b) return this.at + 8 < this.length && this.beginSection(9, cdataEnd, true);
-    throw damaged('a part of it has a document type');
+    throw damagedError('a part of it has a document type');
   }
 
   private beginSection(skipped: number, until: readonly number[], isCdata: boolean): boolean {
@@ -204,7 +204,7 @@ export class XmlScanner {
     const name = this.nameIn(this.at + 2, to);
     this.at = end + 1;
     if (this.openNames.pop() !== name && !this.isFragment)
-      throw damaged('a part of it is not well-formed XML');
+      throw damagedError('a part of it is not well-formed XML');
     this.handler.close(name.local);
     return true;
   }
@@ -222,7 +222,7 @@ export class XmlScanner {
       if (byte === greaterThan) break;
       if (byte === slash) {
         if (at + 1 >= length) return false;
-        if (bytes[at + 1] !== greaterThan) throw damaged('a part of it is not well-formed XML');
+        if (bytes[at + 1] !== greaterThan) throw damagedError('a part of it is not well-formed XML');
         break;
       }
       at = this.readAttribute(at);
@@ -232,7 +232,7 @@ export class XmlScanner {
     const isEmpty = bytes[at] === slash;
     this.at = at + (isEmpty ? 2 : 1);
     if (this.openNames.length === 0 && this.hasRoot && !this.isFragment) {
-      throw damaged('a part of it is not well-formed XML');
+      throw damagedError('a part of it is not well-formed XML');
     }
     this.hasRoot = true;
     this.handler.open(name.local, this);
@@ -241,7 +241,7 @@ export class XmlScanner {
     } else {
       this.openNames.push(name);
       if (this.openNames.length > depthMax)
-        throw tooMuch('The workbook has elements that are nested too deep to read.');
+        throw tooMuchError('The workbook has elements that are nested too deep to read.');
     }
     return true;
   }
@@ -253,18 +253,19 @@ export class XmlScanner {
     const nameEnd = at;
     while (at < length && isSpace(bytes[at] as number)) at += 1;
     if (at >= length) return -1;
-    if (bytes[at] !== equals || nameEnd === from) throw damaged('a part of it is not well-formed XML');
+    if (bytes[at] !== equals || nameEnd === from) throw damagedError('a part of it is not well-formed XML');
     at += 1;
     while (at < length && isSpace(bytes[at] as number)) at += 1;
     if (at >= length) return -1;
     const quote = bytes[at];
-    if (quote !== doubleQuote && quote !== singleQuote) throw damaged('a part of it is not well-formed XML');
+    if (quote !== doubleQuote && quote !== singleQuote)
+      throw damagedError('a part of it is not well-formed XML');
     const valueFrom = at + 1;
     at = indexOfByte(bytes, quote, valueFrom, length);
     if (at >= length) return -1;
     const number = this.attributes;
     if (number >= attributesMax)
-      throw tooMuch('The workbook has an element with too many attributes to read.');
+      throw tooMuchError('The workbook has an element with too many attributes to read.');
     this.nameFrom[number] = from;
     this.nameTo[number] = nameEnd;
     this.valueFrom[number] = valueFrom;
@@ -288,7 +289,7 @@ export class XmlScanner {
   }
 
   private addName(hash: number, from: number, to: number): ElementName {
-    if (to <= from) throw damaged('a part of it is not well-formed XML');
+    if (to <= from) throw damagedError('a part of it is not well-formed XML');
     if (to - from > nameLengthMax) throw tooLong();
     if (this.names.size >= elementNamesMax) throw tooManyNames();
     const bytes = this.bytes.slice(from, to);
@@ -298,5 +299,5 @@ export class XmlScanner {
   }
 }
 
-const tooManyNames = () => tooMuch('The workbook has too many kinds of elements to read.');
-const tooLong = () => tooMuch('The workbook has a name or a format that is too long to read.');
+const tooManyNames = () => tooMuchError('The workbook has too many kinds of elements to read.');
+const tooLong = () => tooMuchError('The workbook has a name or a format that is too long to read.');

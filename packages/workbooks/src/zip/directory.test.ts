@@ -1,4 +1,4 @@
-import { joined } from '@draftshelf/csv/joined';
+import { joinBytes } from '@draftshelf/csv/joined';
 import { expect, test } from 'vitest';
 import { blobSource } from '../byte-source.ts';
 import { endRecord, zipFile } from '../testing/zip-file.ts';
@@ -15,7 +15,7 @@ async function unpack(bytes: Uint8Array<ArrayBuffer>): Promise<[string, string][
   const source = sourceOf(bytes);
   const read = async (entry: ZipEntry): Promise<[string, string]> => {
     const chunks = await Array.fromAsync(entryBytes(source, entry, { left: 2 ** 30 }));
-    return [entry.name, new TextDecoder().decode(joined(chunks))];
+    return [entry.name, new TextDecoder().decode(joinBytes(chunks))];
   };
   return Promise.all((await readDirectory(source)).map(read));
 }
@@ -24,7 +24,7 @@ const unpacked = [
   ['a.txt', 'first'],
   ['folder/Größe.txt', 'second'],
 ];
-const falseEnd = joined([new Uint8Array(40), endRecord(1, 46, 0, new Uint8Array(0))]);
+const falseEnd = joinBytes([new Uint8Array(40), endRecord(1, 46, 0, new Uint8Array(0))]);
 
 test.each([
   ['plain', {}],
@@ -49,7 +49,7 @@ test('a name that is not UTF-8 is read as code page 437', async () => {
 });
 
 test('of many end records in a comment, only some are tried', async () => {
-  const withFalse = (count: number) => zipFile(files, { comment: joined(Array(count).fill(falseEnd)) });
+  const withFalse = (count: number) => zipFile(files, { comment: joinBytes(Array(count).fill(falseEnd)) });
   expect(await unpack(await withFalse(15))).toEqual(unpacked);
   await expect(unpack(await withFalse(16))).rejects.toThrow('it ends before its table of contents');
 });
@@ -64,7 +64,11 @@ const cut = 'The file is damaged: it ends before its table of contents.';
 test.each([
   ['cut off', async () => (await zipFile(files)).slice(0, -30), cut],
   ['empty', async () => new Uint8Array(0), cut],
-  ['with an offset beyond its end', async () => joined([endRecord(1, 46, 99_999, new Uint8Array(0))]), cut],
+  [
+    'with an offset beyond its end',
+    async () => joinBytes([endRecord(1, 46, 99_999, new Uint8Array(0))]),
+    cut,
+  ],
   [
     'with overlapping entries',
     () =>

@@ -1,8 +1,8 @@
 import { dosPages } from '@draftshelf/csv/encoding/dos-pages';
-import { withoutHidden } from '@draftshelf/domain/base/file-name';
+import { removeInvisible } from '@draftshelf/domain/base/file-name';
 import { type ByteSource, readRange } from '../byte-source.ts';
 import type { EntryPlace } from '../container.ts';
-import { ContainerError, cutOff, damaged, tooMuch } from '../container-error.ts';
+import { ContainerError, cutOffError, damagedError, tooMuchError } from '../container-error.ts';
 import { directoryBytesMax, entriesMax, nameLengthMax } from '../limits.ts';
 
 /** An entry as described in the directory. Local headers are not trusted. */
@@ -22,7 +22,7 @@ type EndRecord = { directoryFrom: number; directoryBytes: number; entries: numbe
 export async function readDirectory(source: ByteSource): Promise<ZipEntry[]> {
   const tailFrom = Math.max(0, source.bytes - endBytes - commentBytesMax - locatorBytes);
   const tail = await readRange(source, tailFrom, source.bytes);
-  if (tail.length < source.bytes - tailFrom) throw cutOff();
+  if (tail.length < source.bytes - tailFrom) throw cutOffError();
   const view = viewOf(tail);
   // A comment may look like an end record, so the last record with a valid directory is used.
   let tries = 0;
@@ -34,7 +34,7 @@ export async function readDirectory(source: ByteSource): Promise<ZipEntry[]> {
     const entries = end && (await entriesOf(source, end));
     if (entries) return refuseOverlaps(entries, end.directoryFrom);
   }
-  throw cutOff();
+  throw cutOffError();
 }
 
 async function endRecordAt(source: ByteSource, view: DataView, at: number, tailFrom: number) {
@@ -70,7 +70,7 @@ function fitting(endAt: number, offset: number, directoryBytes: number, entries:
 
 async function entriesOf(source: ByteSource, end: EndRecord): Promise<ZipEntry[] | null> {
   if (end.entries > entriesMax || end.directoryBytes > directoryBytesMax) {
-    throw tooMuch(
+    throw tooMuchError(
       `This archive has more than ${entriesMax.toLocaleString('en-US')} files. Pack fewer of them.`,
     );
   }
@@ -97,7 +97,7 @@ function entryAt(bytes: Uint8Array, view: DataView, at: number, nameBytes: numbe
   const nameFrom = at + headerBytes;
   const name = nameText(bytes.subarray(nameFrom, nameFrom + nameBytes));
   if (name.length > nameLengthMax) {
-    throw tooMuch(
+    throw tooMuchError(
       `A name in this archive has more than ${nameLengthMax} characters. Pack it with shorter names.`,
     );
   }
@@ -122,7 +122,7 @@ function readZip64(entry: ZipEntry, view: DataView, from: number, to: number): v
     let next = at + 4;
     for (const field of ['bytes', 'packed', 'offset'] as const) {
       if (entry[field] !== 0xffffffff) continue;
-      if (next + 8 > fieldTo) throw damaged('its table of contents is incomplete');
+      if (next + 8 > fieldTo) throw damagedError('its table of contents is incomplete');
       entry[field] = Number(view.getBigUint64(next, true));
       next += 8;
     }
@@ -149,7 +149,7 @@ function viewOf(bytes: Uint8Array): DataView {
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /** Decodes an entry's name as UTF-8, regardless of its flag, else as code page 437, which old tools use. */
-export const nameText = (bytes: Uint8Array): string => withoutHidden(decoded(bytes));
+export const nameText = (bytes: Uint8Array): string => removeInvisible(decoded(bytes));
 
 function decoded(bytes: Uint8Array): string {
   try {

@@ -1,8 +1,8 @@
 import { crc32 } from '@draftshelf/domain/base/crc32';
 import { type ByteSource, chunksOf, readRange } from '../byte-source.ts';
 import type { EntryPlace } from '../container.ts';
-import { ContainerError, damaged } from '../container-error.ts';
-import { type InflateBudget, refuseBomb, spend } from '../limits.ts';
+import { ContainerError, damagedError } from '../container-error.ts';
+import { countUnpackedBytes, type InflateBudget, refuseBomb } from '../limits.ts';
 import { localHeaderBytes, type ZipEntry } from './directory.ts';
 
 /** Yields the bytes of an entry. Checks size and checksum after the last byte. Throws ContainerError. */
@@ -21,16 +21,16 @@ export async function* entryBytes(
   if (from === to && entry.bytes === 0) return;
   const packed = source.stream(from, to);
   let [bytes, crc] = [0, 0];
-  for await (const chunk of entry.method === 0 ? packed : inflated(packed, 'deflate-raw')) {
+  for await (const chunk of entry.method === 0 ? packed : inflate(packed, 'deflate-raw')) {
     bytes += chunk.length;
-    if (bytes > entry.bytes) throw damaged(`‘${entry.name}’ is longer than its stated size`);
+    if (bytes > entry.bytes) throw damagedError(`‘${entry.name}’ is longer than its stated size`);
     refuseBomb(entry.packed, bytes);
-    spend(budget, chunk.length);
+    countUnpackedBytes(budget, chunk.length);
     crc = crc32(chunk, crc);
     yield chunk;
   }
   if (bytes !== entry.bytes || crc !== entry.crc)
-    throw damaged(`‘${entry.name}’ does not match its checksum`);
+    throw damagedError(`‘${entry.name}’ does not match its checksum`);
 }
 
 /** Returns the data with which `readEntry` finds an entry again. */
@@ -45,7 +45,7 @@ export async function readEntry(
   bytesMax: number,
   signal?: AbortSignal,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  if (place.bytes > bytesMax) throw damaged('a picture is larger than it may be');
+  if (place.bytes > bytesMax) throw damagedError('a picture is larger than it may be');
   const entry = { ...place, name: 'picture', isEncrypted: false };
   const whole = new Uint8Array(place.bytes);
   let at = 0;
@@ -67,15 +67,15 @@ export async function packedRange(source: ByteSource, entry: ZipEntry): Promise<
   const header = await readRange(source, entry.offset, entry.offset + localHeaderBytes);
   const view = new DataView(header.buffer, header.byteOffset, header.byteLength);
   if (header.length < localHeaderBytes || view.getUint32(0, true) !== 0x04034b50) {
-    throw damaged(`‘${entry.name}’ is not where it should be`);
+    throw damagedError(`‘${entry.name}’ is not where it should be`);
   }
   const from = entry.offset + localHeaderBytes + view.getUint16(26, true) + view.getUint16(28, true);
-  if (from + entry.packed > source.bytes) throw damaged(`‘${entry.name}’ is cut off`);
+  if (from + entry.packed > source.bytes) throw damagedError(`‘${entry.name}’ is cut off`);
   return [from, from + entry.packed];
 }
 
 /** Yields unpacked bytes. Passes read errors on; an unpacking error becomes the ContainerError of a damaged file. */
-export async function* inflated(packed: AsyncIterable<Uint8Array>, format: 'deflate-raw' | 'gzip') {
+export async function* inflate(packed: AsyncIterable<Uint8Array>, format: 'deflate-raw' | 'gzip') {
   let readError: { error: unknown } | undefined;
   const iterator = packed[Symbol.asyncIterator]();
   const readable = new ReadableStream<Uint8Array<ArrayBuffer>>({
@@ -95,7 +95,7 @@ export async function* inflated(packed: AsyncIterable<Uint8Array>, format: 'defl
   try {
     for (;;) {
       const { done, value } = await chunks.next().catch(() => {
-        throw readError ? readError.error : damaged('a part of it cannot be unpacked');
+        throw readError ? readError.error : damagedError('a part of it cannot be unpacked');
       });
       if (done) return;
       yield value;

@@ -131,7 +131,7 @@ export function readShortcut(
 }
 
 /** Whether the keys are K with Ctrl, or K with Command on a Mac. */
-export const opensPalette = (
+export const isPaletteShortcut = (
   event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>,
 ) => event.key.toLowerCase() === 'k' && event.ctrlKey !== event.metaKey && !event.altKey && !event.shiftKey;
 

@@ -23,7 +23,7 @@ import { Confirm } from '../../ui/feedback/confirm.tsx';
 import { useFailureToast } from '../../ui/feedback/toast.tsx';
 import { useListener, useMedia } from '../../ui/hooks.ts';
 import {
-  actionOfKey,
+  findActionOfKey,
   isOpenAbove,
   isPlainKey,
   isTyping,
@@ -33,7 +33,7 @@ import {
 import { ActionMenu } from '../../ui/menu.tsx';
 import { FrameContext, ServerLostContext } from '../../ui/page-header.tsx';
 import { Palette } from '../palette/palette.tsx';
-import { KeyList, type KeyState, navigation, opensPalette, readShortcut } from './key-list.tsx';
+import { isPaletteShortcut, KeyList, type KeyState, navigation, readShortcut } from './key-list.tsx';
 import { type ServerContact, useServerContact } from './server-contact.ts';
 import classes from './shell.module.css';
 import { Sidebar } from './sidebar.tsx';
@@ -246,7 +246,7 @@ const closePalette = () => isPaletteOpened.set(false);
 
 function AnyPalette() {
   useListener('document', 'keydown', (event) => {
-    if (!opensPalette(event)) return;
+    if (!isPaletteShortcut(event)) return;
     // Opens the palette instead of the browser's own search.
     event.preventDefault();
     if (!isOpenAbove()) isPaletteOpened.set(true);
@@ -278,7 +278,7 @@ function useActionKeys(): void {
   const failure = useFailureToast();
   useListener('document', 'keydown', (event) => {
     if (event.repeat || event.defaultPrevented || !isPlainKey(event)) return;
-    const action = actionOfKey(offers.all(), event);
+    const action = findActionOfKey(offers.all(), event);
     if (action === undefined) return;
     event.preventDefault();
     if (action.reason === null) action.act();

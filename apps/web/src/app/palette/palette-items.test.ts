@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type PaletteGroup, paletteGroups, searchNote } from './palette.tsx';
+import { buildPaletteGroups, buildSearchNote, type PaletteGroup } from './palette.tsx';
 
 const screens = [
   { path: '/', label: 'Dashboard', key: 'd' },
@@ -35,7 +35,7 @@ const labelsOf = (groups: readonly PaletteGroup[]) =>
   Object.fromEntries(groups.map(({ name, items }) => [name, items.map(({ label }) => label)]));
 
 test('before anything is typed there are the actions, the screens and five current imports', () => {
-  const groups = paletteGroups('  ', { ...known, found });
+  const groups = buildPaletteGroups('  ', { ...known, found });
   expect(labelsOf(groups)).toEqual({
     'This page': ['Push', 'Dry Run'],
     Screens: ['Dashboard', 'Processing Queue'],
@@ -48,14 +48,14 @@ test('before anything is typed there are the actions, the screens and five curre
 });
 
 test('a label has to hold all words, in any order and case', () => {
-  expect(labelsOf(paletteGroups('queue PROC', known))).toEqual({ Screens: ['Processing Queue'] });
-  expect(labelsOf(paletteGroups('conn', known))).toEqual({ Screens: ['Settings: Connections'] });
-  expect(labelsOf(paletteGroups('run', known))).toEqual({ 'This page': ['Dry Run'] });
-  expect(paletteGroups('nothing', known)).toEqual([]);
+  expect(labelsOf(buildPaletteGroups('queue PROC', known))).toEqual({ Screens: ['Processing Queue'] });
+  expect(labelsOf(buildPaletteGroups('conn', known))).toEqual({ Screens: ['Settings: Connections'] });
+  expect(labelsOf(buildPaletteGroups('run', known))).toEqual({ 'This page': ['Dry Run'] });
+  expect(buildPaletteGroups('nothing', known)).toEqual([]);
 });
 
 test('imports that are known come first and once, then those of the server, then products', () => {
-  const groups = paletteGroups('current', { ...known, found });
+  const groups = buildPaletteGroups('current', { ...known, found });
   expect(groups.map(({ name }) => name)).toEqual(['Imports', 'Products']);
   expect(labelsOf(groups).Imports).toEqual([
     ...current.map(({ filename }) => filename),
@@ -67,7 +67,7 @@ test('imports that are known come first and once, then those of the server, then
 test('a product opens the rows with its SKU, or else with its UPC or title', () => {
   const opened = (set: Partial<typeof product> | { sku: null; upc?: null; title?: null }) => {
     const one = { ...product, ...set };
-    const groups = paletteGroups('x', {
+    const groups = buildPaletteGroups('x', {
       ...known,
       found: { imports: [], products: { ...products, found: [one] } },
     });
@@ -84,11 +84,11 @@ test('a product opens the rows with its SKU, or else with its UPC or title', () 
 });
 
 test('what is not searched is named', () => {
-  const note = (set: object) => searchNote('lamp', { imports: [], products: { ...products, ...set } });
+  const note = (set: object) => buildSearchNote('lamp', { imports: [], products: { ...products, ...set } });
   expect(note({})).toBe('');
-  expect(searchNote('', found)).toBe('');
-  expect(searchNote('lamp', undefined)).toBe('');
-  expect(searchNote('la', { imports: [], products: null })).toMatch(/at least 3 characters/);
+  expect(buildSearchNote('', found)).toBe('');
+  expect(buildSearchNote('lamp', undefined)).toBe('');
+  expect(buildSearchNote('la', { imports: [], products: null })).toMatch(/at least 3 characters/);
   expect(note({ hasMore: true })).toMatch(/^More products match/);
   expect(note({ isCut: true })).toMatch(/older imports were searched only in part/);
   expect(note({ imports: 200, hasOlder: true })).toMatch(/newest 200 imports were searched/);

@@ -22,7 +22,7 @@ import { countOf, formatCount } from '../../lib/intl.ts';
 import { importPath } from '../../lib/paths.ts';
 import { SmallText } from '../../ui/basics.tsx';
 import { useNarrow } from '../../ui/hooks.ts';
-import { type OfferedAction, offers, shownKey } from '../../ui/keys.ts';
+import { formatKey, type OfferedAction, offers } from '../../ui/keys.ts';
 import classes from '../layout/shell.module.css';
 
 /** The server is called after a pause of this length in typing. */
@@ -92,7 +92,7 @@ function Search({ screens, onChoose }: SearchProps) {
   const finding = useFind(query);
   const found = text.trim() === '' ? undefined : finding.data;
   const local = { actions, screens, current };
-  const groups = paletteGroups(text, { ...local, found });
+  const groups = buildPaletteGroups(text, { ...local, found });
   const items = groups.flatMap((group) => group.items);
   // The active item's id instead of its index, because results of the server are inserted before it.
   const [activeId, setActiveId] = useState<string | null>(null);
@@ -110,7 +110,7 @@ function Search({ screens, onChoose }: SearchProps) {
   };
   const isBusy = text.trim() !== '' && (query !== text || finding.isFetching);
   // Whether the active item is known before the server's reply, which does not replace the first local result.
-  const isKnown = activeId !== null || paletteGroups(text, { ...local, found: undefined }).length > 0;
+  const isKnown = activeId !== null || buildPaletteGroups(text, { ...local, found: undefined }).length > 0;
   const enter = useEnter(text, isBusy && !isKnown, () => choose(active));
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
@@ -152,7 +152,8 @@ function Search({ screens, onChoose }: SearchProps) {
       </div>
       <div className={`${classes.foot} flex gap-md between pad-bar line-above`}>
         <SmallText role="status">
-          {footWords({ text, results: items.length, isBusy, error: finding.error })} {searchNote(text, found)}
+          {footWords({ text, results: items.length, isBusy, error: finding.error })}{' '}
+          {buildSearchNote(text, found)}
         </SmallText>
         <SmallText className={`${classes.paletteKeys} rigid`} aria-hidden>
           <Kbd size="xs">↑</Kbd> <Kbd size="xs">↓</Kbd> <Kbd size="xs">Enter</Kbd> <Kbd size="xs">Esc</Kbd>
@@ -278,7 +279,10 @@ type Known = {
 /** Number of current imports that are listed before anything is typed. */
 const currentMax = 5;
 
-export function paletteGroups(text: string, { actions, screens, current, found }: Known): PaletteGroup[] {
+export function buildPaletteGroups(
+  text: string,
+  { actions, screens, current, found }: Known,
+): PaletteGroup[] {
   const words = wordsOf(text);
   const isSearch = words.length > 0;
   const hasAll = ({ label }: { label: string }) => holdsAll(label, words);
@@ -301,7 +305,7 @@ const holdsAll = (text: string, words: readonly string[]) =>
 
 const actionItem = ({ label, key, reason, act }: OfferedAction): PaletteItem => ({
   ...{ id: `action ${label}`, label, detail: null, reason, act },
-  keys: key === null ? null : shownKey(key),
+  keys: key === null ? null : formatKey(key),
 });
 
 const screenItem = ({ path, label, key }: Screen): PaletteItem => ({
@@ -340,7 +344,7 @@ function productItem(product: NonNullable<Found['products']>['found'][number]): 
 }
 
 /** Returns a sentence that names what was not searched and why; '' if everything was searched. */
-export function searchNote(text: string, found: Found | undefined): string {
+export function buildSearchNote(text: string, found: Found | undefined): string {
   if (wordsOf(text).length === 0 || found === undefined) return '';
   const { products } = found;
   if (products === null) return 'Type at least 3 characters to search products.';

@@ -5,7 +5,7 @@ import { type FormEvent, useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { readKey } from '../../api/call.ts';
 import { useSessionEnd } from '../../api/session.ts';
-import { attempt, forgetSession, scannedListKeys, signedOutKey } from '../../lib/storage.ts';
+import { attempt, clearSessionLists, scannedListKeys, signedOutKey } from '../../lib/storage.ts';
 import { BodyText, Button, QuietText } from '../../ui/basics.tsx';
 import { brandName, ColorSchemeSwitch, Mark, Shelf } from '../../ui/brand.tsx';
 import { useFailureToast } from '../../ui/feedback/toast.tsx';
@@ -106,7 +106,7 @@ export function Component() {
 function forgetWork(client: QueryClient): void {
   const [auth] = readKey('authStatus');
   client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== auth });
-  forgetSession();
+  clearSessionLists();
   attempt(() => {
     if (localStorage.getItem(signedOutKey) === null) return;
     for (const key of [...scannedListKeys(), signedOutKey]) localStorage.removeItem(key);

@@ -9,7 +9,7 @@ import { formatCount } from '../../lib/intl.ts';
 import { importPath } from '../../lib/paths.ts';
 import { scannedListKeys } from '../../lib/storage.ts';
 import { BodyText, PlainButton, QuietText, RelativeTime } from '../../ui/basics.tsx';
-import { Asked } from '../../ui/feedback/confirm.tsx';
+import { ConfirmedButton } from '../../ui/feedback/confirm.tsx';
 import { Read } from '../../ui/feedback/read.tsx';
 import { TitledSection } from '../../ui/hint.tsx';
 import { type Column, RecordTable } from '../../ui/table/record-table.tsx';
@@ -85,7 +85,7 @@ function SignOutEverywhere() {
   const navigate = useNavigate();
   if (useAuthStatus().data?.requiresAuth !== true) return null;
   return (
-    <Asked
+    <ConfirmedButton
       button={(ask) => <PlainButton onClick={ask}>Sign Out Everywhere</PlainButton>}
       title="Sign out everywhere?"
       confirm="Sign Out Everywhere"
@@ -94,7 +94,7 @@ function SignOutEverywhere() {
     >
       All browsers are signed out, including this one. Imports and pushes continue.
       {scannedListKeys().length > 0 && ' Unsaved codes of Scan Many in this browser are removed.'}
-    </Asked>
+    </ConfirmedButton>
   );
 }
 

@@ -4,7 +4,7 @@ import { IconCircle, IconCircleCheck, IconEye } from '@tabler/icons-react';
 import { Fragment, useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import { isDemoStore, storeOf, useConnections } from '../../api/connections.ts';
-import { loaderOf } from '../../api/query-client.ts';
+import { createLoader } from '../../api/query-client.ts';
 import { formatCount } from '../../lib/intl.ts';
 import { historyPath, importPath, queuePath } from '../../lib/paths.ts';
 import { isRemembered, remember, rememberStore } from '../../lib/storage.ts';
@@ -67,7 +67,7 @@ export function Component() {
   );
 }
 
-Component.loader = loaderOf(dashboardReads);
+Component.loader = createLoader(dashboardReads);
 
 /** Resets the numbers on the click. Imports stay. */
 function ResetButton() {

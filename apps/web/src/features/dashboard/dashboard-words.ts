@@ -3,13 +3,13 @@ import { supplierSource } from '@draftshelf/domain/enrich/sources';
 import { countOf, formatCount } from '../../lib/intl.ts';
 import {
   connectionsPath,
-  filteredStatus,
   importPath,
   needsYouPath,
   queuePath,
   queueStatusPath,
   sourceProposalsPath,
   suppliersPath,
+  toFilterStatus,
 } from '../../lib/paths.ts';
 import type { ShownCurrent } from '../import/index.ts';
 
@@ -41,7 +41,7 @@ export function needsOf(imports: readonly Waiting[]): Need[] {
     if (first === undefined) return;
     const count = needs.length === 0 ? countOf(of.length, 'import') : formatCount(of.length);
     const isOne = others.length === 0;
-    const path = isOne ? pathOf(first.id) : queueStatusPath(filteredStatus(first.status, first.isAsking));
+    const path = isOne ? pathOf(first.id) : queueStatusPath(toFilterStatus(first.status, first.isAsking));
     needs.push({ words: `${count} ${isOne ? is : are}`, path });
   };
   const queued = imports.filter(({ status }) => status === 'queued');

@@ -5,7 +5,7 @@ import { CopyButton, Group, SegmentedControl, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { type CallRequest, readKey } from '../../api/call.ts';
 import { BodyText, Button, OutsideLink, PlainButton, QuietText } from '../../ui/basics.tsx';
-import { Asked } from '../../ui/feedback/confirm.tsx';
+import { ConfirmedButton } from '../../ui/feedback/confirm.tsx';
 import { useCall } from '../../ui/feedback/use-call.ts';
 import {
   choice,
@@ -83,7 +83,7 @@ export function SignInPanel(props: SignInPanelProps) {
                 {/** A text that the announcement already shows is left out. */}
                 {signIn !== undefined && stateWords(signIn) === who ? null : who}
               </BodyText>
-              <Asked
+              <ConfirmedButton
                 button={(ask) => (
                   <PlainButton loading={disconnect.isPending} onClick={ask}>
                     Disconnect
@@ -95,7 +95,7 @@ export function SignInPanel(props: SignInPanelProps) {
                 onConfirm={() => disconnect.mutate({}, { onSuccess: onDisconnected })}
               >
                 <BodyText>New files are no longer imported. Earlier imports stay.</BodyText>
-              </Asked>
+              </ConfirmedButton>
             </Group>
           )}
           <Ways {...{ settings, way, app, onBegun }} isAgain={folder.isSignedIn} onChange={setWay} />

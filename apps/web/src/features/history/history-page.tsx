@@ -4,9 +4,9 @@ import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router';
 import { fullImport } from '../../api/bare-replies.ts';
 import { freshMs, readOf } from '../../api/call.ts';
-import { loaderOf } from '../../api/query-client.ts';
+import { createLoader } from '../../api/query-client.ts';
 import { formatCount } from '../../lib/intl.ts';
-import { addressNow } from '../../lib/paths.ts';
+import { readCurrentParams } from '../../lib/paths.ts';
 import { PlainButton, QuietText } from '../../ui/basics.tsx';
 import { EmptyState } from '../../ui/brand.tsx';
 import { ReadFailure } from '../../ui/feedback/read.tsx';
@@ -31,7 +31,7 @@ export function Component() {
   const [search, setSearch] = useSearchParams();
   const filters = filtersOf(search);
   const show = (changed: Partial<HistoryAddress>, options?: { replace: boolean }) =>
-    setSearch(addressOf({ ...filtersOf(addressNow()), ...changed }), options);
+    setSearch(addressOf({ ...filtersOf(readCurrentParams()), ...changed }), options);
   const history = useQuery({ ...historyRead(filters), placeholderData: keepPreviousData });
   const actions = useHistoryActions();
   const imports = history.data?.filter((record) =>
@@ -78,7 +78,7 @@ export function Component() {
   );
 }
 
-Component.loader = loaderOf(({ request }) => [historyRead(filtersOf(new URL(request.url).searchParams))]);
+Component.loader = createLoader(({ request }) => [historyRead(filtersOf(new URL(request.url).searchParams))]);
 
 const NothingFound = ({ isFiltered: filtered, onClear }: { isFiltered: boolean; onClear: () => void }) => (
   <EmptyState>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { firstField, markOf, needsFix, needsOperator, problemField } from './cell-marks.ts';
+import { findMark, firstField, needsFix, needsOperator, problemField } from './cell-marks.ts';
 
 const issue = (code: string, field: string | null) => ({ code, field, message: `${code}.` });
 
@@ -11,8 +11,8 @@ test.each([
   ['a parent without a price', [issue('parent-without-price', 'price')], 'price', { kind: 'unneeded' }],
   ['a code of a newer server', [issue('of-tomorrow', 'vendor')], 'vendor', { kind: 'note' }],
 ] as const)('%s marks its cell', (_name, issues, field, mark) => {
-  expect(markOf({ issues: [...issues], values: {} }, field)).toMatchObject(mark);
-  expect(markOf({ issues: [...issues], values: {} }, 'quantity')).toBeNull();
+  expect(findMark({ issues: [...issues], values: {} }, field)).toMatchObject(mark);
+  expect(findMark({ issues: [...issues], values: {} }, 'quantity')).toBeNull();
 });
 
 test('a value needs a fix if it keeps the row from being valid', () => {
@@ -39,7 +39,7 @@ test('an edit begins with what keeps the row from being valid, else with what is
 });
 
 test('a parent without a price asks nothing of the operator', () => {
-  const named = (price: string) => markOf({ issues: [issue('parent', null)], values: { price } }, 'price');
+  const named = (price: string) => findMark({ issues: [issue('parent', null)], values: { price } }, 'price');
   expect(named('$0.00')).toMatchObject({ kind: 'unneeded' });
   expect(named('9.00')).toBeNull();
   const row = { class: 'warning', leftOut: false, issues: [issue('parent-without-price', 'price')] } as const;

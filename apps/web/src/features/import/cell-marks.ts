@@ -21,7 +21,7 @@ export const needsFix = ({ issues }: Pick<Row, 'issues'>, fields: readonly strin
   issues.some((issue) => isProblem(issue) && fields.includes(issue.field ?? ''));
 
 /** Null if the cell needs no mark. A problem takes precedence over a note. A parent's price of 0 is no problem. */
-export function markOf(
+export function findMark(
   { issues, values }: Pick<Row, 'issues' | 'values'>,
   field: InlineField,
 ): CellMark | null {
@@ -44,7 +44,7 @@ export const needsOperator = ({
 }: Pick<Row, 'class' | 'leftOut' | 'issues'>): boolean =>
   name !== 'valid' && !leftOut && !issues.some(isUnneeded);
 
-export const problemsFirst = (issues: Row['issues']): Row['issues'] => [
+export const sortProblemsFirst = (issues: Row['issues']): Row['issues'] => [
   ...issues.filter(isProblem),
   ...issues.filter((issue) => !isProblem(issue)),
 ];

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { fullImport } from '../../api/bare-replies.ts';
-import { shownAfter } from './imports-api.ts';
+import { predictAfterAction } from './imports-api.ts';
 
 const record = fullImport({
   ...{ id: 'a', filename: 'a.csv', fileSize: 1, status: 'processed', progress: 100, progressPercentage: 100 },
@@ -9,7 +9,15 @@ const record = fullImport({
 } as unknown as Parameters<typeof fullImport>[0]);
 
 test('a push is shown at 0 at once, and other actions keep what is done', () => {
-  expect(shownAfter('push', record)).toEqual({ status: 'uploading', progress: 0, processedProducts: 0 });
+  expect(predictAfterAction('push', record)).toEqual({
+    status: 'uploading',
+    progress: 0,
+    processedProducts: 0,
+  });
   const pushing = { ...record, status: 'uploading', progress: 40, processedProducts: 21 };
-  expect(shownAfter('pause', pushing)).toEqual({ status: 'paused', progress: 40, processedProducts: 21 });
+  expect(predictAfterAction('pause', pushing)).toEqual({
+    status: 'paused',
+    progress: 40,
+    processedProducts: 21,
+  });
 });

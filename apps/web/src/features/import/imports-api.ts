@@ -13,7 +13,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { assume, assumeAll } from '../../api/assume.ts';
+import { showChange, showChanges } from '../../api/assume.ts';
 import { fullDetails, fullImport } from '../../api/bare-replies.ts';
 import { call, callWithHeaders, freshMs, pollMs, readKey } from '../../api/call.ts';
 import { type Change, importPages, recordKey } from '../../api/stale-reads.ts';
@@ -55,7 +55,7 @@ async function readImport(
 export const useImportOnce = (id: string | null): ShownDetails | undefined =>
   useQuery({ ...importRead(id ?? ''), enabled: id !== null }).data?.job;
 
-export const readLight = async (id: string): Promise<ShownDetails> =>
+export const readImportOnce = async (id: string): Promise<ShownDetails> =>
   complete(await call('getImport', { params: { id }, query: { rows: '0' } })).job;
 
 export const isFinal = (status: string): boolean => (finalStatuses as readonly string[]).includes(status);
@@ -140,7 +140,7 @@ export const useImport = (id: string) =>
   });
 
 /** Screens request no rows. If a reply has rows nevertheless, their number decides. */
-export const hasRowsIn = ({ csvData, hasRows }: ShownDetails): boolean =>
+export const hasImportRows = ({ csvData, hasRows }: ShownDetails): boolean =>
   csvData === undefined ? hasRows : csvData.length > 0;
 
 const actions = {
@@ -159,7 +159,8 @@ export const useImportAction = () =>
     ({ id, action }) => [{ name: actions[action], params: { id } }],
     {
       mutationKey: actionKey,
-      assume: (client, { id, action }) => assumeImport(client, id, (record) => shownAfter(action, record)),
+      assume: (client, { id, action }) =>
+        assumeImport(client, id, (record) => predictAfterAction(action, record)),
     },
   );
 
@@ -167,7 +168,7 @@ type ActionCall = { id: string; action: ImportActionName; path?: string };
 const actionKey = ['import-action'];
 
 /** Returns a function that tells, even before the next render, whether an import's action awaits its reply. */
-export function useActedOn(): (id: string) => boolean {
+export function useIsActionPending(): (id: string) => boolean {
   const client = useQueryClient();
   return (id) =>
     client.isMutating({
@@ -189,7 +190,7 @@ const statusAfter: Record<ImportActionName, (record: ShownImport) => string> = {
 type Assumed = Pick<ShownImport, 'status' | 'progress' | 'processedProducts'>;
 
 /** Returns the values to show after an action. A push starts at 0, because `progress` was about reading the file. */
-export function shownAfter(action: ImportActionName, record: ShownImport): Assumed {
+export function predictAfterAction(action: ImportActionName, record: ShownImport): Assumed {
   const { progress, processedProducts } = record;
   const status = statusAfter[action](record);
   const begins = action === 'push' ? { progress: 0, processedProducts: 0 } : { progress, processedProducts };
@@ -202,12 +203,12 @@ const assumeImport = (
   id: string,
   change: (record: ShownImport) => Partial<ShownImport>,
 ): Promise<() => void> =>
-  assumeAll([
-    assume<ImportPage>(client, importPages, (page) => ({
+  showChanges([
+    showChange<ImportPage>(client, importPages, (page) => ({
       ...page,
       imports: page.imports.map((record) => (record.id === id ? { ...record, ...change(record) } : record)),
     })),
-    assume<Details>(client, { queryKey: recordKey(id), exact: true }, (read) => ({
+    showChange<Details>(client, { queryKey: recordKey(id), exact: true }, (read) => ({
       ...read,
       job: { ...read.job, ...change(read.job) },
     })),
@@ -215,7 +216,7 @@ const assumeImport = (
 
 /** Hides an import in the lists. Returns the function that shows the import again. */
 export const assumeGone = (client: QueryClient, id: string): Promise<() => void> =>
-  assume<ImportPage>(client, importPages, (page) => {
+  showChange<ImportPage>(client, importPages, (page) => {
     const imports = page.imports.filter((record) => record.id !== id);
     return imports.length === page.imports.length ? page : { ...page, imports, total: page.total - 1 };
   });
@@ -258,7 +259,9 @@ export const useAutoPushAnswer = (titles: Record<'now' | 'stop', string>, failur
     failed: (_error, { body }) => ({ title: titles[body?.action ?? 'stop'] }),
     assume: (client, { params, body }) =>
       assumeImport(client, String(params?.id), (record) =>
-        body?.action === 'stop' ? { autoPushAt: null } : { ...shownAfter('push', record), autoPushAt: null },
+        body?.action === 'stop'
+          ? { autoPushAt: null }
+          : { ...predictAfterAction('push', record), autoPushAt: null },
       ),
   });
 

@@ -1,6 +1,6 @@
 import type { Row } from '@draftshelf/contract/review/rows';
 import { useState } from 'react';
-import { rangeOf, withChanged } from '../../lib/range.ts';
+import { applyChanged, sliceBetween } from '../../lib/range.ts';
 
 /** The contract's limit of rows by number. A test compares both, because the contract is loaded later. */
 export const ticksMax = 2_000;
@@ -18,12 +18,12 @@ export const afterClick = (
   onPage: readonly number[],
   { row, isOn, isRange }: Click,
 ): Ticks => ({
-  rows: withChanged(rows, rangeOf(onPage, isRange ? last : null, row), isOn, ticksMax),
+  rows: applyChanged(rows, sliceBetween(onPage, isRange ? last : null, row), isOn, ticksMax),
   last: row,
 });
 
 export const afterPageClick = ({ rows }: Ticks, onPage: readonly number[], isOn: boolean): Ticks => ({
-  rows: withChanged(rows, onPage, isOn, ticksMax),
+  rows: applyChanged(rows, onPage, isOn, ticksMax),
   last: null,
 });
 

@@ -9,7 +9,7 @@ import { type ClassFilter, classFilters } from '@draftshelf/domain/review/row-ru
 import { parseRowSort, type RowSort, type SortBy, sortsOf } from '@draftshelf/domain/review/row-sort';
 import { rowChanges } from '@draftshelf/domain/suppliers/list';
 import { useSearchParams } from 'react-router';
-import { addressNow, detailsParam, shownSourceParam } from '../../lib/paths.ts';
+import { detailsParam, readCurrentParams, shownSourceParam } from '../../lib/paths.ts';
 import { showElement, useAddressParam } from '../../ui/hooks.ts';
 import type { ShownImport } from './imports-api.ts';
 
@@ -60,14 +60,14 @@ export type RowsAddress = AddressFilters & {
 };
 
 /** Removes undefined values. */
-export const defined = <T extends object>(values: T) =>
+export const omitUndefined = <T extends object>(values: T) =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
     [Name in keyof T]?: Exclude<T[Name], undefined>;
   };
 
 /** Ignores invalid parameters. */
 export function readRowsAddress(search: URLSearchParams): RowsAddress {
-  const sorted = defined({ sort: parseRowSort(search.get('sort') ?? '') ?? undefined });
+  const sorted = omitUndefined({ sort: parseRowSort(search.get('sort') ?? '') ?? undefined });
   const filter = ofEachFilter((name) => readers[name](search.get(name) ?? ''));
   if (!isFiltered(filter)) {
     const all = search.get('class') === allRows ? { all: true as const } : {};
@@ -88,7 +88,7 @@ const readers: { [Name in RowFilterName]: (text: string) => AddressFilters[Name]
 };
 
 const ofEachFilter = (read: (name: RowFilterName) => AddressFilters[RowFilterName] | undefined) =>
-  defined(Object.fromEntries(rowFilterNames.map((name) => [name, read(name)]))) as AddressFilters;
+  omitUndefined(Object.fromEntries(rowFilterNames.map((name) => [name, read(name)]))) as AddressFilters;
 
 const allRows = 'all';
 
@@ -110,7 +110,8 @@ export function rowsAddressOr(opening: RowsAddress, search: URLSearchParams): Ro
 }
 
 /** Returns the current address, which may be newer than the rendered rows. */
-export const rowsAddressNow = (opening: RowsAddress): RowsAddress => rowsAddressOr(opening, addressNow());
+export const rowsAddressNow = (opening: RowsAddress): RowsAddress =>
+  rowsAddressOr(opening, readCurrentParams());
 
 export function rowsAddressOf(address: RowsAddress): URLSearchParams {
   const { all, ...named } = address;
@@ -127,7 +128,7 @@ export const filtersOf = (address: RowsAddress): AddressFilters => ofEachFilter(
 /** Returns the filters and the sort order. */
 export const filterOf = (address: RowsAddress): AddressFilters & Pick<RowsAddress, 'sort'> => ({
   ...filtersOf(address),
-  ...defined({ sort: address.sort }),
+  ...omitUndefined({ sort: address.sort }),
 });
 
 /** `all`: every row, without a filter. */
@@ -139,7 +140,7 @@ export type PressedFilter =
 
 /** Returns the address after a press. A second press removes the filter. */
 export function afterPress(now: RowsAddress, pressed: PressedFilter): RowsAddress {
-  if ('all' in pressed) return defined({ sort: now.sort });
+  if ('all' in pressed) return omitUndefined({ sort: now.sort });
   const [[name, value]] = Object.entries(pressed) as [[Exclude<keyof RowsAddress, 'all'>, string]];
   const others: RowsAddress = filterOf(now);
   const before = others[name];
@@ -199,7 +200,7 @@ export function useDetails(): [string | null, (section: DetailsSection | null) =
 export function useShowProposals(): (source?: string) => void {
   const [, setSearch] = useSearchParams();
   return (source) => {
-    const next = addressNow();
+    const next = readCurrentParams();
     next.set(detailsParam, 'proposals');
     if (source !== undefined) next.set(shownSourceParam, source);
     setSearch(next, { replace: true, preventScrollReset: true });

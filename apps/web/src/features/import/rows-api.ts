@@ -4,10 +4,10 @@ import type { Row, RowPage } from '@draftshelf/contract/review/rows';
 import { taskLabel } from '@draftshelf/domain/work/task-catalog';
 import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { assume } from '../../api/assume.ts';
+import { showChange } from '../../api/assume.ts';
 import { CallError, type CallRequest, call, readKey, readOf } from '../../api/call.ts';
 import { readsOfEdits } from '../../api/stale-reads.ts';
-import { hasShape, isFlag, isNumber, isText, sessionList } from '../../lib/storage.ts';
+import { createSessionList, hasShape, isFlag, isNumber, isText } from '../../lib/storage.ts';
 import { useCalls } from '../../ui/feedback/use-call.ts';
 import { needsFix } from './cell-marks.ts';
 
@@ -125,7 +125,7 @@ export const useRowEdit = (
       assume: (client, { row, leaveOut }) =>
         leaveOut === undefined
           ? undefined
-          : assume<RowPage>(client, { queryKey: readKey('listRows', { id: importId }) }, (page) => ({
+          : showChange<RowPage>(client, { queryKey: readKey('listRows', { id: importId }) }, (page) => ({
               ...page,
               rows: page.rows.map((other) => (other.row === row ? { ...other, leftOut: leaveOut } : other)),
             })),
@@ -157,7 +157,7 @@ export const useProduct = (importId: string, { product, from }: { product: numbe
 
 export type Direction = 'next' | 'previous';
 
-export const searchFailed = ({ message }: Error) => ({
+export const createSearchFailure = ({ message }: Error) => ({
   title: 'Couldn’t look for the next problem',
   text: message,
   tone: 'failure' as const,
@@ -221,7 +221,7 @@ const isStartedCommand = hasShape<StartedCommand>({
 });
 
 const commandsMax = 20;
-const stored = sessionList('draftshelf-commands', isStartedCommand);
+const stored = createSessionList('draftshelf-commands', isStartedCommand);
 
 export const addStartedCommand = (command: Omit<StartedCommand, 'startedMs'>): void =>
   stored.set([{ ...command, startedMs: Date.now() }, ...stored.get()].slice(0, commandsMax));

@@ -1,6 +1,6 @@
 import type { DeadWork } from '@draftshelf/contract/operate/dead-work';
 import type { FailedCause } from '@draftshelf/contract/operate/work';
-import { asSentence, importsPerPress } from '@draftshelf/domain/operate/dead-work';
+import { asSentence, importsPerActionMax } from '@draftshelf/domain/operate/dead-work';
 import { Group, Paper, Skeleton, Stack } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ComponentProps, Fragment, useState } from 'react';
@@ -16,7 +16,7 @@ import {
   SmallText,
   TextButton,
 } from '../../ui/basics.tsx';
-import { Asked } from '../../ui/feedback/confirm.tsx';
+import { ConfirmedButton } from '../../ui/feedback/confirm.tsx';
 import { FoldOut, ReadFailure } from '../../ui/feedback/read.tsx';
 import { TitledSection } from '../../ui/hint.tsx';
 import {
@@ -55,8 +55,8 @@ function meaningOf(cause: FailedCause): string {
   const { sentence, imports, hasParts, without } = cause;
   if (imports === 0) return `${sentence} The task runs again at its next time, or when it is requested.`;
   const limit =
-    imports > importsPerPress
-      ? ` The ${formatCount(importsPerPress)} that failed first are given up now.`
+    imports > importsPerActionMax
+      ? ` The ${formatCount(importsPerActionMax)} that failed first are given up now.`
       : '';
   const meanings = hasParts ? [cancelMeaning, ...without] : without;
   return `${nameOf(cause)} ${amountOf(cause)}.${limit} ${meanings.join(' ')}`;
@@ -227,7 +227,7 @@ type GiveUpProps = {
 };
 
 const GiveUp = ({ what, words = 'Give Up', title, meaning, button, onGiveUp }: GiveUpProps) => (
-  <Asked
+  <ConfirmedButton
     button={(ask) => (
       <PlainButton size="compact-md" aria-label={what} onClick={ask} {...button}>
         {words}
@@ -239,7 +239,7 @@ const GiveUp = ({ what, words = 'Give Up', title, meaning, button, onGiveUp }: G
     onConfirm={onGiveUp}
   >
     {meaning}
-  </Asked>
+  </ConfirmedButton>
 );
 
 type PanelProps = { group: DeadImport; isBusy: boolean; onAction: (action: FailedAction) => void };

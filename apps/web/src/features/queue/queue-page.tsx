@@ -3,8 +3,8 @@ import { Group, Stack, Title } from '@mantine/core';
 import { IconRefresh, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { loaderOf } from '../../api/query-client.ts';
-import { addressNow, awaitingAnswerStatus, filteredStatus } from '../../lib/paths.ts';
+import { createLoader } from '../../api/query-client.ts';
+import { awaitingAnswerStatus, readCurrentParams, toFilterStatus } from '../../lib/paths.ts';
 import { Button, PlainButton, QuietText } from '../../ui/basics.tsx';
 import { Read } from '../../ui/feedback/read.tsx';
 import { AsOf, HelpTip, TitledSection } from '../../ui/hint.tsx';
@@ -30,8 +30,9 @@ export function Component() {
   const address = readAddress(search);
   const list = useImports(address.before);
   const setFilter = (filter: Partial<QueueAddress>) =>
-    setSearch(addressOf({ ...readAddress(addressNow()), ...filter }), { replace: true });
-  const goTo = (before: string | null) => setSearch(addressOf({ ...readAddress(addressNow()), before }));
+    setSearch(addressOf({ ...readAddress(readCurrentParams()), ...filter }), { replace: true });
+  const goTo = (before: string | null) =>
+    setSearch(addressOf({ ...readAddress(readCurrentParams()), before }));
   const actions = useQueueActions();
   useOfferedActions([{ label: 'Refresh', key: null, reason: null, act: () => void list.refetch() }]);
   const running = useRunningCount();
@@ -81,7 +82,9 @@ export function Component() {
   );
 }
 
-Component.loader = loaderOf(({ request }) => [importsRead(new URL(request.url).searchParams.get('before'))]);
+Component.loader = createLoader(({ request }) => [
+  importsRead(new URL(request.url).searchParams.get('before')),
+]);
 
 type QueueAddress = { file: string; status: string | null; before: string | null };
 
@@ -167,7 +170,7 @@ function RefreshButton({ onRefresh }: { onRefresh: () => Promise<unknown> }) {
 }
 
 /** An import with open questions is not shown as ready. */
-const shownStatus = (record: ShownImport): string => filteredStatus(record.status, openQuestions(record) > 0);
+const shownStatus = (record: ShownImport): string => toFilterStatus(record.status, openQuestions(record) > 0);
 
 type ImportsProps = {
   page: ImportPage;

@@ -20,8 +20,8 @@ import { type Look, LookBadge } from '../import/index.ts';
 import classes from './scanner.module.css';
 import {
   deletionKey,
-  inStoreOf,
   type LibraryFilters,
+  readStoreState,
   type ScannedSync,
   type ShownScanned,
   syncFailure,
@@ -216,7 +216,7 @@ export function useCardActions() {
       setRefusals(({ [id]: _before, ...others }) => others);
       mutateAsync({ id, ...(whenInStore === undefined ? {} : { whenInStore }) }).catch((error: Error) => {
         const message = serverMessageOf(error) || syncFailure(error);
-        setRefusals((now) => ({ ...now, [id]: { version, message, inStore: inStoreOf(error) } }));
+        setRefusals((now) => ({ ...now, [id]: { version, message, inStore: readStoreState(error) } }));
       });
     },
     [mutateAsync],

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import { CallError, NoReplyError } from '../../api/call.ts';
 import {
-  changedMeanwhile,
-  inStoreOf,
+  addSavedProduct,
   isWithoutAnswer,
-  refusedField,
+  readConflictingProduct,
+  readRefusedField,
+  readStoreState,
   type ShownScanned,
-  withSaved,
 } from './scanner-api.ts';
 
 const product = (id: string, name: string) => ({ id, name }) as ShownScanned;
@@ -18,7 +18,10 @@ const page = (...products: ShownScanned[]) => ({
 });
 const library = { pages: [page(product('2', 'Lamp')), page(product('1', 'Vase'))], pageParams: [null, 'x'] };
 const names = (saved: ShownScanned, listed = library) =>
-  withSaved(listed, saved)?.pages.map(({ products, total }) => [products.map(({ name }) => name), total]);
+  addSavedProduct(listed, saved)?.pages.map(({ products, total }) => [
+    products.map(({ name }) => name),
+    total,
+  ]);
 
 it('a new product is the first of the library, and a changed one keeps its place', () => {
   expect(names(product('3', 'Rug'))).toEqual([
@@ -40,10 +43,10 @@ const refused = (status: number, body: object) => new CallError(status, '', null
 
 it('a refusal names the product that the store has already, and the field', () => {
   const current = { title: 'Vase', storeUrl: 'https://shop.example/1' };
-  expect(inStoreOf(refused(409, { code: 'in_store', current }))).toEqual(current);
-  expect(inStoreOf(refused(409, { code: 'busy' }))).toBeNull();
-  expect(refusedField(refused(400, { field: 'price' }))).toBe('price');
-  expect(refusedField(new Error('no reply'))).toBeNull();
+  expect(readStoreState(refused(409, { code: 'in_store', current }))).toEqual(current);
+  expect(readStoreState(refused(409, { code: 'busy' }))).toBeNull();
+  expect(readRefusedField(refused(400, { field: 'price' }))).toBe('price');
+  expect(readRefusedField(new Error('no reply'))).toBeNull();
 });
 
 it('a save is without an answer if the server has said nothing of its own', () => {
@@ -57,7 +60,10 @@ it('a save is without an answer if the server has said nothing of its own', () =
 it('only a conflict has the product as it is stored', () => {
   const current = { id: '1', name: 'Vase', sku: 'V', price: 5 };
   const own = { message: 'Changed', current };
-  expect(changedMeanwhile(new CallError(409, 'Changed', own))).toMatchObject({ price: '5', version: null });
-  expect(changedMeanwhile(new CallError(409, 'Busy', { message: 'Busy' }))).toBeNull();
-  expect(changedMeanwhile(new CallError(400, 'Changed', own))).toBeNull();
+  expect(readConflictingProduct(new CallError(409, 'Changed', own))).toMatchObject({
+    price: '5',
+    version: null,
+  });
+  expect(readConflictingProduct(new CallError(409, 'Busy', { message: 'Busy' }))).toBeNull();
+  expect(readConflictingProduct(new CallError(400, 'Changed', own))).toBeNull();
 });

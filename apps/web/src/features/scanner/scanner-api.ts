@@ -9,7 +9,7 @@ import {
   useInfiniteQuery,
   useQuery,
 } from '@tanstack/react-query';
-import { assume } from '../../api/assume.ts';
+import { showChange } from '../../api/assume.ts';
 import { fullScanned, type ShownScanned } from '../../api/bare-replies.ts';
 import {
   CallError,
@@ -39,7 +39,7 @@ const libraryPages: QueryFilters = {
 };
 
 /** Returns the read of the library's pages for a search. An empty search lists all products. */
-export const libraryRead = (search: string) =>
+export const libraryQuery = (search: string) =>
   infiniteQueryOptions({
     queryKey: [...listKey, { q: search }],
     staleTime: freshMs,
@@ -62,7 +62,7 @@ export const libraryRead = (search: string) =>
   });
 
 export const useLibrary = (search: string) =>
-  useInfiniteQuery({ ...libraryRead(search), placeholderData: keepPreviousData });
+  useInfiniteQuery({ ...libraryQuery(search), placeholderData: keepPreviousData });
 
 export const useScanned = (id: string | null) =>
   useQuery({
@@ -93,7 +93,7 @@ export const useScannedSave = () =>
       // The saved product is shown at once, and read again in the background.
       onSuccess: (saved, _input, client) =>
         client.setQueriesData<InfiniteData<LibraryPage>>(libraryPages, (library) =>
-          withSaved(library, saved),
+          addSavedProduct(library, saved),
         ),
     },
   );
@@ -103,7 +103,7 @@ export const isWithoutAnswer = (error: Error): boolean =>
   !(error instanceof CallError) || (error.status >= 500 && error.serverMessage === null);
 
 /** Returns the list with a saved product at its position, or at the top if it is new and there is no search. */
-export function withSaved(
+export function addSavedProduct(
   library: InfiniteData<LibraryPage> | undefined,
   saved: ShownScanned,
 ): InfiniteData<LibraryPage> | undefined {
@@ -133,7 +133,7 @@ export const useScannedDelete = () =>
     failed: (error) => ({ title: 'Delete Failed', text: messageOf(error, 'Failed to delete product') }),
     done: () => ({ title: 'Product Deleted', text: 'Product has been deleted successfully' }),
     assume: (client, { params }) =>
-      assume<InfiniteData<LibraryPage>>(client, libraryPages, (library) =>
+      showChange<InfiniteData<LibraryPage>>(client, libraryPages, (library) =>
         withoutProduct(library, String(params?.id)),
       ),
   });
@@ -167,20 +167,20 @@ export const useScannedSync = () =>
       mutationKey: syncKey,
       failed: (error) => ({
         title: 'Sync Failed',
-        text: inStoreOf(error) === null ? syncFailure(error) : 'Choose on its card what to do.',
+        text: readStoreState(error) === null ? syncFailure(error) : 'Choose on its card what to do.',
       }),
       done: () => ({ title: 'Synced to Shopify', text: 'Product has been synced to Shopify successfully' }),
     },
   );
 
 /** Returns the state in the store that a failed sync names; null if it failed for another reason. */
-export function inStoreOf(error: Error): InStore | null {
+export function readStoreState(error: Error): InStore | null {
   const isInStore = error instanceof CallError && error.status === 409 && error.code === inStoreCode;
   return isInStore ? ((error.body as { current?: InStore }).current ?? null) : null;
 }
 
 /** Returns the stored product if another operator has changed it; null if the save failed for another reason. */
-export function changedMeanwhile(error: Error): ShownScanned | null {
+export function readConflictingProduct(error: Error): ShownScanned | null {
   if (!(error instanceof CallError) || error.status !== 409) return null;
   const { current } = error;
   return hasShape<{ name: string; sku: string }>({ name: isText, sku: isText })(current)
@@ -189,7 +189,7 @@ export function changedMeanwhile(error: Error): ShownScanned | null {
 }
 
 /** Returns the field that an error names, as 'price' or 'photos.0'. */
-export const refusedField = (error: Error): string | null =>
+export const readRefusedField = (error: Error): string | null =>
   error instanceof CallError ? error.field : null;
 
 export type CodeReply = Reply<'lookUpCode'>;
@@ -222,18 +222,21 @@ export const filtersOf = (address: URLSearchParams): LibraryFilters => ({
   status: address.get('status') ?? '',
 });
 
-export type Opened = { kind: 'new' } | { kind: 'product'; id: string };
+export type OpenForm = { kind: 'new' } | { kind: 'product'; id: string };
 
 const newName = 'new';
 const productName = 'product';
 
-export function openedOf(address: URLSearchParams): Opened | null {
+export function readOpenForm(address: URLSearchParams): OpenForm | null {
   const id = address.get(productName);
   if (id !== null && id !== '') return { kind: 'product', id };
   return address.has(newName) ? { kind: 'new' } : null;
 }
 
-export function addressOf({ search, status }: LibraryFilters, opened: Opened | null = null): URLSearchParams {
+export function addressOf(
+  { search, status }: LibraryFilters,
+  opened: OpenForm | null = null,
+): URLSearchParams {
   const address = new URLSearchParams();
   if (search !== '') address.set('q', search);
   if (status !== '') address.set('status', status);

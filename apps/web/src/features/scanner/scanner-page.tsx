@@ -3,9 +3,9 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { IconBarcode, IconPlus, IconStack2 } from '@tabler/icons-react';
 import { type KeyboardEvent, useCallback, useEffect, useState } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
-import { loaderOf } from '../../api/query-client.ts';
+import { createLoader } from '../../api/query-client.ts';
 import { formatCount } from '../../lib/intl.ts';
-import { addressNow } from '../../lib/paths.ts';
+import { readCurrentParams } from '../../lib/paths.ts';
 import { Button, PlainButton, QuietText } from '../../ui/basics.tsx';
 import { EmptyState } from '../../ui/brand.tsx';
 import { Confirm } from '../../ui/feedback/confirm.tsx';
@@ -27,9 +27,9 @@ import {
   addressOf,
   filtersOf,
   type LibraryFilters,
-  libraryRead,
-  type Opened,
-  openedOf,
+  libraryQuery,
+  type OpenForm,
+  readOpenForm,
   type ShownScanned,
   statusChoices,
   useLibrary,
@@ -59,7 +59,7 @@ export function Component() {
   };
   const listed = library.data?.pages.flatMap(({ products }) => products) ?? [];
   const filter = (changed: Partial<LibraryFilters>) =>
-    setAddress(addressOf({ ...filtersOf(addressNow()), ...changed }), { replace: true });
+    setAddress(addressOf({ ...filtersOf(readCurrentParams()), ...changed }), { replace: true });
   return (
     <>
       <Scanning mode={mode} onMode={setMode} onKnown={form.openKnown} onNew={form.openScanned} />
@@ -85,8 +85,8 @@ export function Component() {
   );
 }
 
-Component.loader = loaderOf(({ request }) => [
-  libraryRead(filtersOf(new URL(request.url).searchParams).search.trim()),
+Component.loader = createLoader(({ request }) => [
+  libraryQuery(filtersOf(new URL(request.url).searchParams).search.trim()),
 ]);
 
 type FormState = { isFromLibrary?: boolean } | null;
@@ -95,7 +95,7 @@ function useFormInAddress() {
   const [address, setAddress] = useSearchParams();
   const navigate = useNavigate();
   const state = useLocation().state as FormState;
-  const openForm = openedOf(address);
+  const openForm = readOpenForm(address);
   const id = openForm?.kind === 'product' ? openForm.id : null;
   const [returnTo, setReturnTo] = useState<string | null>(null);
   const [newCode, setNewCode] = useState<NewCode | null>(null);
@@ -104,11 +104,11 @@ function useFormInAddress() {
   const replace = openForm !== null;
   const isFromLibrary = openForm === null || state?.isFromLibrary === true;
   const open = useCallback(
-    (form: Opened, code: NewCode | null = null) => {
+    (form: OpenForm, code: NewCode | null = null) => {
       setNewCode(code);
       setReturnTo(null);
       const entry: FormState = { isFromLibrary };
-      navigate({ search: `?${addressOf(filtersOf(addressNow()), form)}` }, { state: entry, replace });
+      navigate({ search: `?${addressOf(filtersOf(readCurrentParams()), form)}` }, { state: entry, replace });
     },
     [navigate, replace, isFromLibrary],
   );
@@ -131,7 +131,7 @@ function useFormInAddress() {
       setReturnTo(closedId);
       // Goes back to the library's history entry, so that another Back leaves the screen.
       if (state?.isFromLibrary) navigate(-1);
-      else setAddress(addressOf(filtersOf(addressNow())), { replace: true });
+      else setAddress(addressOf(filtersOf(readCurrentParams())), { replace: true });
     },
   };
 }

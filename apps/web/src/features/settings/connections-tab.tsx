@@ -4,7 +4,7 @@ import {
   aiLimitRanges,
   aiMoneyRange,
   currencyCharsMax,
-  wishCharsMax,
+  textPreferenceCharsMax,
 } from '@draftshelf/domain/enrich/ai/limits';
 import { privacyText } from '@draftshelf/domain/enrich/ai/privacy-text';
 import { Badge, Group, Skeleton, Stack } from '@mantine/core';
@@ -258,14 +258,14 @@ const limitFields = {
     label: 'Language of texts',
     description: 'Used if a product has too few words to detect its language.',
     placeholder: 'German',
-    charsMax: wishCharsMax,
+    charsMax: textPreferenceCharsMax,
     basis: '12rem',
   }),
   tone: text({
     label: 'Style of descriptions',
     description: 'Facts are checked whatever the style.',
     placeholder: 'Short and plain',
-    charsMax: wishCharsMax,
+    charsMax: textPreferenceCharsMax,
     basis: '12rem',
   }),
 };

@@ -1,6 +1,6 @@
 import { settingsDefault } from '@draftshelf/domain/access/settings';
 import { expect, test } from 'vitest';
-import { callErrorOf } from '../../api/call.ts';
+import { createCallError } from '../../api/call.ts';
 import { differences, frequencyWords, modeMeaning, numbersFailed, saveFailed } from './use-settings-form.ts';
 
 test.each([
@@ -24,18 +24,18 @@ test.each([
 });
 
 test('a failed save has its message, or says that it failed', () => {
-  expect(saveFailed(callErrorOf(503, 'Service Unavailable', '{"message":"Try again."}'))).toEqual({
+  expect(saveFailed(createCallError(503, 'Service Unavailable', '{"message":"Try again."}'))).toEqual({
     title: 'Update Failed',
     text: '503: Try again.',
     tone: 'failure',
   });
-  expect(saveFailed(callErrorOf(503, '', '')).text).toBe('Failed to update settings');
+  expect(saveFailed(createCallError(503, '', '')).text).toBe('Failed to update settings');
 });
 
 test('numbers of full auto that could not be saved do not hide that the settings were', () => {
   const words = 'The settings were saved, but not the numbers of full auto.';
-  expect(numbersFailed(callErrorOf(503, '', '{"message":"Busy."}')).text).toBe(`${words} 503: Busy.`);
-  expect(numbersFailed(callErrorOf(503, '', '')).text).toBe(`${words} Try again.`);
+  expect(numbersFailed(createCallError(503, '', '{"message":"Busy."}')).text).toBe(`${words} 503: Busy.`);
+  expect(numbersFailed(createCallError(503, '', '')).text).toBe(`${words} Try again.`);
 });
 
 test('differences are named as on the screen', () => {

@@ -1,7 +1,7 @@
 import type { Preferences } from '@draftshelf/domain/access/preferences';
 import type { Settings } from '@draftshelf/domain/access/settings';
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { assume } from '../../api/assume.ts';
+import { showChange } from '../../api/assume.ts';
 import { call, callWithHeaders, readKey, readOf } from '../../api/call.ts';
 import type { ToastRequest } from '../../ui/feedback/toast-state.ts';
 import { useCall, useCalls } from '../../ui/feedback/use-call.ts';
@@ -59,7 +59,7 @@ export const usePreferencesSave = (
     failed,
     done: done && ((saved, { body = {} }) => done(saved, body)),
     assume: (client, { body }) =>
-      assume<Preferences>(client, preferencesRead(), (now) => ({
+      showChange<Preferences>(client, preferencesRead(), (now) => ({
         ...now,
         ...(body as Partial<Preferences>),
       })),

@@ -1,8 +1,8 @@
 import { Group, List, Skeleton, Stack, Tabs, TextInput } from '@mantine/core';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { connectionsRead } from '../../api/connections.ts';
-import { loaderOf } from '../../api/query-client.ts';
+import { connectionsQuery } from '../../api/connections.ts';
+import { createLoader } from '../../api/query-client.ts';
 import { formatCount } from '../../lib/intl.ts';
 import { BodyText, Button, PlainButton, QuietText } from '../../ui/basics.tsx';
 import { BothValues, SaveConflict } from '../../ui/draft.tsx';
@@ -10,7 +10,7 @@ import { Confirm, LeaveGuard } from '../../ui/feedback/confirm.tsx';
 import { Read } from '../../ui/feedback/read.tsx';
 import { TitledSection } from '../../ui/hint.tsx';
 import { useMedia } from '../../ui/hooks.ts';
-import { later, overlay } from '../../ui/later.tsx';
+import { later, lazyOverlay } from '../../ui/later.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import classes from '../../ui/sections.module.css';
 import { mappingsRead, RememberedMappings } from '../import/index.ts';
@@ -45,7 +45,7 @@ function tabIn(search: URLSearchParams): TabName {
 
 /** Other reads start with the chunk of their tab, because their contracts would enlarge every tab's first load. */
 const readsOf = (tab: TabName) =>
-  tab === 'connections' ? [connectionsRead()] : tab === 'csv' ? [mappingsRead()] : [];
+  tab === 'connections' ? [connectionsQuery()] : tab === 'csv' ? [mappingsRead()] : [];
 
 export function Component() {
   const [search, setSearch] = useSearchParams();
@@ -117,7 +117,7 @@ export function Component() {
   );
 }
 
-Component.loader = loaderOf(({ request }) => [
+Component.loader = createLoader(({ request }) => [
   settingsRead(),
   ...readsOf(tabIn(new URL(request.url).searchParams)),
 ]);
@@ -163,7 +163,7 @@ const SaveBar = ({ edit, always }: { edit: SettingsEdit; always: boolean }) =>
     </Stack>
   );
 
-const RulesEditor = overlay(() => import('../rules/rules-editor.tsx'), 'RulesEditor');
+const RulesEditor = lazyOverlay(() => import('../rules/rules-editor.tsx'), 'RulesEditor');
 
 function RulesSection({ onDirty }: { onDirty: (isDirty: boolean) => void }) {
   const [isOpen, setOpen] = useState(false);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { callErrorOf } from '../../api/call.ts';
+import { createCallError } from '../../api/call.ts';
 import { batchEnded, batchFailed } from './batch-tab.tsx';
 
 test.each([
@@ -17,10 +17,10 @@ test('a failed batch has its message, or says that there is none', () => {
     const { title, text, tone } = batchFailed(error);
     return [title, text, tone];
   };
-  const refused = callErrorOf(409, 'Conflict', '{"message":"The store is locked."}');
+  const refused = createCallError(409, 'Conflict', '{"message":"The store is locked."}');
   expect(failed(refused)).toEqual(['Batch Push Failed', '409: The store is locked.', 'failure']);
   // HTTP/2 has no status text.
-  expect(failed(callErrorOf(500, '', ''))).toEqual([
+  expect(failed(createCallError(500, '', ''))).toEqual([
     'Batch Push Failed',
     'Unknown error occurred',
     'failure',

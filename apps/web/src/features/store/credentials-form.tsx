@@ -2,7 +2,7 @@ import type { Connection } from '@draftshelf/contract/access/connections';
 import { enteredCharsMax } from '@draftshelf/contract/wire';
 import { Group, List, Stack } from '@mantine/core';
 import { BodyText, PlainButton, QuietText, RelativeTime } from '../../ui/basics.tsx';
-import { Asked } from '../../ui/feedback/confirm.tsx';
+import { ConfirmedButton } from '../../ui/feedback/confirm.tsx';
 import { ErrorPanel } from '../../ui/feedback/read.tsx';
 import { useCall } from '../../ui/feedback/use-call.ts';
 import { choice, Form, Inputs, SubmitRow, secret, TestFailure, text, useForm } from '../../ui/form.tsx';
@@ -113,7 +113,7 @@ function Removal() {
       {removal.isError && (
         <ErrorPanel title="Couldn’t remove the credentials." cause={removal.error.message} />
       )}
-      <Asked
+      <ConfirmedButton
         button={(ask) => (
           <Group>
             <PlainButton loading={removal.isPending} onClick={ask}>
@@ -127,7 +127,7 @@ function Removal() {
         onConfirm={() => removal.mutate({})}
       >
         <BodyText>Nothing can be pushed until you connect a store. Running pushes fail.</BodyText>
-      </Asked>
+      </ConfirmedButton>
     </>
   );
 }

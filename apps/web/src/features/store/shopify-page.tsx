@@ -11,8 +11,8 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
-import { connectionsRead, storeOf, useConnections } from '../../api/connections.ts';
-import { loaderOf } from '../../api/query-client.ts';
+import { connectionsQuery, storeOf, useConnections } from '../../api/connections.ts';
+import { createLoader } from '../../api/query-client.ts';
 import { capitalized, countOf, formatCount } from '../../lib/intl.ts';
 import { importPath } from '../../lib/paths.ts';
 import { rememberStore } from '../../lib/storage.ts';
@@ -133,11 +133,11 @@ export function Component() {
   );
 }
 
-Component.loader = loaderOf(() => [
+Component.loader = createLoader(() => [
   storeRead(),
   storeProductsRead(),
   completedRead(),
-  connectionsRead(),
+  connectionsQuery(),
   preferencesRead(),
 ]);
 

@@ -2,7 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { fullCompleted, fullStore, fullStoreProduct } from '../../api/bare-replies.ts';
 import { CallError, call, pollMs, type Reply, readKey, readOf } from '../../api/call.ts';
 import { formatCount } from '../../lib/intl.ts';
-import { rangeOf, withChanged } from '../../lib/range.ts';
+import { applyChanged, sliceBetween } from '../../lib/range.ts';
 import { useCalls } from '../../ui/feedback/use-call.ts';
 
 /** A failed read is repeated when a component that needs it is shown again. */
@@ -142,7 +142,7 @@ export const toggled = (
   ids: readonly string[],
   id: string,
   from: string | null,
-): Set<string> => withChanged(selected, rangeOf(ids, from, id), !selected.has(id));
+): Set<string> => applyChanged(selected, sliceBetween(ids, from, id), !selected.has(id));
 
 export const keptSelection = (selected: ReadonlySet<string>, imports: readonly { id: string }[]): string[] =>
   imports.filter(({ id }) => selected.has(id)).map(({ id }) => id);

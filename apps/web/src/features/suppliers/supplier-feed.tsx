@@ -4,7 +4,7 @@ import { Group, Skeleton } from '@mantine/core';
 import { useState } from 'react';
 import { importPath } from '../../lib/paths.ts';
 import { BodyText, CutLink, PlainButton, QuietText, RelativeTime, SubtleButton } from '../../ui/basics.tsx';
-import { Asked } from '../../ui/feedback/confirm.tsx';
+import { ConfirmedButton } from '../../ui/feedback/confirm.tsx';
 import { ErrorPanel, FoldOut, Read } from '../../ui/feedback/read.tsx';
 import { useCall } from '../../ui/feedback/use-call.ts';
 import { TitledSection } from '../../ui/hint.tsx';
@@ -64,7 +64,7 @@ function SavedFeed({ id, name, feed }: { id: number; name: string; feed: Feed })
         <SubtleButton color="gray" aria-expanded={isChanging} onClick={() => setChanging(!isChanging)}>
           Change Address
         </SubtleButton>
-        <Asked
+        <ConfirmedButton
           title="Remove the address?"
           confirm="Remove Address"
           keep="Keep It"
@@ -77,7 +77,7 @@ function SavedFeed({ id, name, feed }: { id: number; name: string; feed: Feed })
         >
           The lists of {name} are no longer fetched, and the saved sign-in is deleted. Lists that came from
           the address stay.
-        </Asked>
+        </ConfirmedButton>
       </Group>
       {isChanging && <FeedForm supplier={id} feed={feed} onKept={() => setChanging(false)} />}
       <FeedMode

@@ -26,7 +26,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { pollMs } from '../../api/call.ts';
-import { loaderOf } from '../../api/query-client.ts';
+import { createLoader } from '../../api/query-client.ts';
 import { countOf } from '../../lib/intl.ts';
 import { suppliersPath } from '../../lib/paths.ts';
 import {
@@ -115,7 +115,7 @@ export function Component() {
   );
 }
 
-Component.loader = loaderOf(({ params: { supplierId = '' } }) => [supplierRead(supplierId)]);
+Component.loader = createLoader(({ params: { supplierId = '' } }) => [supplierRead(supplierId)]);
 
 /** The fields filled in the latest list, or in the newest list whose rows still exist, with links to the rows. */
 function SupplierReadiness({ supplier: { lists } }: { supplier: SupplierDetails }) {

@@ -1,6 +1,6 @@
 import type { Recipe } from '@draftshelf/contract/review/recipes';
 import type { OwnValue, SupplierDetails } from '@draftshelf/contract/suppliers/supplier-page';
-import { recipeAsks } from '@draftshelf/domain/review/operations/recipe';
+import { recipeModes } from '@draftshelf/domain/review/operations/recipe';
 import { Group, Select, Skeleton, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
@@ -8,11 +8,11 @@ import { useInfiniteQuery, useIsMutating, useQuery } from '@tanstack/react-query
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { CallRequest } from '../../api/call.ts';
-import { freshMs, pagesOf, readOf } from '../../api/call.ts';
+import { freshMs, pagedReadOf, readOf } from '../../api/call.ts';
 import { countOf, formatCount, formatDay, formatExact } from '../../lib/intl.ts';
 import { suppliersPath } from '../../lib/paths.ts';
 import { BodyText, PlainButton, QuietText, SmallButton } from '../../ui/basics.tsx';
-import { Asked } from '../../ui/feedback/confirm.tsx';
+import { ConfirmedButton } from '../../ui/feedback/confirm.tsx';
 import { PagedList, Read } from '../../ui/feedback/read.tsx';
 import { useCall } from '../../ui/feedback/use-call.ts';
 import { ReasonedButton, TitledSection } from '../../ui/hint.tsx';
@@ -41,7 +41,7 @@ function Values({ supplier: { id, name, values, fields } }: { supplier: Supplier
   const [search] = useDebouncedValue(typed.trim(), pauseMs);
   const field = fields.find((one) => one.field === chosen) ?? null;
   const pages = useInfiniteQuery({
-    ...pagesOf('listOwnValues', { id }, { search, ...(field !== null && { field: field.field }) }),
+    ...pagedReadOf('listOwnValues', { id }, { search, ...(field !== null && { field: field.field }) }),
     staleTime: freshMs,
   });
   const forgetting = useCall('forgetOwnValues', { params: { id }, failed: 'Couldn’t forget it' });
@@ -74,7 +74,7 @@ function Values({ supplier: { id, name, values, fields } }: { supplier: Supplier
           value={field?.field ?? null}
           onChange={setChosen}
         />
-        <Asked
+        <ConfirmedButton
           button={(ask) => (
             <PlainButton onClick={ask}>
               {field === null ? 'Forget All…' : `Forget ${valueField(field.field)}…`}
@@ -89,7 +89,7 @@ function Values({ supplier: { id, name, values, fields } }: { supplier: Supplier
             The next list of {name} shows its own values. Lists that were already read keep your values. This
             can’t be undone.
           </p>
-        </Asked>
+        </ConfirmedButton>
       </Group>
       <div data-focus-next="#your-values">
         <PagedList of={pages} what="your values" label="Your values">
@@ -184,7 +184,7 @@ function RecipeItem({ supplier, recipe, isFirst }: { supplier: number; recipe: R
           w="7rem"
           aria-label={`When: ${sentence}`}
           disabled={isChanging}
-          data={recipeAsks.map((asks) => ({
+          data={recipeModes.map((asks) => ({
             ...{ value: asks, label: asksWords[asks] },
             // A recipe can be set to always only after its second use.
             disabled: asks === 'always' && !recipe.mayBeAlways,
@@ -242,7 +242,7 @@ export function SupplierMerge({ supplier }: Of) {
             onChange={setChosen}
             className={classes.search ?? ''}
           />
-          <Asked
+          <ConfirmedButton
             button={(ask) => (
               <ReasonedButton
                 variant="default"
@@ -264,7 +264,7 @@ export function SupplierMerge({ supplier }: Of) {
               same SKU, the one listed last is kept; the other one stays in the store as it is.
             </p>
             <p>{name} is then deleted. This can’t be undone.</p>
-          </Asked>
+          </ConfirmedButton>
         </Group>
       )}
     </TitledSection>
@@ -284,7 +284,7 @@ export function SupplierDeletion({ supplier: { id, name, values, busy } }: Of) {
         Its imports stay, and nothing changes in the store. {name}’s next list will create a new supplier.
       </QuietText>
       <div>
-        <Asked
+        <ConfirmedButton
           button={(ask) => (
             <ReasonedButton
               variant="default"
@@ -307,7 +307,7 @@ export function SupplierDeletion({ supplier: { id, name, values, busy } }: Of) {
               : `${countOf(values, 'value')} of yours and all information about the lists of ${name} are lost.`}{' '}
             Imports stay as they are, and nothing changes in the store. This can’t be undone.
           </p>
-        </Asked>
+        </ConfirmedButton>
       </div>
     </TitledSection>
   );

@@ -2,7 +2,7 @@ import type { SupplierSummary } from '@draftshelf/contract/suppliers/supplier-pa
 import { Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { pollMs } from '../../api/call.ts';
-import { loaderOf } from '../../api/query-client.ts';
+import { createLoader } from '../../api/query-client.ts';
 import { countOf, formatCount } from '../../lib/intl.ts';
 import { importPath, supplierPath } from '../../lib/paths.ts';
 import { CutLink, QuietText, RelativeTime } from '../../ui/basics.tsx';
@@ -62,7 +62,7 @@ export function Component() {
   );
 }
 
-Component.loader = loaderOf(() => [summariesRead()]);
+Component.loader = createLoader(() => [summariesRead()]);
 
 type Of = { supplier: SupplierSummary };
 

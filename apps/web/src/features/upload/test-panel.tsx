@@ -7,8 +7,8 @@ import {
   CallError,
   type CallRequest,
   call,
-  callErrorOf,
   callWithHeaders,
+  createCallError,
   NoReplyError,
 } from '../../api/call.ts';
 import { countOf, formatCount } from '../../lib/intl.ts';
@@ -166,7 +166,7 @@ async function upload(name: string, type: string, content: string): Promise<void
   const response = await fetch(path, { method, body: form, credentials: 'include' }).catch((cause) => {
     throw new NoReplyError(cause);
   });
-  if (!response.ok) throw callErrorOf(response.status, response.statusText, await response.text());
+  if (!response.ok) throw createCallError(response.status, response.statusText, await response.text());
 }
 
 async function importCount(): Promise<string> {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { bytesMaxOf, uploadForm } from './upload-api.ts';
+import { parseBytesMax, uploadForm } from './upload-api.ts';
 
 test('options are sent as strings, and testMode only if it is on', () => {
   const file = new File(['Title,Price\nLamp,1\n'], 'a.csv', { type: 'text/csv' });
@@ -40,7 +40,7 @@ test('an upload says when its file was changed, and whose list it is if the oper
 });
 
 test('the size limit comes from the page, else it is the default', () => {
-  expect(bytesMaxOf('1073741824')).toBe(1_073_741_824);
-  expect(bytesMaxOf(undefined)).toBe(52_428_800);
-  expect(bytesMaxOf('none')).toBe(52_428_800);
+  expect(parseBytesMax('1073741824')).toBe(1_073_741_824);
+  expect(parseBytesMax(undefined)).toBe(52_428_800);
+  expect(parseBytesMax('none')).toBe(52_428_800);
 });

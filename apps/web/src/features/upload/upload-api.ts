@@ -27,10 +27,10 @@ export type UploadResult = Pick<UploadReply, 'totalProducts' | 'testMode'> & {
 
 /** Returns the server's limit, which it writes into the page. */
 export const fileBytesMax = (): number =>
-  bytesMaxOf(document.querySelector<HTMLMetaElement>(`meta[name="${fileBytesMaxMeta}"]`)?.content);
+  parseBytesMax(document.querySelector<HTMLMetaElement>(`meta[name="${fileBytesMaxMeta}"]`)?.content);
 
 /** Returns the default if `content` is no number. */
-export const bytesMaxOf = (content: string | undefined): number => Number(content) || fileBytesMaxDefault;
+export const parseBytesMax = (content: string | undefined): number => Number(content) || fileBytesMaxDefault;
 
 export type UploadOptions = {
   enableUpc: boolean;
@@ -64,7 +64,7 @@ export function uploadForm(file: File, options: UploadOptions): FormData {
 }
 
 /** Once `whole` is true, the server may create the import even if the upload is aborted. */
-export type Sent = { bytes: number; whole: boolean };
+export type SentBytes = { bytes: number; whole: boolean };
 
 /** Maximum wait between two attempts, even if the server demands a longer one. */
 const waitMsMax = 30_000;
@@ -76,7 +76,7 @@ const waitMsMax = 30_000;
 export async function sendCsvWhenFree(
   file: File,
   options: UploadOptions,
-  onSent: (sent: Sent) => void,
+  onSent: (sent: SentBytes) => void,
   signal: AbortSignal,
 ): Promise<UploadResult> {
   const { method, path } = endpointOf('uploadCsv');
@@ -113,7 +113,7 @@ const waitFor = (ms: number, signal: AbortSignal): Promise<void> =>
 export type FoundSupplier = Reply<'findSupplier'>;
 
 /** Asks for the supplier, again after a change of dialect or mapping. Keys need a preview of the whole file. */
-export function supplierRead(filename: string, preview: Preview | null, sha256: string | null) {
+export function supplierQuery(filename: string, preview: Preview | null, sha256: string | null) {
   const { headers = [], items = [], dialect, mapping } = preview ?? {};
   return queryOptions<FoundSupplier>({
     queryKey: readKey('findSupplier', {}, { filename, sha256, dialect, sources: mapping?.sources }),
@@ -125,7 +125,7 @@ export function supplierRead(filename: string, preview: Preview | null, sha256: 
 }
 
 /** Whether a file without titles is a list of prices and stock, because its supplier is known or chosen. */
-export const isPartialOf = (
+export const readsAsPartialList = (
   { mapping }: Preview,
   found: FoundSupplier | undefined,
   chosen: string | null,

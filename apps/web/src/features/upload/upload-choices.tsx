@@ -70,7 +70,7 @@ type Scope = {
 };
 
 /** Returns hints of the buttons; null for a button without a file. `testFile`: name of the file that a test uploads. */
-export function actionHints({ files, checking, unseen, classes }: Scope, testFile: string | null) {
+export function buildActionHints({ files, checking, unseen, classes }: Scope, testFile: string | null) {
   const { products, exact, valid } = classes;
   const amount = unseen > 0 ? 'at least ' : exact ? '' : 'about ';
   const content = products === 0 ? '' : ` with ${amount}${countOf(products, 'product')}`;
@@ -85,7 +85,7 @@ export function actionHints({ files, checking, unseen, classes }: Scope, testFil
   };
 }
 
-export function uploadBlock(at: {
+export function findUploadBlock(at: {
   busy: boolean;
   files: number;
   fit: number;
@@ -105,7 +105,7 @@ export function uploadBlock(at: {
 }
 
 /** Example: 'Rows 201–400 of 450'. */
-export function rowRange(page: number, perPage: number, total: number): string {
+export function describeRowRange(page: number, perPage: number, total: number): string {
   if (total === 0) return countOf(0, 'row');
   const first = (page - 1) * perPage + 1;
   return `Rows ${formatCount(first)}–${formatCount(Math.min(page * perPage, total))} of ${formatCount(total)}`;

@@ -3,35 +3,41 @@ import { Group, List, Stack, Text, Title } from '@mantine/core';
 import { IconFileSpreadsheet } from '@tabler/icons-react';
 import { useLayoutEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
-import { loaderOf } from '../../api/query-client.ts';
+import { createLoader } from '../../api/query-client.ts';
 import { Button, PlainButton, QuietText, SubtleButton } from '../../ui/basics.tsx';
 import { useFailureToast } from '../../ui/feedback/toast.tsx';
 import { HelpTip, Hint, ReasonedButton } from '../../ui/hint.tsx';
 import { usePageDrop } from '../../ui/hooks.ts';
-import { overlay } from '../../ui/later.tsx';
+import { lazyOverlay } from '../../ui/later.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { RecordTable } from '../../ui/table/record-table.tsx';
 import { useEarlierImports } from '../import/index.ts';
 import { settingsRead } from '../settings/index.ts';
 import {
+  buildFileRows,
   type ChosenFile,
   chosenFilesMax,
   type FileRow,
-  fileRows,
   isUnfit,
   type RefusedFile,
   rowKey,
   useChosenFiles,
 } from './files/chosen-files.ts';
 import { FileList } from './files/file-list.tsx';
-import { acceptedFiles, isUploaded, limitNote, summaryWords, toUploadOf } from './files/file-words.ts';
+import { acceptedFiles, isUploaded, limitNote, planUpload, summaryWords } from './files/file-words.ts';
 import { ParseFailure, SelectedFile } from './preview/selected-file.tsx';
 import { useUploadRun } from './run/upload-run.tsx';
 import { isSending } from './run/uploads.ts';
 import { TestPanel } from './test-panel.tsx';
 import classes from './upload.module.css';
 import { fileBytesMax } from './upload-api.ts';
-import { actionHints, UploadChoices, uploadBlock, uploadLabel, useUploadChoices } from './upload-choices.tsx';
+import {
+  buildActionHints,
+  findUploadBlock,
+  UploadChoices,
+  uploadLabel,
+  useUploadChoices,
+} from './upload-choices.tsx';
 
 type Files = ReturnType<typeof useUploadFiles>;
 type Step = 'choose' | 'check' | 'results';
@@ -118,9 +124,9 @@ export function Component() {
   );
 }
 
-Component.loader = loaderOf(() => [settingsRead()]);
+Component.loader = createLoader(() => [settingsRead()]);
 
-const FeedDialog = overlay(() => import('../suppliers/feed-dialog.tsx'), 'FeedDialog');
+const FeedDialog = lazyOverlay(() => import('../suppliers/feed-dialog.tsx'), 'FeedDialog');
 
 /** The screen's header. The button 'Upload N Products' waits for the checks of files; other buttons do not. */
 function Header({ files, step }: { files: Files; step: Step }) {
@@ -131,7 +137,7 @@ function Header({ files, step }: { files: Files; step: Step }) {
   const busy = isSending(uploads);
   const at = { busy, files: toUpload.files, fit: fit.length, checking, unseen, valid: products.valid };
   const scope = { files: fit.length, checking, unseen, classes: products };
-  const hints = actionHints(scope, testFile?.file.name ?? null);
+  const hints = buildActionHints(scope, testFile?.file.name ?? null);
   const upload = () => start(fit, false);
   return (
     <PageHeader
@@ -158,7 +164,7 @@ function Header({ files, step }: { files: Files; step: Step }) {
           </Hint>
           <ReasonedButton
             className={classes.primary ?? ''}
-            reason={uploadBlock(at)}
+            reason={findUploadBlock(at)}
             hint={hints.upload}
             onClick={upload}
           >
@@ -271,12 +277,12 @@ function useUploadFiles() {
   const focus = useFocusOn();
   const hashes = files.flatMap(({ checked }) => (checked?.kind === 'read' ? [checked.sha256] : []));
   const earlier = useEarlierImports([...new Set(hashes)]);
-  const toUpload = toUploadOf(files, earlier);
+  const toUpload = planUpload(files, earlier);
   const picker = usePicker(toUpload.files, (accepted, refused, replace) => {
     if (replace) run.clear();
     dispatch({ kind: 'choose', files: accepted, refused, replace });
   });
-  const rows = fileRows(files, run.uploads);
+  const rows = buildFileRows(files, run.uploads);
   return {
     ...{ selection, rows, toUpload, earlier, choices, picker },
     uploads: run.uploads,

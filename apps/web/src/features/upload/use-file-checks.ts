@@ -3,17 +3,17 @@ import { isPartialList } from '@draftshelf/domain/suppliers/is-partial-list';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useRecall } from '../import/index.ts';
-import { type Checked, type ChosenFile, checkedOf, notUploaded } from './files/chosen-files.ts';
+import { type Checked, type ChosenFile, listNotUploaded, toChecked } from './files/chosen-files.ts';
 import type { Preview } from './preview/preview.ts';
 import { rememberedOverrides } from './preview/preview-mapping.ts';
 import {
-  lostWorker,
   type PreviewRequest,
   previewWorker,
   type ReadRequest,
+  replyOfCrash,
 } from './preview/preview-reader.ts';
 import { type PreviewReply, tooFewRecords } from './preview/preview-state.ts';
-import { type FoundSupplier, isPartialOf, supplierRead } from './upload-api.ts';
+import { type FoundSupplier, readsAsPartialList, supplierQuery } from './upload-api.ts';
 
 /** Maximum number of files that are read at once, besides the previewed one. Processor cores are left for the page. */
 const checksMax = 2;
@@ -24,12 +24,12 @@ export type CheckProgress = ReadonlyMap<number, number>;
 type Running = Pick<ChosenFile, 'choice' | 'own'>;
 
 /** Returns the files to check next, and the checks to stop: their file is uploaded, previewed or changed. */
-export function nextChecks(
+export function chooseNextChecks(
   files: readonly ChosenFile[],
   previewed: number | null,
   running: ReadonlyMap<number, Running>,
 ): { stop: number[]; start: ChosenFile[] } {
-  const waiting = notUploaded(files).filter(({ id, checked }) => checked === null && id !== previewed);
+  const waiting = listNotUploaded(files).filter(({ id, checked }) => checked === null && id !== previewed);
   const goesOn = ({ id, choice, own }: ChosenFile) => {
     const check = running.get(id);
     return check !== undefined && check.choice === choice && check.own === own;
@@ -55,7 +55,7 @@ export function useFileChecks(
 
   useEffect(() => {
     const checks = running.current;
-    const { stop, start } = nextChecks(files, previewed, checks);
+    const { stop, start } = chooseNextChecks(files, previewed, checks);
     for (const id of stop) {
       checks.get(id)?.abort.abort();
       checks.delete(id);
@@ -65,7 +65,7 @@ export function useFileChecks(
       checks.set(id, { choice, own, abort });
       const onProgress = (share: number) => setProgress((before) => new Map(before).set(id, share));
       const findSupplier: CheckOptions['findSupplier'] = async (preview, sha256) =>
-        preview.items.length === 0 ? undefined : client.fetchQuery(supplierRead(file.name, preview, sha256));
+        preview.items.length === 0 ? undefined : client.fetchQuery(supplierQuery(file.name, preview, sha256));
       checkChosenFile(
         { file, choice, own, supplier },
         { read: workers.read, recall, findSupplier, onProgress, signal: abort.signal },
@@ -103,7 +103,7 @@ function openWorkers(): { read: ReadInWorker; close: () => void } {
       };
       const { signal } = listening;
       worker.addEventListener('message', ({ data }: MessageEvent<PreviewReply>) => take(data), { signal });
-      worker.addEventListener('error', (event) => onReply(lostWorker(event)), { signal });
+      worker.addEventListener('error', (event) => onReply(replyOfCrash(event)), { signal });
       worker.postMessage(request);
       return () => {
         if (signal.aborted) return;
@@ -162,7 +162,7 @@ async function readsPartial(
 ): Promise<boolean> {
   if (reply.kind !== 'done' || !isPartialList(reply.preview.mapping)) return false;
   const found = await findSupplier(reply.preview, reply.sha256).catch(() => undefined);
-  return isPartialOf(reply.preview, found, chosen);
+  return readsAsPartialList(reply.preview, found, chosen);
 }
 
 /** `headers`: null if the file cannot be read. */
@@ -191,7 +191,7 @@ function startPass(
 function resultOf(reply: EndReply, isMemoryLost: boolean): Checked {
   switch (reply.kind) {
     case 'done':
-      return checkedOf(reply.preview, reply.sha256, isMemoryLost);
+      return toChecked(reply.preview, reply.sha256, isMemoryLost);
     case 'tooFewRecords':
       return { kind: 'failed', failure: tooFewRecords };
     case 'failed':

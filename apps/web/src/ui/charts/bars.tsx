@@ -1,11 +1,11 @@
 import { type ReactNode, useId } from 'react';
 import {
   ChartTable,
+  chooseLabelledBars,
+  computeStackHeights,
   Ends,
-  type EndsOf,
-  labelledBars,
   largestOf,
-  stackHeights,
+  type ScaleEnds,
   useChoice,
 } from './chart-table.tsx';
 import './kinds.css';
@@ -28,7 +28,7 @@ type BarsProps = {
   heightPx: number;
   named?: boolean;
   /** Labels below the scale. */
-  ends?: EndsOf;
+  ends?: ScaleEnds;
   /** `place`: position on the scale from 0 to 1. */
   marks?: readonly { place: number; words: string }[];
   /** Shown while no bar is chosen. */
@@ -51,7 +51,7 @@ export function Bars({ label, bars, heightPx, named, marks = [], summary, table,
   const { chosen, bind } = useChoice({ label, words: bars.map(({ words }) => words) });
   const totals = bars.map(totalOf);
   const scale = { slot: 100 / Math.max(1, bars.length), largest: largestOf(totals), heightPx };
-  const labelled = chosen === null ? labelledBars(totals, labelDistance) : [chosen];
+  const labelled = chosen === null ? chooseLabelledBars(totals, labelDistance) : [chosen];
   const { onOpen, linkOf, ends } = opens;
   return (
     <div className="gap-tight stack">
@@ -137,7 +137,7 @@ type BarPartsProps = { bar: Bar; at: number; scale: Scale; hatch: string };
 
 function BarParts({ bar: { parts }, at, scale: { slot, largest, heightPx }, hatch }: BarPartsProps) {
   const counts = parts.map(({ count }) => count);
-  const heights = stackHeights(counts, largest, heightPx);
+  const heights = computeStackHeights(counts, largest, heightPx);
   let top = heightPx + labelHeightPx;
   return parts.map(({ kind }, place) => {
     const height = heights[place] ?? 0;
@@ -166,7 +166,7 @@ const edgePercent = 8;
 
 function BarValue({ bar, at, scale: { slot, heightPx, largest } }: BarValueProps) {
   if (bar === undefined) return null;
-  const [height = 0] = stackHeights([totalOf(bar)], largest, heightPx);
+  const [height = 0] = computeStackHeights([totalOf(bar)], largest, heightPx);
   const middle = (at + 0.5) * slot;
   const align = middle < edgePercent ? 'start' : middle > 100 - edgePercent ? 'end' : 'middle';
   const left = { start: at * slot, middle, end: (at + 1) * slot }[align];

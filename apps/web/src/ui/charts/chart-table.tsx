@@ -39,14 +39,14 @@ export const ChartTable = ({ caption, head, rows }: ChartTableProps) => (
 );
 
 /** Labels at two positions of a scale. `places` are positions from 0 to 1. */
-export type EndsOf = {
+export type ScaleEnds = {
   /** A single label if both ends would have the same label. */
   words: readonly [string, string?];
   places: readonly [number, number];
 };
 
 /** Labels at the ends of a scale. Screen readers get the chart's table instead. */
-export const Ends = ({ words, places: [first, last] }: EndsOf) => (
+export const Ends = ({ words, places: [first, last] }: ScaleEnds) => (
   <div className={`${classes.ends} small line-above numbers`} aria-hidden>
     <span style={{ flexGrow: first }} />
     <div style={{ flexGrow: last - first }}>
@@ -65,7 +65,7 @@ export function useChoice({ label, words }: { label: string; words: readonly str
   const read = chosen ?? Math.max(0, count - 1);
   const byPointer = (event: PointerEvent<Element>) => {
     const { left, width } = event.currentTarget.getBoundingClientRect();
-    setAt(itemAt((event.clientX - left) / Math.max(1, width), count));
+    setAt(findItemAt((event.clientX - left) / Math.max(1, width), count));
   };
   const bind = {
     role: 'slider',
@@ -81,7 +81,7 @@ export function useChoice({ label, words }: { label: string; words: readonly str
     onPointerLeave: ({ pointerType }: PointerEvent) => pointerType === 'mouse' && setAt(null),
     onBlur: () => setAt(null),
     onKeyDown: (event: KeyboardEvent) => {
-      const next = itemByKey(event.key, chosen, count);
+      const next = chooseItemByKey(event.key, chosen, count);
       if (next === null) return;
       event.preventDefault();
       setAt(next);
@@ -97,7 +97,7 @@ export const largestOf = (values: readonly number[]): number =>
   values.reduce((largest, value) => Math.max(largest, value), 0);
 
 /** Returns the parts of `whole` in percent. A part above 0 gets at least `leastPercent`, so that it is visible. */
-export function stackOf(values: readonly number[], whole: number, leastPercent = 0): Extent[] {
+export function computeStack(values: readonly number[], whole: number, leastPercent = 0): Extent[] {
   const scale = Math.max(whole, sumOf(values));
   if (scale <= 0) return values.map(() => ({ from: 0, length: 0 }));
   const wide = values.map((value) => (value > 0 ? Math.max(leastPercent, (100 * value) / scale) : 0));
@@ -118,14 +118,14 @@ export function stackOf(values: readonly number[], whole: number, leastPercent =
 const sumOf = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0);
 
 /** Returns the heights of stacked parts in pixels, from the bottom up. A part above 0 is at least 2 pixels high. */
-export const stackHeights = (values: readonly number[], largest: number, heightPx: number): number[] =>
+export const computeStackHeights = (values: readonly number[], largest: number, heightPx: number): number[] =>
   values.map((value) => {
     if (value <= 0 || largest <= 0) return 0;
     return Math.max(2, (heightPx * value) / largest);
   });
 
 /** Returns the index of the highest bar, and that of the last bar if it is at least `distance` bars further right. */
-export function labelledBars(totals: readonly number[], distance: number): number[] {
+export function chooseLabelledBars(totals: readonly number[], distance: number): number[] {
   const largest = largestOf(totals);
   if (largest === 0) return [];
   const highest = totals.lastIndexOf(largest);
@@ -134,7 +134,7 @@ export function labelledBars(totals: readonly number[], distance: number): numbe
 }
 
 /** Returns an SVG path in a box of 100 × 100 whose bottom is 0. Null values are gaps. */
-export function linePath(values: readonly (number | null)[], largest: number): string {
+export function buildLinePath(values: readonly (number | null)[], largest: number): string {
   const step = values.length > 1 ? 100 / (values.length - 1) : 0;
   let isDrawing = false;
   const parts: string[] = [];
@@ -156,11 +156,11 @@ export function linePath(values: readonly (number | null)[], largest: number): s
 const rounded = (value: number) => Math.round(value * 100) / 100;
 
 /** Returns the index of the item at a position from 0 to 1; null if there are no items. */
-export const itemAt = (place: number, count: number): number | null =>
+export const findItemAt = (place: number, count: number): number | null =>
   count === 0 ? null : Math.min(count - 1, Math.max(0, Math.floor(place * count)));
 
 /** Returns the index that a key chooses; null if it chooses none. */
-export function itemByKey(key: string, current: number | null, count: number): number | null {
+export function chooseItemByKey(key: string, current: number | null, count: number): number | null {
   if (count === 0) return null;
   const at = current ?? count;
   const next = { ArrowLeft: at - 1, ArrowDown: at - 1, ArrowRight: at + 1, ArrowUp: at + 1 }[key];

@@ -1,4 +1,4 @@
-import { priceBars, priceCounter } from '@draftshelf/domain/reading/price-counts';
+import { createPriceCounter, priceBars } from '@draftshelf/domain/reading/price-counts';
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
@@ -55,7 +55,7 @@ test('bars of no value, of one, and of a million', () => {
   expect(numbersOf(beside, 'height')).toEqual([66, 2, 50]);
   expect(numbersOf(beside, 'left')).toEqual([75]);
 
-  const counter = priceCounter();
+  const counter = createPriceCounter();
   for (let row = 0; row < million; row += 1) counter.add(1 + (row % 999));
   const prices = priceBars(counter.counts(), 20);
   expect(prices.reduce((sum, { count }) => sum + count, 0)).toBe(million);

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import {
-  itemAt,
-  itemByKey,
-  labelledBars,
+  buildLinePath,
+  chooseItemByKey,
+  chooseLabelledBars,
+  computeStack,
+  computeStackHeights,
+  findItemAt,
   largestOf,
-  linePath,
-  stackHeights,
-  stackOf,
 } from './chart-table.tsx';
 
 const million = 1_000_000;
@@ -21,16 +21,16 @@ test.each([
   // More parts than the whole: they fill it.
   { values: [3, 1], whole: 2, lengths: [75, 25] },
 ])('a stack of $values in $whole', ({ values, whole, lengths }) => {
-  expect(stackOf(values, whole).map(({ length }) => length)).toEqual(lengths);
+  expect(computeStack(values, whole).map(({ length }) => length)).toEqual(lengths);
 });
 
 test('one of a million is seen, and the parts stay within the whole', () => {
-  const parts = stackOf([million - 2, 1, 1], million, 1);
+  const parts = computeStack([million - 2, 1, 1], million, 1);
   expect(parts.map(({ length }) => Math.round(length * 100) / 100)).toEqual([98, 1, 1]);
   expect(parts.map(({ from }) => Math.round(from))).toEqual([0, 98, 99]);
   // With room left, nothing gives way.
-  expect(stackOf([1, 50], 100, 2).map(({ length }) => length)).toEqual([2, 50]);
-  const many = stackOf(new Array(200).fill(1), 200, 2);
+  expect(computeStack([1, 50], 100, 2).map(({ length }) => length)).toEqual([2, 50]);
+  const many = computeStack(new Array(200).fill(1), 200, 2);
   expect((many.at(-1)?.from ?? 0) + (many.at(-1)?.length ?? 0)).toBeCloseTo(100);
 });
 
@@ -39,7 +39,7 @@ test.each([
   { values: [0, 1], largest: 1, heights: [0, 100] },
   { values: [1, million], largest: million, heights: [2, 100] },
 ])('heights of $values', ({ values, largest, heights }) => {
-  expect(stackHeights(values, largest, 100)).toEqual(heights);
+  expect(computeStackHeights(values, largest, 100)).toEqual(heights);
 });
 
 test.each([
@@ -52,7 +52,7 @@ test.each([
   { totals: [0, 0, 9, 4], labelled: [2] },
   { totals: [0, 4, 0, 9], labelled: [3] },
 ])('values stand above $labelled of $totals', ({ totals, labelled }) => {
-  expect(labelledBars(totals, 3)).toEqual(labelled);
+  expect(chooseLabelledBars(totals, 3)).toEqual(labelled);
 });
 
 test.each([
@@ -64,11 +64,11 @@ test.each([
   // Above the scale it runs along its top.
   { values: [million, million], path: 'M0 0L100 0' },
 ])('the line through $values', ({ values, path }) => {
-  expect(linePath(values, 10)).toBe(path);
+  expect(buildLinePath(values, 10)).toBe(path);
 });
 
 test('a line without a scale lies at the bottom', () => {
-  expect(linePath([0, 0], 0)).toBe('M0 100L100 100');
+  expect(buildLinePath([0, 0], 0)).toBe('M0 100L100 100');
 });
 
 test('a million values become as many as are drawn', () => {
@@ -77,8 +77,8 @@ test('a million values become as many as are drawn', () => {
 });
 
 test('a place chooses the item below it', () => {
-  expect([0, 0.49, 0.5, 1, -0.2, 1.4].map((place) => itemAt(place, 2))).toEqual([0, 0, 1, 1, 0, 1]);
-  expect(itemAt(0.5, 0)).toBeNull();
+  expect([0, 0.49, 0.5, 1, -0.2, 1.4].map((place) => findItemAt(place, 2))).toEqual([0, 0, 1, 1, 0, 1]);
+  expect(findItemAt(0.5, 0)).toBeNull();
 });
 
 test.each([
@@ -91,6 +91,6 @@ test.each([
   { key: 'End', current: null, chosen: 4 },
   { key: 'a', current: 3, chosen: null },
 ])('$key from $current chooses $chosen', ({ key, current, chosen }) => {
-  expect(itemByKey(key, current, 5)).toBe(chosen);
-  expect(itemByKey(key, current, 0)).toBeNull();
+  expect(chooseItemByKey(key, current, 5)).toBe(chosen);
+  expect(chooseItemByKey(key, current, 0)).toBeNull();
 });

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { ChartTable, Ends, largestOf, linePath, stackOf, useChoice } from './chart-table.tsx';
+import { buildLinePath, ChartTable, computeStack, Ends, largestOf, useChoice } from './chart-table.tsx';
 import './kinds.css';
 import classes from './charts.module.css';
 
@@ -42,7 +42,7 @@ export function Spark({ label, values, words, heightPx, level, ends, summary, ta
               y2={100 - (100 * level) / largest}
             />
           )}
-          <path className={classes.line} d={linePath(values, largest)} />
+          <path className={classes.line} d={buildLinePath(values, largest)} />
           {chosen !== null && (
             <line className={classes.cursor} x1={place(chosen)} x2={place(chosen)} y2={100} />
           )}
@@ -77,7 +77,7 @@ const heightPx = 12;
 /** A chart of spans of time. The words below the axis are also its table. */
 export function Timeline({ label, spans }: { label: string; spans: readonly Span[] }) {
   const lengths = spans.map(({ lengthMs }) => Math.max(1, lengthMs));
-  const extents = stackOf(lengths, 0, leastPercent);
+  const extents = computeStack(lengths, 0, leastPercent);
   return (
     <div className="gap-tight stack">
       <svg className={`${classes.svg} block full`} height={heightPx} aria-hidden>

@@ -67,7 +67,7 @@ export function Confirm({ opened, title, children, ...answers }: ConfirmProps) {
 type AskedProps = Omit<ConfirmProps, 'opened' | 'onClose'> & { button: (ask: () => void) => ReactNode };
 
 /** A button whose action is confirmed first. */
-export function Asked({ button, ...question }: AskedProps) {
+export function ConfirmedButton({ button, ...question }: AskedProps) {
   const [opened, setOpened] = useState(false);
   return (
     <>

@@ -38,7 +38,7 @@ export function Read<Data>({ of, what, meanwhile, retries, children }: ReadProps
 }
 
 /** Returns the state of a paged read without the failure of a further page, which is shown below the list. */
-export const firstPageOf = <Pages extends { isError: boolean; isFetchNextPageError: boolean }>(
+export const hideNextPageError = <Pages extends { isError: boolean; isFetchNextPageError: boolean }>(
   pages: Pages,
 ) => ({ ...pages, isError: pages.isError && !pages.isFetchNextPageError });
 
@@ -110,7 +110,7 @@ type PagedListProps<Page> = {
 
 export function PagedList<Page>({ of, what, label, children }: PagedListProps<Page>) {
   return (
-    <Read of={firstPageOf(of)} what={what} meanwhile={<Skeleton height={320} aria-hidden />}>
+    <Read of={hideNextPageError(of)} what={what} meanwhile={<Skeleton height={320} aria-hidden />}>
       {({ pages }) => (
         <>
           <ul className="list" aria-label={label}>

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import {
-  keptNotices,
+  addNotice,
   type Notice,
   noticesMax,
   reportDurationMs,
@@ -49,13 +49,13 @@ afterEach(() => vi.unstubAllGlobals());
 
 test('the newest twenty notifications are kept, with their links and without their buttons', () => {
   const all = Array.from({ length: noticesMax + 3 }, (_, id) => id).reduce<readonly Notice[]>(
-    (known, id) => keptNotices(known, { title: `Notice ${id}`, text: '' }, { id, at }),
+    (known, id) => addNotice(known, { title: `Notice ${id}`, text: '' }, { id, at }),
     [],
   );
   expect(all.map(({ id }) => id)).toEqual(
     Array.from({ length: noticesMax }, (_, back) => noticesMax + 2 - back),
   );
-  const [notice] = keptNotices(
+  const [notice] = addNotice(
     [],
     {
       ...{ title: 'Push Completed', text: ['a.csv: 3 created.'], waits: true },
@@ -68,7 +68,7 @@ test('the newest twenty notifications are kept, with their links and without the
     link: { to: '/queue', words: 'View' },
   });
   const isNews = (set: object) =>
-    keptNotices([], { title: '', text: '', ...set }, { id: 1, at }).map((one) => one.isNews);
+    addNotice([], { title: '', text: '', ...set }, { id: 1, at }).map((one) => one.isNews);
   expect([isNews({}), isNews({ waits: true, isKeptOnly: true })]).toEqual([[false], [false]]);
 });
 
@@ -88,12 +88,12 @@ test('they are read again after a reload; what another version wrote is not', as
   expect(list.get()).toEqual([]);
   const notices = ['/queue', '/history'].reduce<readonly Notice[]>(
     (known, to, id) =>
-      keptNotices(
+      addNotice(
         known,
         { title: 'Push', text: ['a.csv', '3 created.'], tone: 'failure', link: { to, words: 'View' } },
         { id, at },
       ),
-    keptNotices([], { title: 'Saved', text: '', link: { report: '7', words: 'Open report' } }, { id: 9, at }),
+    addNotice([], { title: 'Saved', text: '', link: { report: '7', words: 'Open report' } }, { id: 9, at }),
   );
   list.set(notices);
   expect((await afterReload()).get()).toEqual(notices);
@@ -109,7 +109,7 @@ test('without storage they live as long as the page, and nothing fails', async (
   };
   vi.stubGlobal('sessionStorage', { getItem: refuse, setItem: refuse });
   const list = await afterReload();
-  const notices = keptNotices([], { title: 'Saved', text: '' }, { id: 1, at });
+  const notices = addNotice([], { title: 'Saved', text: '' }, { id: 1, at });
   list.set(notices);
   expect(list.get()).toEqual(notices);
   expect((await afterReload()).get()).toEqual([]);

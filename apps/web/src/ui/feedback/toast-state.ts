@@ -1,4 +1,12 @@
-import { createStore, hasShape, isFlag, isNumber, isText, orNone, sessionList } from '../../lib/storage.ts';
+import {
+  createSessionList,
+  createStore,
+  hasShape,
+  isFlag,
+  isNumber,
+  isText,
+  orNone,
+} from '../../lib/storage.ts';
 
 /** Number of notifications that are shown at a time. */
 export const toastLimit = 1;
@@ -91,7 +99,7 @@ const isNotice = hasShape<Notice>({
 });
 
 /** Adds a notification to the list, without its button, and drops the oldest ones beyond the limit. */
-export function keptNotices(
+export function addNotice(
   known: readonly Notice[],
   { title, text, tone, link, waits, isKeptOnly }: ToastRequest,
   { id, at }: Pick<Notice, 'id' | 'at'>,
@@ -105,7 +113,7 @@ export function keptNotices(
 }
 
 /** The notifications of this tab, newest first. They survive a reload. */
-export const storedNotices = sessionList('draftshelf-notices', isNotice);
+export const storedNotices = createSessionList('draftshelf-notices', isNotice);
 
 export const seeNotices = (): void =>
   storedNotices.set(storedNotices.get().map((notice) => ({ ...notice, isNews: false })));
@@ -127,6 +135,6 @@ export function toast(request: ToastRequest): () => void {
   const id = nextId++;
   if (!request.isKeptOnly) change({ kind: 'show', id, toast: request });
   const at = new Date().toISOString();
-  if (!request.isRoutine) storedNotices.set(keptNotices(storedNotices.get(), request, { id, at }));
+  if (!request.isRoutine) storedNotices.set(addNotice(storedNotices.get(), request, { id, at }));
   return () => dismissToast(id);
 }

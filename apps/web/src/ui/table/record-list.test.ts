@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { pageCount, pageNumbers } from './record-table.tsx';
+import { listPageNumbers, pageCount } from './record-table.tsx';
 
 test('a pager shows at most five numbers, with the current one among them, on every page', () => {
   for (let pages = 1; pages <= 40; pages++) {
     for (let current = 1; current <= pages; current++) {
-      const numbers = pageNumbers(current, pages);
+      const numbers = listPageNumbers(current, pages);
       expect(numbers.length).toBe(Math.min(5, pages));
       expect(numbers).toContain(current);
       expect(numbers[0]).toBeGreaterThanOrEqual(1);
@@ -15,9 +15,9 @@ test('a pager shows at most five numbers, with the current one among them, on ev
 });
 
 test('the current page is in the middle if possible', () => {
-  expect(pageNumbers(20, 40)).toEqual([18, 19, 20, 21, 22]);
-  expect(pageNumbers(1, 40)).toEqual([1, 2, 3, 4, 5]);
-  expect(pageNumbers(40, 40)).toEqual([36, 37, 38, 39, 40]);
+  expect(listPageNumbers(20, 40)).toEqual([18, 19, 20, 21, 22]);
+  expect(listPageNumbers(1, 40)).toEqual([1, 2, 3, 4, 5]);
+  expect(listPageNumbers(40, 40)).toEqual([36, 37, 38, 39, 40]);
 });
 
 test('the page count rounds up', () => {

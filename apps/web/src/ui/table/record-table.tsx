@@ -305,7 +305,7 @@ export function Pager({ page, pages, range, onPage }: PagerProps) {
       </QuietText>
       {pages > 1 && (
         <PageSteps first={to(1)} previous={to(page - 1)} next={to(page + 1)} last={to(pages)}>
-          {pageNumbers(page, pages).map((number) => (
+          {listPageNumbers(page, pages).map((number) => (
             <Button
               key={number}
               size="compact-md"
@@ -351,7 +351,7 @@ export function PageSteps({ first, previous, next, last, children }: PageStepsPr
 const pageButtonsMax = 5;
 
 /** Returns the page numbers around the current page. */
-export function pageNumbers(current: number, pages: number): number[] {
+export function listPageNumbers(current: number, pages: number): number[] {
   const shown = Math.min(pageButtonsMax, pages);
   const first = Math.min(
     Math.max(1, current - Math.floor(pageButtonsMax / 2)),

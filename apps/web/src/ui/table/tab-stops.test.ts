@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Stop, stopsOf } from './tab-stops.tsx';
+import { findTabStops, type Stop } from './tab-stops.tsx';
 
 /** Two rows, each with a box outside of cells and two cells, of which the first holds a button. */
 const rows: Stop[] = [1, 2].flatMap((row) => [
@@ -9,7 +9,7 @@ const rows: Stop[] = [1, 2].flatMap((row) => [
   { id: `price ${row}`, cell: `price ${row}`, row },
 ]);
 
-const idsOf = (last: string | null, hasFocus: boolean) => [...stopsOf(rows, { last, hasFocus })];
+const idsOf = (last: string | null, hasFocus: boolean) => [...findTabStops(rows, { last, hasFocus })];
 
 test('without a last stop, Tab leads to the first cell and to what it holds', () => {
   expect(idsOf(null, false)).toEqual(['title 1', 'open 1']);
@@ -31,7 +31,7 @@ test('without cells the first control is the stop, and an empty table has none',
     { id: 'a', cell: null, row: 1 },
     { id: 'b', cell: null, row: 2 },
   ];
-  expect([...stopsOf(links, { last: null, hasFocus: false })]).toEqual(['a']);
-  expect([...stopsOf(links, { last: 'b', hasFocus: false })]).toEqual(['b']);
-  expect([...stopsOf([], { last: 'b', hasFocus: true })]).toEqual([]);
+  expect([...findTabStops(links, { last: null, hasFocus: false })]).toEqual(['a']);
+  expect([...findTabStops(links, { last: 'b', hasFocus: false })]).toEqual(['b']);
+  expect([...findTabStops([], { last: 'b', hasFocus: true })]).toEqual([]);
 });

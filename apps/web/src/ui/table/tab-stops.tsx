@@ -66,7 +66,7 @@ const moveBy = (step: Partial<Record<string, number>>) => (event: KeyboardEvent<
 export type Stop = { id: string; cell: string | null; row: number };
 
 /** Returns the stops to which Tab leads. `last`: the stop that last had the focus. */
-export function stopsOf(
+export function findTabStops(
   all: readonly Stop[],
   { last, hasFocus }: { last: string | null; hasFocus: boolean },
 ): ReadonlySet<string> {
@@ -94,7 +94,10 @@ function createTabStops() {
   const watch = (part: HTMLElement | null) => {
     if (part === null) return;
     const refresh = () => {
-      const next = stopsOf([...part.querySelectorAll<HTMLElement>(selector)].map(stopOf), { last, hasFocus });
+      const next = findTabStops([...part.querySelectorAll<HTMLElement>(selector)].map(stopOf), {
+        last,
+        hasFocus,
+      });
       if ([...next].join() !== [...get()].join()) set(next);
     };
     const enter = (target: EventTarget | null) => {

@@ -10,7 +10,7 @@ type Press = Pick<KeyboardEvent, 'key' | 'altKey' | 'shiftKey' | 'ctrlKey' | 'me
  * Returns the stop to which a key leads. Up and down move within the column; left, right, Home and End within the row;
  * with Ctrl, Home and End lead to the first or last row. Text fields keep their keys.
  */
-export function stopBeside({ key, ...press }: Press, from: EventTarget | null): HTMLElement | undefined {
+export function findStopBeside({ key, ...press }: Press, from: EventTarget | null): HTMLElement | undefined {
   if (press.altKey || press.shiftKey || !(from instanceof HTMLElement) || from.matches(textFieldSelector))
     return;
   const row = from.closest('tr');
@@ -24,7 +24,7 @@ export function moveFocus(
 ): void {
   const { key, target, currentTarget } = event;
   const isInto = target === currentTarget && key === 'ArrowDown';
-  const stop = isInto ? stopsIn(currentTarget, 'tbody ')[0] : stopBeside(event, target);
+  const stop = isInto ? stopsIn(currentTarget, 'tbody ')[0] : findStopBeside(event, target);
   if (stop === undefined) return;
   event.preventDefault();
   stop.focus();

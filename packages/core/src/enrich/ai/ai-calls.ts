@@ -2,14 +2,14 @@ import {
   type AiLimits,
   type AiUse,
   costOf,
-  exceededLimit,
+  findExceededLimit,
   type Tokens,
 } from '@draftshelf/domain/enrich/ai/limits';
 import { sql } from 'kysely';
 import type { Db } from '../../connection/database.ts';
 import { findRow, queryRow, queryValue } from '../../connection/query-rows.ts';
 import type { AiOutcome, AiServiceRecord } from '../../connection/schema.ts';
-import { countsWithin, firstLeaves, latestArrival } from '../admission.ts';
+import { isCountedWithin, latestArrival, windowFreeAt } from '../admission.ts';
 import { countedCalls, dayMs, pricesOf, readAiUseOfImport } from './service.ts';
 
 const windowMs = 60_000;
@@ -18,12 +18,12 @@ export type CountedUse = AiUse & { minuteFreeInMs: number; dayFreeInMs: number }
 
 /** Counts the use that the limits apply to. Call it after `lockAiService`. */
 export async function countAiUse(db: Db, importId: string | null): Promise<CountedUse> {
-  const freeIn = (ms: number) => sql`extract(epoch from ${firstLeaves(ms)} - clock_timestamp()) * 1000`;
+  const freeIn = (ms: number) => sql`extract(epoch from ${windowFreeAt(ms)} - clock_timestamp()) * 1000`;
   const all = await queryRow<Record<string, number | null>>(db)`
-    select ${countedCalls}, count(*) filter (where ${countsWithin(windowMs)})::int as minute,
+    select ${countedCalls}, count(*) filter (where ${isCountedWithin(windowMs)})::int as minute,
       count(*) filter (where ended_at is null and counts_from > clock_timestamp())::int as running,
       (${freeIn(windowMs)})::float8 as minute_free, (${freeIn(dayMs)})::float8 as day_free
-    from ai_calls cross join ai_service where ${countsWithin(dayMs)}`;
+    from ai_calls cross join ai_service where ${isCountedWithin(dayMs)}`;
   const ofImport = await readAiUseOfImport(db, importId);
   return {
     requestsPerMinute: all.minute ?? 0,
@@ -49,8 +49,11 @@ export const limitsOf = (service: AiServiceRecord): AiLimits => ({
 });
 
 /** Returns the limit that a call with this reservation would exceed, or null if the call may be made. */
-export const limitAgainst = (service: AiServiceRecord, use: AiUse, reserved: Tokens): keyof AiLimits | null =>
-  exceededLimit(use, limitsOf(service), reserved, pricesOf(service));
+export const findReachedLimit = (
+  service: AiServiceRecord,
+  use: AiUse,
+  reserved: Tokens,
+): keyof AiLimits | null => findExceededLimit(use, limitsOf(service), reserved, pricesOf(service));
 
 /** Counts a call in full, from its latest possible arrival. Call it before the request, under the service's lock. */
 export async function insertAiCall(

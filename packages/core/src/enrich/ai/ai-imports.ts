@@ -14,7 +14,7 @@ export const lockAiImport = (db: Db, importId: string) =>
   findRow<AiImportRecord>(db)`select * from ai_imports where import_id = ${importId} for update`;
 
 /** Stores the start of asking, or its continuation with other fields or products. The counts so far stay. */
-export async function storeBegunAsking(
+export async function storeAskingStart(
   db: Db,
   importId: string,
   begun: Pick<AiImportRecord, 'run' | 'target' | 'fields' | 'collect_after' | 'types' | 'vendors'>,
@@ -72,16 +72,16 @@ export const readAiSwitches = (db: Db, importId: string) =>
     from imports cross join ai_service left join ai_imports on import_id = imports.id
     where imports.id = ${importId}`;
 
-export const askingBeforeReading = 'AI can’t be asked before the file has been read.';
+export const fileNotReadSentence = 'AI can’t be asked before the file has been read.';
 
 /** Returns the reason why nothing may be asked for an import now, as a sentence, or null if asking is allowed. */
-export function askingOffBecause({ trouble, enable_ai, setting, status }: AiSwitches): string | null {
+export function findAskingRefusal({ trouble, enable_ai, setting, status }: AiSwitches): string | null {
   if (!setting) return 'AI Validation & Enhancement was turned off in Settings.';
   if (!enable_ai)
     return 'AI Validation & Enhancement was turned off when this file was uploaded. Upload it again with the switch on to ask.';
   if (trouble !== null) return trouble;
   if (canDo('askAi', status)) return null;
   if (status === 'uploading') return 'AI can’t be asked while products are sent to the store.';
-  if (status === 'processing') return askingBeforeReading;
+  if (status === 'processing') return fileNotReadSentence;
   return 'AI can’t be asked about an import that is paused or cancelled.';
 }

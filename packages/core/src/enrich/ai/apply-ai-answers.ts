@@ -7,7 +7,7 @@ import {
   type ProposableField,
   type SentProduct,
 } from '@draftshelf/domain/enrich/ai/answer';
-import { sentProduct } from '@draftshelf/domain/enrich/ai/sent-product';
+import { toSentProduct } from '@draftshelf/domain/enrich/ai/sent-product';
 import { validateAnswer } from '@draftshelf/domain/enrich/ai/validate-answer';
 import { aiSource } from '@draftshelf/domain/enrich/sources';
 import type { Db } from '../../connection/database.ts';
@@ -20,7 +20,7 @@ import { type AnsweredAsk, changeAsks, lockAnswered } from './ai-asks.ts';
 import { addAiCounts, readAiImport } from './ai-imports.ts';
 import { filterCurrentAsks } from './collect-asks.ts';
 import type { AskedService } from './end-asking-task.ts';
-import { lockAiService, readAiService, simulatedAi } from './service.ts';
+import { lockAiService, readAiService, simulatedAiName } from './service.ts';
 
 /** Answers checked per transaction, which locks the import's rows. */
 const answersPerPart = 50;
@@ -100,7 +100,7 @@ function checkedOrNull(asked: AskedProduct, answer: ProductAnswer): CheckedAnswe
 
 /** Returns whether a field and the title are the same as when they were sent, and all current options were sent. */
 function isAsSent({ values }: EffectiveRow, field: ProposableField, sent: SentProduct): boolean {
-  const now = sentProduct([values], []);
+  const now = toSentProduct([values], []);
   const hasOption = (name: string, value: string) =>
     (sent.options ?? []).some((option) => option.name === name && option.values.includes(value));
   const areOptions = (now.options ?? []).every(({ name, values: its }) =>
@@ -122,7 +122,7 @@ function proposalOf(
     reason: [reasonOf(field, before), remarks].filter((one) => one !== null).join(' '),
     evidence: evidence.length === 0 ? null : evidence.join(' … '),
     groupKey: groupedFields.includes(field) ? value : null,
-    attribution: isSimulated ? simulatedAi : null,
+    attribution: isSimulated ? simulatedAiName : null,
   };
 }
 

@@ -1,26 +1,33 @@
 import type { AskableField } from '@draftshelf/domain/enrich/ai/answer';
-import { sentText } from '@draftshelf/domain/enrich/ai/sent-text';
+import { toSentText } from '@draftshelf/domain/enrich/ai/sent-text';
 import { storeTextCharsMax } from '@draftshelf/domain/review/store-limits';
 import type { Db } from '../../connection/database.ts';
 import type { AiImportRecord, ImportRecord } from '../../connection/schema.ts';
 import { changeImport, lockImport } from '../../imports/imports.ts';
 import { listStoreTypes } from '../../push/store/store-products.ts';
 import { lockRows } from '../../review/rows-lock.ts';
-import { blockedBy } from '../../work/blocking.ts';
-import { currentRows, hasEnded } from '../../work/runs.ts';
+import { findBlockingReason } from '../../work/blocking.ts';
+import { currentRows, hasRunEnded } from '../../work/runs.ts';
 import { enqueueTask, hasOpenTask, wakeTasks } from '../../work/tasks.ts';
 import { countAsks, insertAsks, removeAsks } from './ai-asks.ts';
 import {
-  askingBeforeReading,
-  askingOffBecause,
   endAsking,
+  fileNotReadSentence,
+  findAskingRefusal,
   lockAiImport,
   readAiSwitches,
-  storeBegunAsking,
+  storeAskingStart,
 } from './ai-imports.ts';
-import { type AiTarget, askAbout, type Candidate, openCandidates, rowsPerPage } from './collect-asks.ts';
+import { type AiTarget, buildAsk, type Candidate, openCandidates, rowsPerPage } from './collect-asks.ts';
 import { abandonAsking } from './end-asking-task.ts';
-import { type AiEstimate, estimateAll, estimateOf, priced, wordsMax, wordsOf } from './estimate-asking.ts';
+import {
+  type AiEstimate,
+  addPrice,
+  estimateAll,
+  estimateOf,
+  suggestWords,
+  wordsMax,
+} from './estimate-asking.ts';
 import { changeAiService, readAiService, serviceName } from './service.ts';
 
 /** `sample`: a few products as a test. `rows`: these rows' products. `all`: every product that lacks something. */
@@ -42,12 +49,12 @@ export async function beginAsking(
   await lockRows(db, importId);
   const record = await lockImport(db, importId);
   const switches = await readAiSwitches(db, importId);
-  const reason = switches && askingOffBecause({ ...switches, trouble: null });
+  const reason = switches && findAskingRefusal({ ...switches, trouble: null });
   if (!record || reason === undefined) return { ok: false, reason: 'This import does not exist any more.' };
   if (reason !== null) return { ok: false, reason };
-  const blocked = await blockedBy(db, record, 'edit');
+  const blocked = await findBlockingReason(db, record, 'edit');
   if (blocked !== undefined) return { ok: false, reason: blocked };
-  if (!(await hasEnded(db, currentRows(record)))) return { ok: false, reason: askingBeforeReading };
+  if (!(await hasRunEnded(db, currentRows(record)))) return { ok: false, reason: fileNotReadSentence };
   // Clears the trouble, because the operator may have paid meanwhile, or another model may be available.
   await changeAiService(db, { trouble: null });
   const service = await readAiService(db);
@@ -55,16 +62,16 @@ export async function beginAsking(
   const candidates = await openCandidates(db, currentRows(record));
   const { candidates: first } = await candidates.page(0, rowsPerPage);
   const chosen = scope.kind === 'rows' ? await candidates.ofRows(scope.rows) : first;
-  const asks = chosen.flatMap((one) => askAbout(one, fields, target, service) ?? []);
+  const asks = chosen.flatMap((one) => buildAsk(one, fields, target, service) ?? []);
   const queued = scope.kind === 'all' ? [] : scope.kind === 'sample' ? spread(asks, sampleProducts) : asks;
-  await storeBegunAsking(db, importId, {
+  await storeAskingStart(db, importId, {
     ...{ run: record.rows_run, target: serviceName(target) },
     ...rest(scope, fields, before),
     ...(await suggestedWords(db, first)),
   });
   await insertAsks(db, importId, queued);
   const { wanted } = await countAsks(db, importId);
-  const estimate = priced(
+  const estimate = addPrice(
     scope.kind === 'all'
       ? estimateAll(first, fields, record, service)
       : estimateOf(queued.length, chosen, fields, service),
@@ -105,8 +112,8 @@ function rest(scope: AskingScope, fields: readonly AskableField[], before: AiImp
 
 /** Returns suggestions: types of the import, then types of the store, and vendors of the import. */
 async function suggestedWords(db: Db, first: readonly Candidate[]) {
-  const { types, vendors } = wordsOf(first);
-  const ofStore = (await listStoreTypes(db, wordsMax)).map((type) => sentText(type, storeTextCharsMax));
+  const { types, vendors } = suggestWords(first);
+  const ofStore = (await listStoreTypes(db, wordsMax)).map((type) => toSentText(type, storeTextCharsMax));
   return { types: [...new Set([...types, ...ofStore])].slice(0, wordsMax), vendors };
 }
 

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { AskableField, SentProduct } from '@draftshelf/domain/enrich/ai/answer';
-import { askedFields } from '@draftshelf/domain/enrich/ai/asked-fields';
+import { listAskedFields } from '@draftshelf/domain/enrich/ai/asked-fields';
 import { promptVersion } from '@draftshelf/domain/enrich/ai/prompt';
-import { sentColumns } from '@draftshelf/domain/enrich/ai/sent-columns';
-import { sentProduct } from '@draftshelf/domain/enrich/ai/sent-product';
+import { selectSentColumns } from '@draftshelf/domain/enrich/ai/sent-columns';
+import { toSentProduct } from '@draftshelf/domain/enrich/ai/sent-product';
 import type { Db } from '../../connection/database.ts';
 import type { AiAskRecord, AiServiceRecord } from '../../connection/schema.ts';
 import {
@@ -40,7 +40,7 @@ export async function openCandidates(db: Db, of: RunOfRows) {
   const { mapping } = await readParseRun(db, of);
   const sample = await readSampleCells(db, of);
   const unmapped = mapping.columns.filter(({ field }) => field === null);
-  const columns = sentColumns(
+  const columns = selectSentColumns(
     unmapped.map(({ index, header }) => ({
       index,
       name: header,
@@ -52,7 +52,7 @@ export async function openCandidates(db: Db, of: RunOfRows) {
     if (!row) return [];
     const values = rows.map((one) => one.values);
     const further = columns.map(({ index, name }) => ({ name, value: row.cells[index] ?? '' }));
-    return [{ row, sent: sentProduct(values, further) }];
+    return [{ row, sent: toSentProduct(values, further) }];
   };
   /** Returns the products of some rows that begin after row `after`, each with all of its rows in the file. */
   const candidatesOf = async (some: readonly EffectiveRow[], after: number): Promise<Candidate[]> => {
@@ -84,13 +84,13 @@ export async function openCandidates(db: Db, of: RunOfRows) {
 }
 
 /** Returns the request about a product, or null if there is nothing to ask. */
-export function askAbout(
+export function buildAsk(
   { row, sent }: Candidate,
   chosen: readonly AskableField[],
   target: AiTarget,
   service: AiServiceRecord,
 ): NewAsk | null {
-  const fields = askedFields(sent, chosen);
+  const fields = listAskedFields(sent, chosen);
   if (fields.length === 0) return null;
   const hash = hashOfAsk(target, service, { fields, sent });
   return { byteFrom: row.byte_from, row: row.row, fields, sent, hash };

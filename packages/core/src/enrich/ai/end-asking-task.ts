@@ -1,13 +1,13 @@
 import type { Db } from '../../connection/database.ts';
 import { markDone } from '../../work/claim-chunk.ts';
-import type { TaskStep } from '../../work/tasks.ts';
+import type { DoTaskPart } from '../../work/tasks.ts';
 import { removeAsks } from './ai-asks.ts';
-import { askingOffBecause, endAsking, readAiSwitches } from './ai-imports.ts';
+import { endAsking, findAskingRefusal, readAiSwitches } from './ai-imports.ts';
 import type { AiTarget } from './collect-asks.ts';
 import { lockAiService, serviceName } from './service.ts';
 
-type Database = Parameters<TaskStep>[0];
-type Chunk = Parameters<TaskStep>[1];
+type Database = Parameters<DoTaskPart>[0];
+type Chunk = Parameters<DoTaskPart>[1];
 
 /** The service that one part of the task uses. `version` is the version of ai_service, read before the address. */
 export type AskedService = AiTarget & { version: number; isSimulated: boolean };
@@ -15,13 +15,13 @@ export type AskedService = AiTarget & { version: number; isSimulated: boolean };
 const serviceChanged = 'Another AI service was set, so asking AI was stopped.';
 
 /** Ends the task and returns true if its import must not ask now or asks another service. Locks the service. */
-export async function endIfOff(db: Database, chunk: Chunk, asked: AskedService): Promise<boolean> {
+export async function endTaskIfOff(db: Database, chunk: Chunk, asked: AskedService): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     const service = await lockAiService(trx);
     const switches = await readAiSwitches(trx, chunk.import_id);
     // If the version differs, a service was set in the meantime, and the next part of the task uses that service.
     const isOther = service.version === asked.version && switches?.target !== serviceName(asked);
-    const reason = switches?.asks ? (askingOffBecause(switches) ?? (isOther ? serviceChanged : null)) : null;
+    const reason = switches?.asks ? (findAskingRefusal(switches) ?? (isOther ? serviceChanged : null)) : null;
     if (switches?.asks && reason === null) return false;
     await endTask(trx, chunk, reason);
     return true;

@@ -1,5 +1,5 @@
 import type { AskableField } from '@draftshelf/domain/enrich/ai/answer';
-import { answerTokensMax, askedFields } from '@draftshelf/domain/enrich/ai/asked-fields';
+import { answerTokensMax, listAskedFields } from '@draftshelf/domain/enrich/ai/asked-fields';
 import { costOf, type Tokens } from '@draftshelf/domain/enrich/ai/limits';
 import {
   answerJsonSchema,
@@ -9,7 +9,7 @@ import {
 } from '@draftshelf/domain/enrich/ai/prompt';
 import type { Db } from '../../connection/database.ts';
 import type { AiServiceRecord, ImportRecord } from '../../connection/schema.ts';
-import { currentRows, hasEnded } from '../../work/runs.ts';
+import { currentRows, hasRunEnded } from '../../work/runs.ts';
 import { type Candidate, openCandidates, rowsPerPage } from './collect-asks.ts';
 import { pricesOf, readAiService } from './service.ts';
 
@@ -18,7 +18,7 @@ export type AiEstimate = { products: number; tokens: number; cost: number | null
 
 type AiAmount = { products: number; tokens: Tokens };
 
-export const priced = ({ products, tokens }: AiAmount, service: AiServiceRecord): AiEstimate => ({
+export const addPrice = ({ products, tokens }: AiAmount, service: AiServiceRecord): AiEstimate => ({
   ...{ products, tokens: tokens.in + tokens.out },
   cost: costOf(tokens, pricesOf(service)),
 });
@@ -27,7 +27,7 @@ export const priced = ({ products, tokens }: AiAmount, service: AiServiceRecord)
 export const wordsMax = 100;
 
 /** Returns the most used types and vendors of the import, which make answers consistent with existing products. */
-export function wordsOf(candidates: readonly Candidate[]): { types: string[]; vendors: string[] } {
+export function suggestWords(candidates: readonly Candidate[]): { types: string[]; vendors: string[] } {
   const mostUsed = (words: string[]) =>
     [...Map.groupBy(words, (word) => word)]
       .sort(([, some], [, others]) => others.length - some.length)
@@ -54,9 +54,9 @@ export function estimateOf(
 ): AiAmount {
   const asked = some
     .slice(0, 100)
-    .map(({ sent }) => ({ id: 'id123456', asked: askedFields(sent, fields), product: sent }))
+    .map(({ sent }) => ({ id: 'id123456', asked: listAskedFields(sent, fields), product: sent }))
     .filter((one) => one.asked.length > 0);
-  const lists = wordsOf(some);
+  const lists = suggestWords(some);
   const empty = bytesOfRequest({ ...textsOf(service), user: userMessage([], lists) });
   const full = bytesOfRequest({ ...textsOf(service), user: userMessage(asked, lists) });
   const each = asked.length === 0 ? 0 : (full - empty) / asked.length;
@@ -82,7 +82,7 @@ export function estimateAll(
   record: ImportRecord,
   service: AiServiceRecord,
 ): AiAmount {
-  const isAsked = ({ sent }: Candidate) => askedFields(sent, fields).length > 0;
+  const isAsked = ({ sent }: Candidate) => listAskedFields(sent, fields).length > 0;
   const share = first.filter(isAsked).length / (first.length || 1);
   const products = first.length < rowsPerPage ? first.length * share : record.total_products * share;
   return estimateOf(Math.round(products), first, fields, service);
@@ -102,18 +102,18 @@ export function createEstimates() {
   return {
     async read(db: Db, record: ImportRecord, fields: readonly AskableField[]): Promise<AiEstimate> {
       const service = await readAiService(db);
-      if (!(await hasEnded(db, currentRows(record)))) return priced(nothing, service);
+      if (!(await hasRunEnded(db, currentRows(record)))) return addPrice(nothing, service);
       const { language, tone } = service;
       const key = JSON.stringify([record.id, record.rows_run, fields, language, tone]);
       const known = kept.get(key);
-      if (known && performance.now() - known.atMs < keptMs) return priced(await known.amount, service);
+      if (known && performance.now() - known.atMs < keptMs) return addPrice(await known.amount, service);
       const first = openCandidates(db, currentRows(record)).then(({ page }) => page(0, rowsPerPage));
       const amount = first.then(({ candidates }) => estimateAll(candidates, fields, record, service));
       kept.delete(key);
       kept.set(key, { amount, atMs: performance.now() });
       for (const oldest of [...kept.keys()].slice(0, -keptMax)) kept.delete(oldest);
       amount.catch(() => kept.delete(key));
-      return priced(await amount, service);
+      return addPrice(await amount, service);
     },
   };
 }

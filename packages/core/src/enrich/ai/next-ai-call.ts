@@ -4,8 +4,8 @@ import type { AskableField } from '@draftshelf/domain/enrich/ai/answer';
 import { answerTokensMax } from '@draftshelf/domain/enrich/ai/asked-fields';
 import {
   type AiLimits,
-  isOfImport,
-  isOfSize,
+  isImportLimit,
+  isSizeLimit,
   reservationOf,
   type Tokens,
 } from '@draftshelf/domain/enrich/ai/limits';
@@ -20,13 +20,13 @@ import type { Manner } from '@draftshelf/domain/enrich/ai/reply';
 import { sql } from 'kysely';
 import type { Db } from '../../connection/database.ts';
 import type { AiAskRecord, AiImportRecord, AiServiceRecord, ChunkRecord } from '../../connection/schema.ts';
-import type { TaskProgress, TaskStep } from '../../work/tasks.ts';
+import type { DoTaskPart, TaskProgress } from '../../work/tasks.ts';
 import { changeAsks, countAsks, insertAsks, lockWanted, readNextAsk, reclaimAsks } from './ai-asks.ts';
-import { type CountedUse, countAiUse, insertAiCall, limitAgainst } from './ai-calls.ts';
+import { type CountedUse, countAiUse, findReachedLimit, insertAiCall } from './ai-calls.ts';
 import { changeAiImport, endAsking, readAiImport } from './ai-imports.ts';
 import { applyAiAnswers } from './apply-ai-answers.ts';
-import { type AiTarget, askAbout, filterCurrentAsks, openCandidates, rowsPerPage } from './collect-asks.ts';
-import { type AskedService, endIfOff, endTask } from './end-asking-task.ts';
+import { type AiTarget, buildAsk, filterCurrentAsks, openCandidates, rowsPerPage } from './collect-asks.ts';
+import { type AskedService, endTask, endTaskIfOff } from './end-asking-task.ts';
 import { lockAiService, mannerFor, readPause } from './service.ts';
 
 /** An admitted call. `ids`: the offset of a product's first row and the product's content hash, by request id. */
@@ -43,7 +43,7 @@ export type AiCall = {
   manner: Manner;
 };
 
-type Database = Parameters<TaskStep>[0];
+type Database = Parameters<DoTaskPart>[0];
 
 /** Products to queue before a call, enough to fill a request. */
 const wantedMin = 50;
@@ -55,7 +55,7 @@ export async function nextAiCall(
   asked: AskedService,
 ): Promise<TaskProgress | { call: AiCall }> {
   const { import_id: importId } = chunk;
-  if (await endIfOff(db, chunk, asked)) return 'done';
+  if (await endTaskIfOff(db, chunk, asked)) return 'done';
   const applied = await db.transaction().execute((trx) => applyAiAnswers(trx, importId, asked));
   if (applied > 0) return 'more';
   if (await collectMore(db, importId, asked)) return 'more';
@@ -88,7 +88,7 @@ async function collectMore(db: Database, importId: string, target: AskedService)
     const fields = asking.fields as AskableField[];
     const { page } = await openCandidates(trx, { import_id: importId, run: asking.run });
     const { candidates, last } = await page(asking.collect_after, rowsPerPage);
-    const asks = candidates.flatMap((one) => askAbout(one, fields, target, service) ?? []);
+    const asks = candidates.flatMap((one) => buildAsk(one, fields, target, service) ?? []);
     await insertAsks(trx, importId, asks);
     await changeAiImport(trx, importId, { collect_after: last });
     return true;
@@ -128,7 +128,7 @@ async function admit(
     const some = asks.slice(0, size);
     const made = requestAbout(some, asking, service);
     const reserved = reservationOf(bytesOfRequest(made.request), made.tokensMax);
-    const limit = limitAgainst(service, use, reserved);
+    const limit = findReachedLimit(service, use, reserved);
     if (limit === null) {
       const id = await insertAiCall(trx, service, { importId, products: size, reserved });
       const sent = { state: 'asking', call: id, asked_at: sql<Date>`clock_timestamp()` } as const;
@@ -138,7 +138,7 @@ async function admit(
       const manner = mannerFor(target, service);
       return { call: { id, importId, ...made, msMax, target, version, manner } };
     }
-    if (size === 1 || !isOfSize(limit)) return overLimit(trx, chunk, service, { limit, use, reserved });
+    if (size === 1 || !isSizeLimit(limit)) return overLimit(trx, chunk, service, { limit, use, reserved });
   }
   throw new Error('No product to ask about');
 }
@@ -167,9 +167,9 @@ async function overLimit(
   service: AiServiceRecord,
   { limit, use, reserved }: { limit: keyof AiLimits; use: CountedUse; reserved: Tokens },
 ): Promise<TaskProgress> {
-  const isAbove = limitAgainst(service, {}, reserved) !== null;
+  const isAbove = findReachedLimit(service, {}, reserved) !== null;
   const sentence = limitSentence(limit, service, isAbove);
-  if (isAbove || isOfImport(limit)) {
+  if (isAbove || isImportLimit(limit)) {
     const { wanted } = await countAsks(trx, chunk.import_id);
     const left = `${countOf(wanted, 'product wasn’t', 'products weren’t')} asked about.`;
     return endTask(trx, chunk, `${sentence} ${left}`);

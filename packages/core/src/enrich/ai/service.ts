@@ -9,8 +9,8 @@ import type { Db } from '../../connection/database.ts';
 import { hasRows, queryRow } from '../../connection/query-rows.ts';
 import type { AiServiceRecord, Schema } from '../../connection/schema.ts';
 import { removeOpenProposalsOf } from '../../review/proposals/proposals.ts';
-import { aiService, block, countFailure, countsWithin, lockService } from '../admission.ts';
-import { holdSources } from '../sources.ts';
+import { aiService, block, countFailure, isCountedWithin, lockService } from '../admission.ts';
+import { lockSourcesShared } from '../sources.ts';
 import type { AiTarget } from './collect-asks.ts';
 
 /** The name under which the AI service's key is stored. */
@@ -72,7 +72,7 @@ export const countedCalls = sql`count(*)::int as requests,
 /** Reads the use within the last 24 hours. Admissions count in the same way. */
 export const readAiUseToday = (db: Db) =>
   queryRow<CountedCalls>(db)`
-    select ${countedCalls} from ai_calls cross join ai_service where ${countsWithin(dayMs)}`;
+    select ${countedCalls} from ai_calls cross join ai_service where ${isCountedWithin(dayMs)}`;
 
 /** `isAtMost`: true if a call without token counts is included with its reservation. */
 export const readAiUseOfImport = (db: Db, importId: string | null) =>
@@ -127,13 +127,13 @@ export function savedAi(db: Db, keys: SealingKeys | null) {
   };
 }
 
-export const simulatedAi = 'Simulated AI service';
+export const simulatedAiName = 'Simulated AI service';
 
 /** Removes the open proposals of the simulated AI service. Call it when a real store or a real service is set. */
 export async function forgetSimulatedAi(db: Db): Promise<void> {
   // Sources are always locked before open proposals are removed. Another order could deadlock.
-  await holdSources(db);
+  await lockSourcesShared(db);
   // Waits for transactions that add proposals, so that these proposals are removed, too. Later ones see a new version.
   await changeAiService(db, nextServiceVersion);
-  await removeOpenProposalsOf(db, [aiSource], simulatedAi);
+  await removeOpenProposalsOf(db, [aiSource], simulatedAiName);
 }

@@ -1,9 +1,9 @@
 import { readAnswer } from '@draftshelf/domain/enrich/ai/answer';
 import { readJson } from '@draftshelf/domain/enrich/ai/read-json';
-import { type AiReply, simplerThan, usageOf } from '@draftshelf/domain/enrich/ai/reply';
+import { type AiReply, simplerStructure, usageOf } from '@draftshelf/domain/enrich/ai/reply';
 import type { Db } from '../../connection/database.ts';
 import type { AiOutcome, AiServiceRecord } from '../../connection/schema.ts';
-import type { TaskProgress, TaskStep } from '../../work/tasks.ts';
+import type { DoTaskPart, TaskProgress } from '../../work/tasks.ts';
 import { giveUpAsks, returnAsks, storeAnswers } from './ai-asks.ts';
 import { endAiCall } from './ai-calls.ts';
 import { addAiCounts, changeAiImport, lockAiImport } from './ai-imports.ts';
@@ -32,7 +32,7 @@ const overUsed =
 
 /** Stores the result of a call and its consequences. The next part of the task checks and proposes the answers. */
 export async function storeAiReply(
-  db: Parameters<TaskStep>[0],
+  db: Parameters<DoTaskPart>[0],
   call: AiCall,
   reply: AiReply,
 ): Promise<TaskProgress> {
@@ -80,7 +80,7 @@ async function storeRead(
   await storeKnown(trx, call, answers);
   if (pauseMs !== null) await pauseAiService(trx, pauseMs, 'quota');
   const malformed = isMalformed ? service.malformed + 1 : 0;
-  const structure = simplerThan(call.manner.structure);
+  const structure = simplerStructure(call.manner.structure);
   if (malformed >= malformedMax && structure !== null) {
     await changeAiService(trx, { failures: 0, ...mannerChanges(call.target, { ...call.manner, structure }) });
   } else if (malformed !== service.malformed || service.failures > 0) {

@@ -4,15 +4,15 @@ import type { Db } from '../../connection/database.ts';
 import type { ImportRecord } from '../../connection/schema.ts';
 import { currentRows } from '../../work/runs.ts';
 import { enqueueTask, hasOpenTask, wakeTasks } from '../../work/tasks.ts';
-import { lacksAny, listLackingImports } from '../lacks.ts';
-import { activeSources, checksImages } from '../sources.ts';
+import { hasLacks, listLackingImports } from '../lacks.ts';
+import { isImageCheckOn, listActiveSources } from '../sources.ts';
 
 type LookedUpImport = Pick<ImportRecord, 'id' | 'rows_run' | 'enable_upc' | 'total_rows'>;
 
 /** Enqueues a task for each active source without an open task, if products of the import lack something. */
 export async function enqueueLookups(db: Db, record: LookedUpImport): Promise<void> {
-  if (!record.enable_upc || !(await lacksAny(db, currentRows(record)))) return;
-  const active = await activeSources(db);
+  if (!record.enable_upc || !(await hasLacks(db, currentRows(record)))) return;
+  const active = await listActiveSources(db);
   for (const source of sourceNames.filter((name) => active.includes(name))) {
     const task = lookupTasks[source];
     if (await hasOpenTask(db, record.id, task)) continue;
@@ -21,7 +21,7 @@ export async function enqueueLookups(db: Db, record: LookedUpImport): Promise<vo
 }
 
 export async function enqueueImageCheck(db: Db, record: LookedUpImport): Promise<void> {
-  if (!(await checksImages(db)) || (await hasOpenTask(db, record.id, 'check-images'))) return;
+  if (!(await isImageCheckOn(db)) || (await hasOpenTask(db, record.id, 'check-images'))) return;
   await enqueueTask(db, currentRows(record), 'check-images', record.total_rows);
 }
 

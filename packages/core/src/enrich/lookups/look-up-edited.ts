@@ -12,7 +12,7 @@ import { readCoverage } from '../coverage.ts';
 import { removeStaleFound } from '../found-values.ts';
 import { forgetLearned, learnValues, type OwnAnswer } from '../lookups.ts';
 import { lookUpNumbers, readRowsByProduct } from './look-up-range.ts';
-import { type ProductFacts, productFacts } from './product-facts.ts';
+import { deriveProductFacts, type ProductFacts } from './product-facts.ts';
 
 const isLookedUp = async (db: Db, record: ImportRecord): Promise<boolean> =>
   record.enable_upc && (await readCoverage(db, currentRows(record))).length > 0;
@@ -20,7 +20,7 @@ const isLookedUp = async (db: Db, record: ImportRecord): Promise<boolean> =>
 const readFields: readonly string[] = [...lookupFields, 'title', 'upc', 'moreImages'];
 
 /** Returns whether an edit of these fields may change the look-ups of a product. */
-export const readsLookUps = (fields: ReadonlySet<string>): boolean =>
+export const canAffectLookUps = (fields: ReadonlySet<string>): boolean =>
   readFields.some((field) => fields.has(field));
 
 /** `fields` are the edited fields. `before` has the rows of the products before the edit. */
@@ -42,15 +42,15 @@ export async function lookUpChanged(
   const edited = await readRowsByProduct(db, of, products);
   const ownOf = await readOwnValues(db, record.id, edited.flat());
   const isEdit = (source: string | undefined) => source === 'edit';
-  const learned = edited.flatMap((rows) => learnedFrom(rows.map(ownOf), isEdit));
-  const learnedBefore = before.flatMap((rows) => learnedFrom(rows, isEdit));
+  const learned = edited.flatMap((rows) => listLearnedValues(rows.map(ownOf), isEdit));
+  const learnedBefore = before.flatMap((rows) => listLearnedValues(rows, isEdit));
   await forgetLearned(db, noLongerLearned(learnedBefore, learned));
   await learnValues(db, learned);
   if (!isFollowed) return false;
-  const facts = edited.map(productFacts);
+  const facts = edited.map(deriveProductFacts);
   await refreshRows(db, record, await removeStaleFound(db, of, facts));
   await removeStaleProposals(db, record.id, facts);
-  const factsBefore = new Map(before.map(productFacts).map((one) => [one.row, one]));
+  const factsBefore = new Map(before.map(deriveProductFacts).map((one) => [one.row, one]));
   await lookUpNumbers(db, record, products, before);
   const pictures = (one: ProductFacts | undefined) => one?.values.image ?? '';
   return facts.some((one) => pictures(one) !== pictures(factsBefore.get(one.row)));
@@ -59,11 +59,11 @@ export async function lookUpChanged(
 type ValueSource = EffectiveRow['sources'][keyof EffectiveRow['sources']];
 
 /** Returns the operator's own values, with title and brand for comparison. An undefined source stands for the file. */
-export function learnedFrom(
+export function listLearnedValues(
   rows: readonly EffectiveRow[],
   isOwn: (source: ValueSource) => boolean,
 ): OwnAnswer[] {
-  const { gtin, values } = productFacts(rows);
+  const { gtin, values } = deriveProductFacts(rows);
   if (gtin === null || !values.title?.trim()) return [];
   const of = (field: 'vendor' | 'description' | 'type', isTaken = isOwn) =>
     isTaken(rows[0]?.sources[field]) && values[field]?.trim() ? values[field] : undefined;

@@ -9,26 +9,26 @@ import { type EffectiveRow, readRowPage } from '../../review/effective-rows.ts';
 import { removeOpenProposalsOf } from '../../review/proposals/proposals.ts';
 import { lockRows } from '../../review/rows-lock.ts';
 import { lockHeld, markDone } from '../../work/claim-chunk.ts';
-import { currentRows, markLacking } from '../../work/runs.ts';
+import { currentRows, storeLacksValues } from '../../work/runs.ts';
 import {
+  type DoTaskPart,
   dropTasks,
   enqueueTask,
   storeTaskProgress,
   type TaskProgress,
-  type TaskStep,
 } from '../../work/tasks.ts';
 import { beginCoverage, forgetCoverage, readCoverage } from '../coverage.ts';
 import { removeFoundOf } from '../found-values.ts';
 import { learnValues } from '../lookups.ts';
 import { enqueueImageCheck, enqueueLookups, isLookedUpNow } from './enqueue-lookups.ts';
-import { learnedFrom, readOwnValues } from './look-up-edited.ts';
+import { listLearnedValues, readOwnValues } from './look-up-edited.ts';
 import { lookUpRange, readProductNumbers } from './look-up-range.ts';
 
 /** Rows per part of a task. A part locks the import's rows. */
 const rowsPerPart = 500;
 
 /** `counted`: the coverage includes the rows. `lost`: the rows may have lost values, so they are validated again. */
-export function lookUpProducts({ counted, lost }: { counted: boolean; lost: boolean }): TaskStep {
+export function lookUpProducts({ counted, lost }: { counted: boolean; lost: boolean }): DoTaskPart {
   return (db, chunk) =>
     db.transaction().execute(async (trx): Promise<TaskProgress> => {
       await lockRows(trx, chunk.import_id);
@@ -36,7 +36,7 @@ export function lookUpProducts({ counted, lost }: { counted: boolean; lost: bool
       const { done } = await lockHeld(trx, chunk);
       if (!record || record.rows_run !== chunk.run || done >= record.total_rows) {
         if (record) await enqueueLookups(trx, record);
-        if (lost) await markLacking(trx, chunk, false);
+        if (lost) await storeLacksValues(trx, chunk, false);
         return markDone(trx, chunk);
       }
       if (lost && done === 0) await recountCoverage(trx, record);
@@ -51,13 +51,13 @@ export function lookUpProducts({ counted, lost }: { counted: boolean; lost: bool
 }
 
 /** Task 'learn-values': stores the pushed values of the next rows as the operator's own answers. */
-export const learnPushedValues: TaskStep = (db, chunk) =>
+export const learnPushedValues: DoTaskPart = (db, chunk) =>
   db.transaction().execute(async (trx) => {
     const { done } = await lockHeld(trx, chunk);
     const rows = await readRowPage(trx, chunk, { after: done, limit: rowsPerPart });
     const pushed = await pushedRows(trx, chunk, rows);
     const ownOf = await readOwnValues(trx, chunk.import_id, pushed);
-    const learned = pushed.flatMap((row) => learnedFrom([ownOf(row)], (source) => source !== 'found'));
+    const learned = pushed.flatMap((row) => listLearnedValues([ownOf(row)], (source) => source !== 'found'));
     await learnValues(trx, learned);
     await storeTaskProgress(trx, chunk, rows.at(-1)?.row ?? done);
     if (rows.length === rowsPerPart) return 'more';
@@ -77,11 +77,11 @@ async function pushedRows(
 }
 
 /** Removes values of simulated sources. The caller has locked the sources, so that no push sends such a value later. */
-export async function forgetSimulated(db: Db, sources: readonly string[]): Promise<void> {
+export async function removeSimulatedValues(db: Db, sources: readonly string[]): Promise<void> {
   if (sources.length === 0) return;
   await removeOpenProposalsOf(db, sources);
   for (const record of await removeFoundOf(db, sources)) {
-    await markLacking(db, currentRows(record), true);
+    await storeLacksValues(db, currentRows(record), true);
     await enqueueTask(db, currentRows(record), 'look-up-anew', record.total_rows);
   }
 }

@@ -18,7 +18,7 @@ export type ProductFacts = {
 };
 
 /** Derives facts from the effective values of a product's rows, in file order. An image in any row counts. */
-export function productFacts(rows: readonly EffectiveRow[]): ProductFacts {
+export function deriveProductFacts(rows: readonly EffectiveRow[]): ProductFacts {
   const [first] = rows;
   if (!first) throw new Error('A product has no rows');
   const withImage = rows.find((row) => picturesOf(row.values).length > 0);

@@ -14,9 +14,9 @@ import { type FoundValue, insertFoundValues, readRuleValues, removeRuleValues } 
 import { readBadImages } from '../images.ts';
 import { type ProductLacks, replaceLacks } from '../lacks.ts';
 import { queueLookups, readLookupAnswers } from '../lookups.ts';
-import { activeSources, holdSources } from '../sources.ts';
+import { listActiveSources, lockSourcesShared } from '../sources.ts';
 import type { CachedAnswer } from '../store-answers.ts';
-import { type ProductFacts, productFacts } from './product-facts.ts';
+import { deriveProductFacts, type ProductFacts } from './product-facts.ts';
 
 export type Reconciled = {
   /** First rows of the products that got a value. */
@@ -37,8 +37,8 @@ export async function reconcileProducts(
   products: readonly (readonly EffectiveRow[])[],
   before: readonly (readonly EffectiveRow[])[],
 ): Promise<Reconciled> {
-  await holdSources(db);
-  const all = products.map(productFacts);
+  await lockSourcesShared(db);
+  const all = products.map(deriveProductFacts);
   const gtins = [...new Set(all.flatMap(({ gtin }) => gtin ?? []))];
   const answers = Map.groupBy(await readLookupAnswers(db, gtins), ({ gtin }) => gtin);
   const known = all.map((facts) => ({ facts, answers: answers.get(facts.gtin ?? '') ?? [] }));
@@ -63,9 +63,9 @@ export async function reconcileProducts(
   const firsts = all.map(({ row }) => row);
   await replaceLacks(db, of, firsts, lacks);
   const lacking = lacks.map(({ gtin }) => gtin);
-  await queueLookups(db, lacking, await activeSources(db));
+  await queueLookups(db, lacking, await listActiveSources(db));
   const gained = judged.filter((one) => one.found.length > 0);
-  const statesBefore = new Map(before.map(productFacts).map(({ row, states }) => [row, states]));
+  const statesBefore = new Map(before.map(deriveProductFacts).map(({ row, states }) => [row, states]));
   const rowsOf = (some: readonly JudgedProduct[]) => some.map(({ facts }) => facts.row);
   return {
     filled: rowsOf(gained),

@@ -2,9 +2,9 @@ import { sheetPlace, tableOfPlace } from '@draftshelf/csv/place';
 import { photoAddress } from '@draftshelf/domain/base/photo-address';
 import {
   comparePictures,
+  createPictureMatcher,
   type PicturedRow,
   type PictureMatch,
-  pictureMatcher,
   pictureName,
 } from '@draftshelf/domain/enrich/pictures/picture-names';
 import { picturesOf } from '@draftshelf/domain/products/images';
@@ -93,7 +93,7 @@ async function findMatches(
   signal: AbortSignal,
 ): Promise<PictureMatch[] | null> {
   const of = currentRows(record);
-  const matcher = pictureMatcher(pictures.filter((picture) => placeOf(picture) === null));
+  const matcher = createPictureMatcher(pictures.filter((picture) => placeOf(picture) === null));
   const anchors = new Map<number, PicturedRow | null>(
     pictures.flatMap(placesOf).map((place) => [place, null]),
   );

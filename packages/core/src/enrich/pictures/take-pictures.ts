@@ -36,7 +36,7 @@ export async function takePictures(
   const until = performance.now() + partMs;
   const taken: TakenPicture[] = [];
   let isRemoving = false;
-  for (const group of groupsOf(await listWaitingPictures(db, record.id, partPictures))) {
+  for (const group of groupPictures(await listWaitingPictures(db, record.id, partPictures))) {
     if (taken.length > 0 && (signal.aborted || performance.now() > until)) break;
     // Waits for the whole group before an error is thrown, because no work may go on after the claim has ended.
     const ended = await Promise.allSettled(group.map((picture) => takePicture(sources, picture)));
@@ -56,7 +56,7 @@ export async function takePictures(
 type WaitingPicture = { n: number; place: PicturePlace };
 
 /** Groups pictures for parallel extraction, in order. The pictures of a group are in the same packed workbook. */
-export function groupsOf(pictures: readonly WaitingPicture[]): WaitingPicture[][] {
+export function groupPictures(pictures: readonly WaitingPicture[]): WaitingPicture[][] {
   const groups: WaitingPicture[][] = [];
   let bytes = 0;
   for (const picture of pictures) {

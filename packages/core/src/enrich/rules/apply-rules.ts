@@ -1,5 +1,9 @@
 import type { RuleField } from '@draftshelf/domain/enrich/rules/category-rule';
-import { type RuleChange, type RuleMatcher, ruleMatcher } from '@draftshelf/domain/enrich/rules/match-rules';
+import {
+  createRuleMatcher,
+  type RuleChange,
+  type RuleMatcher,
+} from '@draftshelf/domain/enrich/rules/match-rules';
 import { ruleSource } from '@draftshelf/domain/enrich/sources';
 import { productTypeOf } from '@draftshelf/domain/products/draft-product';
 import { sql } from 'kysely';
@@ -12,11 +16,11 @@ import { addProposals } from '../../review/proposals/proposals.ts';
 import { lockRows } from '../../review/rows-lock.ts';
 import { lockHeld, markDone } from '../../work/claim-chunk.ts';
 import { currentRows, type RunOfRows } from '../../work/runs.ts';
-import { storeTaskProgress, type TaskStep } from '../../work/tasks.ts';
-import { holdRules, readRules } from '../category-rules.ts';
+import { type DoTaskPart, storeTaskProgress } from '../../work/tasks.ts';
+import { lockRulesShared, readRules } from '../category-rules.ts';
 import { insertFoundValues, type RuleValue, removeRuleValues } from '../found-values.ts';
 import { refreshFound } from '../lookups/apply-answers.ts';
-import { holdSources } from '../sources.ts';
+import { lockSourcesShared } from '../sources.ts';
 import { applyMatcher, type RuledProduct, readRuledProducts } from './rule-products.ts';
 
 /** Rows in memory at a time. A single row may have a megabyte. */
@@ -25,7 +29,7 @@ const rowsPerRead = 500;
 const partMs = 200;
 
 /** Task 'apply-rules': sets values from the saved rules and removes values of earlier rules. Safe to repeat. */
-export const applyRules: TaskStep = (db, chunk) =>
+export const applyRules: DoTaskPart = (db, chunk) =>
   db.transaction().execute(async (trx) => {
     await lockRows(trx, chunk.import_id);
     const record = await lockImport(trx, chunk.import_id);
@@ -33,12 +37,12 @@ export const applyRules: TaskStep = (db, chunk) =>
     if (!record || record.rows_run !== chunk.run || done >= record.total_rows) {
       return markDone(trx, chunk);
     }
-    await holdRules(trx);
+    await lockRulesShared(trx);
     const { rules: saved } = await readRules(trx);
     const names = new Map(saved.map(({ id, name }) => [id, name]));
-    const rules = { matcher: ruleMatcher(saved), names };
+    const rules = { matcher: createRuleMatcher(saved), names };
     const { rulesFillEmpty: fillsEmpty } = await readPreferences(trx);
-    await holdSources(trx);
+    await lockSourcesShared(trx);
     const until = performance.now() + partMs;
     let applied = done;
     do {

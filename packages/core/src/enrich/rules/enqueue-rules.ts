@@ -9,13 +9,13 @@ import { type ActionRefused, refusedIn } from '../../imports/action-result.ts';
 import { changeImport, lockImport } from '../../imports/imports.ts';
 import { currentRows } from '../../work/runs.ts';
 import { dropTasks, enqueueTask, enqueueTaskInReview } from '../../work/tasks.ts';
-import { holdRules, lockRules, readRules } from '../category-rules.ts';
+import { lockRules, lockRulesShared, readRules } from '../category-rules.ts';
 
 type RuledImport = Pick<ImportRecord, 'id' | 'rows_run' | 'total_rows'>;
 
 /** Enqueues 'apply-rules' for new rows if a rule is on, or if open proposals of earlier rules must be removed. */
 export async function enqueueRules(db: Db, record: RuledImport): Promise<void> {
-  await holdRules(db);
+  await lockRulesShared(db);
   const { rules } = await readRules(db);
   const isNeeded =
     rules.some(({ enabled }) => enabled) ||

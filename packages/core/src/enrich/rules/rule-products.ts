@@ -1,11 +1,11 @@
 import { type CategoryRule, type RuleField, ruleFields } from '@draftshelf/domain/enrich/rules/category-rule';
 import {
+  createRuleMatcher,
   type RuleChange,
   type RuleMatch,
   type RuleMatcher,
   type RuleProduct,
   ruleChanges,
-  ruleMatcher,
 } from '@draftshelf/domain/enrich/rules/match-rules';
 import type { Db } from '../../connection/database.ts';
 import type { EffectiveRow } from '../../review/effective-rows.ts';
@@ -85,7 +85,7 @@ export async function tryRules(
   rules: readonly CategoryRule[],
   totalRows: number,
 ): Promise<{ products: number; isAll: boolean; matches: RuleMatch[] }> {
-  const matcher = ruleMatcher(rules);
+  const matcher = createRuleMatcher(rules);
   const matches = rules.map(({ id }): RuleMatch => ({ rule: id, count: 0, changed: 0, examples: [] }));
   const byRule = new Map(matches.map((match) => [match.rule, match]));
   const until = performance.now() + tryMsMax;

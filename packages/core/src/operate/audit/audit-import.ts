@@ -8,7 +8,7 @@ import { countOutcomes } from '../../reading/carry-over.ts';
 /** Products per statement, which takes about 0.2 s. */
 const productsPerPart = 20_000;
 /** Maximum number of reported differences per statement. */
-export const shownPerPart = 100;
+export const differencesPerPartMax = 100;
 
 /** Returns differences between the counters, outcomes and ledger lines of a pushed import. */
 export async function auditImport(
@@ -95,10 +95,10 @@ async function compareLedger(
         select 1 from ledger
         where ledger.shop = any(${shops}::text[]) and ledger.our_id = compared.our_id and import_id = ${importId}
           and ledger.run = compared.run and effect = compared.outcome limit 1
-      ) is null order by product limit ${shownPerPart}
+      ) is null order by product limit ${differencesPerPartMax}
     ), twice as (
       select 'ledger-twice' as kind, product, outcome from compared where lines > 1
-      order by product limit ${shownPerPart}
+      order by product limit ${differencesPerPartMax}
     )
     select bounds.products, bounds.last, imports.filename, kind, product, outcome
     from bounds join imports on imports.id = ${importId}

@@ -7,7 +7,7 @@ import type { AuditRecord, Schema } from '../../connection/schema.ts';
 import { storableJson } from '../../connection/storable-json.ts';
 import { requestTask } from '../../work/background-tasks.ts';
 import type { TaskProgress } from '../../work/tasks.ts';
-import { auditImport, listPushed, shownPerPart } from './audit-import.ts';
+import { auditImport, differencesPerPartMax, listPushed } from './audit-import.ts';
 
 const everyMs = 24 * 60 * 60 * 1000;
 /** Time limit of a statement, which normally takes about 0.2 s. */
@@ -41,7 +41,7 @@ export async function beginDueAudit(db: Db): Promise<void> {
 }
 
 /** Does the running audit. Its result is stored at the end, while its task is locked, so an abort loses all of it. */
-export async function doAudit(
+export async function runAudit(
   db: Kysely<Schema>,
   { lock, signal }: { lock: (trx: Db) => Promise<void>; signal: AbortSignal },
 ): Promise<TaskProgress> {
@@ -100,7 +100,7 @@ async function compareListings(db: Db): Promise<{ differences: AuditDifference[]
         order by shop, store_product_id limit ${listingsPerPart}
       ), linked as (
         select 'listing-twice' as kind, shop, store_product_id as "storeProductId", count(*)::int as listings
-        from part group by shop, store_product_id having count(*) > 1 limit ${shownPerPart}
+        from part group by shop, store_product_id having count(*) > 1 limit ${differencesPerPartMax}
       )
       select (select count(*)::int from part) as listings, coalesce((select json_agg(linked) from linked), '[]') as linked,
         (select json_build_object('shop', shop, 'storeProductId', store_product_id)

@@ -3,7 +3,7 @@ import type { Db } from '../../connection/database.ts';
 import { queryRows } from '../../connection/query-rows.ts';
 
 /** Tables that a backup leaves out, with the reasons. All other tables are copied, also those of later migrations. */
-export const leftOut: Readonly<Record<string, string>> = {
+export const excludedTables: Readonly<Record<string, string>> = {
   kysely_migration: 'a restore applies the migrations that the manifest names',
   kysely_migration_lock: 'written by the migrations',
   processes: 'the processes that ran; each one writes its row when it starts',
@@ -19,7 +19,7 @@ export const leftOut: Readonly<Record<string, string>> = {
 };
 
 /** Tables that backups of earlier versions leave out, and that migrations have dropped since. */
-export const leftOutBefore: readonly string[] = [
+export const formerlyExcludedTables: readonly string[] = [
   'tasks',
   'row_texts',
   'row_text_signs',
@@ -29,7 +29,7 @@ export const leftOutBefore: readonly string[] = [
 ];
 
 /** SQL condition on pg_class: a relation belongs to the product and not to an extension. */
-export const isOurs = sql`relnamespace = current_schema()::regnamespace and not exists (
+export const isProductRelation = sql`relnamespace = current_schema()::regnamespace and not exists (
   select from pg_depend where classid = 'pg_class'::regclass and objid = pg_class.oid and deptype = 'e')`;
 
 /** A table and its columns, without generated ones. */
@@ -38,7 +38,7 @@ export type CopiedTable = { name: string; columns: string[] };
 /** Lists the tables that a backup of this database contains, without those of extensions. */
 export async function listCopiedTables(db: Db): Promise<CopiedTable[]> {
   const tables = await listTables(db);
-  return tables.filter(({ name }) => !Object.hasOwn(leftOut, name));
+  return tables.filter(({ name }) => !Object.hasOwn(excludedTables, name));
 }
 
 /** Lists all tables of the product, by name. */
@@ -46,5 +46,5 @@ export const listTables = (db: Db) =>
   queryRows<CopiedTable>(db)`
     select pg_class.relname as name, array_agg(attname::text order by attnum) as columns
     from pg_class join pg_attribute on attrelid = pg_class.oid
-    where ${isOurs} and relkind in ('r', 'p') and attnum > 0 and not attisdropped and attgenerated = ''
+    where ${isProductRelation} and relkind in ('r', 'p') and attnum > 0 and not attisdropped and attgenerated = ''
     group by pg_class.relname order by pg_class.relname`;

@@ -13,12 +13,12 @@ export const listKeptBackups = (db: Db) =>
     select directory, taken_at as "takenAt", check_result as check from backups
     where bytes is not null and removed_at is null order by taken_at > clock_timestamp(), taken_at desc`;
 
-export async function recordKept(db: Db, directory: string, bytes: number): Promise<void> {
+export async function recordKeptBackup(db: Db, directory: string, bytes: number): Promise<void> {
   await db.insertInto('backups').values({ directory, bytes }).execute();
 }
 
 /** Records that the keeper removed a backup, or did not find it in its folder. */
-export async function markRemoved(db: Db, directory: string): Promise<void> {
+export async function markBackupRemoved(db: Db, directory: string): Promise<void> {
   await sql`update backups set removed_at = now() where directory = ${directory}`.execute(db);
 }
 

@@ -6,7 +6,7 @@ import { type Db, type OpenDatabase, onPinnedConnection } from '../../connection
 import { queryRow, queryRows } from '../../connection/query-rows.ts';
 import { migrate } from '../../migrations/migrate.ts';
 import { fillRows } from '../../review/fill-rows.ts';
-import { isOurs, leftOut, leftOutBefore, listTables } from './copied-tables.ts';
+import { excludedTables, formerlyExcludedTables, isProductRelation, listTables } from './copied-tables.ts';
 import { copyIn, useCopySettings } from './copy-table.ts';
 import type { DatabaseCopy } from './read-backup.ts';
 
@@ -77,7 +77,7 @@ async function loadTables(
     if (rows !== table.rows) throw damaged(`${table.name} has ${rows} rows instead of ${table.rows}`);
     known.delete(table.name);
   }
-  const [lacking] = known.difference(new Set([...Object.keys(leftOut), ...leftOutBefore]));
+  const [lacking] = known.difference(new Set([...Object.keys(excludedTables), ...formerlyExcludedTables]));
   if (lacking !== undefined) throw damaged(`it lacks the table ${lacking}`);
   return unknown;
 }
@@ -142,12 +142,12 @@ const constraintsOf = (db: Db, kinds: readonly string[]) =>
   queryRows<Definition>(db)`
     select relname as "table", conname as name, pg_get_constraintdef(pg_constraint.oid) as definition
     from pg_constraint join pg_class on pg_class.oid = conrelid
-    where contype = any(${kinds}::"char"[]) and ${isOurs}
+    where contype = any(${kinds}::"char"[]) and ${isProductRelation}
     order by relname, conname`;
 
 const indexesOf = (db: Db) =>
   queryRows<Definition>(db)`
     select relname as "table", indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition
     from pg_index join pg_class on pg_class.oid = indrelid
-    where ${isOurs} and not exists (select from pg_constraint where conindid = indexrelid)
+    where ${isProductRelation} and not exists (select from pg_constraint where conindid = indexrelid)
     order by relname, name`;

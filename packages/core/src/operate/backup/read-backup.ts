@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { objectsOf, type Scanned } from '@draftshelf/csv/object-keys';
+import { objectsOf, type ScannedText } from '@draftshelf/csv/object-keys';
 import { photoIdAt, photoKey } from '@draftshelf/domain/base/photo-address';
 import { sql } from 'kysely';
 import { type Db, type OpenDatabase, onPinnedConnection } from '../../connection/database.ts';
@@ -93,7 +93,7 @@ async function readSealingKeys(db: Db): Promise<string[]> {
 
 /** Lists objects of files, corrections and photos. A database of an earlier version may lack some tables. */
 export async function listNamedObjects(db: Db, tables: readonly string[]): Promise<NamedObject[]> {
-  const files = await queryRows<{ key: string; dialects: Scanned[] | null }>(db)`
+  const files = await queryRows<{ key: string; dialects: ScannedText[] | null }>(db)`
     select object_key as key, jsonb_agg(distinct jsonb_strip_nulls(jsonb_build_object(
         'encoding', dialect->>'encoding',
         'table', case when dialect->'table' is not null then jsonb_build_object(
@@ -112,8 +112,8 @@ export async function listNamedObjects(db: Db, tables: readonly string[]): Promi
   return [...originals.map((key) => ({ key, isMade: false })), ...made.map((key) => ({ key, isMade: true }))];
 }
 
-async function listCorrections(db: Db): Promise<{ key: string; dialects: Scanned[] }[]> {
-  const rows = await queryRows<{ key: string; dialect: Scanned }>(db)`
+async function listCorrections(db: Db): Promise<{ key: string; dialects: ScannedText[] }[]> {
+  const rows = await queryRows<{ key: string; dialect: ScannedText }>(db)`
     select object_key as key, source->'dialect' as dialect from corrections where object_key is not null
     order by object_key`;
   return rows.map(({ key, dialect }) => ({ key, dialects: [dialect] }));

@@ -43,7 +43,7 @@ export const listConditions = (db: Db) =>
 export type EndedCondition = { id: ConditionId; ended_at: Date; detail: string | null };
 
 /** Lists conditions that have ended in the last 24 hours and are not in effect again, latest first. */
-export const listEnded = (db: Db) =>
+export const listEndedConditions = (db: Db) =>
   queryRows<EndedCondition>(db)`
     select id, ended_at, detail from conditions
     where began_at is null and ended_at > now() - ${sql.lit(endedShownHours)} * interval '1 hour'
@@ -58,7 +58,7 @@ const endedShownHours = 24;
 export type UnsentChange = { id: ConditionId; isInEffect: boolean; detail: string | null; at: Date };
 
 /** Lists conditions that have begun or ended since the last message about them. */
-export const listUnsent = (db: Db) =>
+export const listUnsentChanges = (db: Db) =>
   queryRows<UnsentChange>(db)`
     select id, began_at is not null as "isInEffect", detail, coalesce(began_at, ended_at, clock_timestamp()) as at
     from conditions where (began_at is not null) <> told and id = any(${conditionIds}::text[])

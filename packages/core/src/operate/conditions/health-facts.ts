@@ -12,7 +12,7 @@ import { readTaskError } from '../../work/background-tasks.ts';
 import { isDue } from '../../work/claim-chunk.ts';
 import { countDeadWork } from '../../work/dead-work.ts';
 import { sumHealthCounts } from '../../work/health-counts.ts';
-import { isConnected, isLive, liveSlots } from '../../work/processes.ts';
+import { isConnected, isLive, sumLiveSlots } from '../../work/processes.ts';
 import { runColumn } from '../../work/runs.ts';
 import { readProofFacts } from '../backup/kept-backups.ts';
 
@@ -76,7 +76,7 @@ async function readStage(db: Db, stage: Stage, standsMs: number): Promise<Health
     )
     select count(*)::int as due, count(*) filter (where old)::int as old,
       count(*) filter (where old and not moves and not held)::int as standing,
-      coalesce(bool_or(moves), false) as moves, ${liveSlots(`${stage}-worker`)} as slots,
+      coalesce(bool_or(moves), false) as moves, ${sumLiveSlots(`${stage}-worker`)} as slots,
       exists (select from processes where kind = ${`${stage}-worker`} and not ${isLive} and ${isConnected}) as "isBlocked"
     from running`;
   return { stage, ...row };

@@ -4,7 +4,7 @@ import type { Db } from '../../connection/database.ts';
 import { queryRow, queryRows, queryValue } from '../../connection/query-rows.ts';
 import type { ChunkKind, ChunkState } from '../../connection/schema.ts';
 import { isDue } from '../../work/claim-chunk.ts';
-import { isMissed } from '../../work/dead-work.ts';
+import { isResultMissing } from '../../work/dead-work.ts';
 import { isLive } from '../../work/processes.ts';
 import { runColumn } from '../../work/runs.ts';
 import { isProven } from '../backup/kept-backups.ts';
@@ -68,5 +68,5 @@ export const countOpenChunks = (db: Db) =>
       union all select stage, kind, state, false from chunks where state = 'published' and subject is null
       union all select chunks.stage, chunks.kind, chunks.state, false
         from chunks join import_records as imports on imports.id = chunks.import_id
-        where chunks.state = 'dead' and ${isMissed}
+        where chunks.state = 'dead' and ${isResultMissing}
     ) open group by stage, kind, state`;

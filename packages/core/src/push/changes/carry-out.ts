@@ -37,14 +37,15 @@ export async function beginCarryingOut(
   const columns = Object.fromEntries(undoneColumns.map((column) => [column, record[column]]));
   const before = storableJson({ status: record.status, columns });
   await changePreview(db, preview.id, { run, status_before: before });
-  const event = kind === 'undo' ? await eventOfUndo(db, { id, undoes_run }, 'undo begun') : 'gone begun';
+  const event = kind === 'undo' ? await readUndoEvent(db, { id, undoes_run }, 'undo begun') : 'gone begun';
   const automatic = kind === 'gone' && preview.gone.automatic;
   const changes = { chunks, products, event, set: { undoes_run } };
   return beginPushRun(db, record, { kind, shop, automatic }, changes);
 }
 
 /** Returns whether a run carries out a preview, even if that run is paused or has failed. */
-export const isUndoing = ({ undoes_run }: Pick<ImportRecord, 'undoes_run'>): boolean => undoes_run !== null;
+export const isCarryingOut = ({ undoes_run }: Pick<ImportRecord, 'undoes_run'>): boolean =>
+  undoes_run !== null;
 
 /**
  * Ends a locked import's run that carries out a preview. After an undo, the import is in review if a product can be
@@ -85,7 +86,7 @@ const lacksOutcomes = ({ created, updated, unchanged, skipped, failed, total_pro
 
 const isAboutGone = ({ undoes_run, push_run }: ImportRecord): boolean => undoes_run === push_run;
 
-export async function eventOfUndo(
+export async function readUndoEvent(
   db: Db,
   { id, undoes_run }: Pick<ImportRecord, 'id' | 'undoes_run'>,
   event: UndoEvent,
@@ -97,7 +98,7 @@ export async function eventOfUndo(
 
 /** Stops a locked import's run that carries out a preview, and drops its chunks. Products being sent are recorded. */
 export async function stopUndo(db: Db, record: ImportRecord): Promise<ImportRecord> {
-  const event = isAboutGone(record) ? 'gone cancelled' : await eventOfUndo(db, record, 'undo cancelled');
+  const event = isAboutGone(record) ? 'gone cancelled' : await readUndoEvent(db, record, 'undo cancelled');
   const moved = await endCarryingOut(db, record, event);
   await dropChunks(db, { import_id: record.id, stage: 'push', run: record.push_run });
   return moved;
@@ -106,6 +107,6 @@ export async function stopUndo(db: Db, record: ImportRecord): Promise<ImportReco
 /** Brings an import into review if its product lost an outcome after the undo was stopped. */
 export async function reviewLateUndo(db: Db, id: string): Promise<void> {
   const record = await findImport(db, id);
-  if (!record || isUndoing(record)) return;
+  if (!record || isCarryingOut(record)) return;
   await moveStatus(db, id, { from: finalStatuses, to: statusOf(record), set: inReview });
 }

@@ -7,7 +7,7 @@ import { type ActionResult, refused } from '../../imports/action-result.ts';
 import { listForAutoGone, readGoneUntil } from '../../suppliers/gone.ts';
 import { changeList, findListOf, listCounted } from '../../suppliers/lists.ts';
 import { beginPreview, findPreview } from '../previews/previews.ts';
-import { beginCarryingOut, isUndoing } from './carry-out.ts';
+import { beginCarryingOut, isCarryingOut } from './carry-out.ts';
 import { lockUndoable } from './undo.ts';
 
 const notLatest = refused(
@@ -25,7 +25,7 @@ export async function planGone(
   id: string,
   { action, keys, automatic }: Wanted,
 ): Promise<ActionResult> {
-  const locked = await lockUndoable(db, id, isUndoing);
+  const locked = await lockUndoable(db, id, isCarryingOut);
   if (!locked.ok) return locked;
   const { import: record } = locked;
   const gone = await readGoneList(db, record);
@@ -39,7 +39,7 @@ export async function planGone(
 
 /** Carries out a plan as the next push run of the import. In its own transaction. */
 export async function pushGone(db: Db, id: string, planned: number): Promise<ActionResult> {
-  const locked = await lockUndoable(db, id, isUndoing);
+  const locked = await lockUndoable(db, id, isCarryingOut);
   if (!locked.ok) return locked;
   const { import: record } = locked;
   const plan = await findPreview(db, id, 'gone');
@@ -78,7 +78,7 @@ export async function isCurrent(
 }
 
 /** Carries out standing answers on gone products of full-auto lists, unless a person acted or a plan had a problem. */
-export async function autoGoneDue(db: Kysely<Schema>): Promise<void> {
+export async function carryOutAutoGone(db: Kysely<Schema>): Promise<void> {
   for (const { id, action } of await listForAutoGone(db)) {
     await db.transaction().execute(async (trx) => {
       const plan = await findPreview(trx, id, 'gone');

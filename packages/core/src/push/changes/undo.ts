@@ -15,12 +15,12 @@ import { storableJson } from '../../connection/storable-json.ts';
 import { endAsking } from '../../enrich/ai/ai-imports.ts';
 import { type ActionRefused, type ActionResult, refusedIn } from '../../imports/action-result.ts';
 import { changeImport, lockImport } from '../../imports/imports.ts';
-import { blockedBy } from '../../work/blocking.ts';
+import { findBlockingReason } from '../../work/blocking.ts';
 import { chooseLine, clearChoices, countChosen } from '../previews/change-lines.ts';
 import { beginPreview, changePreview, findPreview } from '../previews/previews.ts';
 import { findUndoablePush } from '../previews/push-undos.ts';
 import { hasHeldPush } from '../sending.ts';
-import { beginCarryingOut, isUndoing, stopUndo } from './carry-out.ts';
+import { beginCarryingOut, isCarryingOut, stopUndo } from './carry-out.ts';
 
 const nothingToUndo: ActionRefused = {
   ok: false,
@@ -40,7 +40,7 @@ export async function lockUndoable(
 ): Promise<ActionResult> {
   const record = await lockImport(db, id);
   if (!record || !canDo('undoPush', record.status) || isRefused(record)) return refusedIn(record);
-  const reason = await blockedBy(db, record, 'undoPush');
+  const reason = await findBlockingReason(db, record, 'undoPush');
   if (reason !== undefined) return { ok: false, reason };
   return (await hasHeldPush(db, id)) ? stillSending : { ok: true, import: record };
 }
@@ -56,7 +56,7 @@ export async function previewUndo(
   const push = await findUndoablePush(db, id, run);
   if (!push) return nothingToUndo;
   // A failed undo is given up as soon as nothing prevents the preview of the remaining changes.
-  const record = isUndoing(locked.import) ? await stopUndo(db, locked.import) : locked.import;
+  const record = isCarryingOut(locked.import) ? await stopUndo(db, locked.import) : locked.import;
   return beginPreview(db, record, {
     ...{ kind: 'undo', shop: push.shop, undoes_run: push.run },
     ...{ made_at_run: record.push_run, when_unsure: whenUnsure },

@@ -22,7 +22,7 @@ export type PlanEstimate = { points: number; seconds: number };
 const unasked: PlanEstimate = { points: openingPoints + 50, seconds: 10 };
 
 /** Returns whether a plan is cheap enough to be made without being requested. False if its cost is unknown. */
-export const isMadeUnasked = (estimate: PlanEstimate | null): boolean =>
+export const canPlanUnasked = (estimate: PlanEstimate | null): boolean =>
   estimate !== null && estimate.points <= unasked.points && estimate.seconds <= unasked.seconds;
 
 /** Estimates a plan from the last large plans for the store at an address. Null if the store has not answered yet. */

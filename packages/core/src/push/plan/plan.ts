@@ -14,13 +14,13 @@ import { type ActionRefused, type ActionResult, refusedIn } from '../../imports/
 import { changeImport, lockImport } from '../../imports/imports.ts';
 import { lastEdit } from '../../review/commands/stored-edits.ts';
 import { rememberStockChoice, type StockChoice } from '../../suppliers/supplier-pushes.ts';
-import { blockedBy } from '../../work/blocking.ts';
+import { findBlockingReason } from '../../work/blocking.ts';
 import { currentRows } from '../../work/runs.ts';
 import {
   type ComparedLine,
   findEditedProducts,
-  markOtherwise,
   readOutcomesOfPlan,
+  storeDeviations,
 } from '../previews/plan-lines.ts';
 import { beginPreview, changePreview, editsSincePlan, findPreview } from '../previews/previews.ts';
 import { type ChoiceOfLines, chooseForLines } from '../previews/push-choices.ts';
@@ -31,7 +31,7 @@ export async function beginPlan(db: Db, id: string): Promise<ActionResult> {
   const record = await lockImport(db, id);
   if (!record || !canDo('plan', record.status)) return refusedIn(record);
   if (record.status === 'failed' && record.failed_in !== 'push') return refusedIn(record);
-  const reason = await blockedBy(db, record, 'plan');
+  const reason = await findBlockingReason(db, record, 'plan');
   if (reason !== undefined) return { ok: false, reason };
   const made_from = storableJson(await readPlanSettings(db));
   const plan = {
@@ -105,7 +105,7 @@ export async function comparePlan(db: Db, record: ImportRecord): Promise<void> {
       const otherwise = deviationIf(line, { edited: edited.has(line.product), settings });
       return otherwise === null ? [] : [{ product: line.product, otherwise }];
     });
-    await markOtherwise(db, plan.id, lines);
+    await storeDeviations(db, plan.id, lines);
     compared.asPlanned += found.length - lines.length;
     for (const { otherwise } of lines) {
       compared.otherwise[otherwise] = (compared.otherwise[otherwise] ?? 0) + 1;

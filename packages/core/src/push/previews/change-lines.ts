@@ -1,7 +1,7 @@
 import { type LineFacts, lineFacts } from '@draftshelf/domain/push/line-facts-schema';
 import type { KeptPart, UndoChoice, UndoCode } from '@draftshelf/domain/push/push-undo';
 import type { ChoicesByCode, ChosenSum, UndoAction } from '@draftshelf/domain/push/undo-actions';
-import type { GoneCode, GoneEnd } from '@draftshelf/domain/suppliers/gone';
+import type { GoneCode, GoneOutcome } from '@draftshelf/domain/suppliers/gone';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../connection/database.ts';
 import { changeRows, queryRows } from '../../connection/query-rows.ts';
@@ -39,7 +39,7 @@ const undoFacts = (kept: readonly KeptPart[]): LineFacts['undo'] =>
 
 export type PlannedGone = {
   line: number;
-  action: GoneEnd;
+  action: GoneOutcome;
   code: GoneCode | null;
   message: string | null;
   storeProductId: string | null;
@@ -66,7 +66,7 @@ const chosenAction = (choices: ChoicesByCode): RawBuilder<UndoAction> =>
 
 /** `results`: whether to filter by the result instead of the planned action. */
 type ChangeFilter = {
-  action?: UndoAction | GoneEnd | undefined;
+  action?: UndoAction | GoneOutcome | undefined;
   code?: string | undefined;
   results?: boolean | undefined;
 };
@@ -130,7 +130,7 @@ export const countChosen = (db: Db, undo: number) =>
     group by action, code, choice`;
 
 /** Result of a product's change, with its reason. */
-export type ChangeResult<Action = UndoAction | GoneEnd, Code = UndoCode | GoneCode> = {
+export type ChangeResult<Action = UndoAction | GoneOutcome, Code = UndoCode | GoneCode> = {
   action: Action;
   code: Code | null;
   message: string | null;

@@ -87,7 +87,7 @@ function listsOf({ id, sums, decisions }: CountedPlan, filter: PlanFilter): Line
   if (otherwise !== undefined) {
     const reasons = deviations.filter((one) => otherwise === 'true' || otherwise === one);
     return reasons.map((one) => ({
-      condition: sql`${isListedOf(id)} and otherwise = ${one} and ${conditionOf(filter)}`,
+      condition: sql`${isLineOfPlan(id)} and otherwise = ${one} and ${conditionOf(filter)}`,
       order: byChange,
     }));
   }
@@ -103,14 +103,14 @@ function listsOf({ id, sums, decisions }: CountedPlan, filter: PlanFilter): Line
   );
   return choices.flatMap((one) =>
     outcomes.map((of) => ({
-      condition: sql`${isListedOf(id)} and ${allEqual({ ...one, action: of.outcome, code: of.code })}`,
+      condition: sql`${isLineOfPlan(id)} and ${allEqual({ ...one, action: of.outcome, code: of.code })}`,
       order: byList,
     })),
   );
 }
 
 /** Condition on a plan's indexes: with old statistics, the planner would use the primary key and sort all lines. */
-export const isListedOf = (plan: number): RawBuilder<boolean> =>
+export const isLineOfPlan = (plan: number): RawBuilder<boolean> =>
   sql<boolean>`preview + 0 = ${plan} and change_rank is not null`;
 
 const byChange = sql`change_rank, line`;
@@ -185,7 +185,7 @@ export const readOutcomesOfPlan = (
     order by outcomes.product limit ${limit}`;
 
 /** Stores why the push of products differs from the plan. */
-export async function markOtherwise(
+export async function storeDeviations(
   db: Db,
   plan: number,
   lines: readonly { product: number; otherwise: Deviation }[],

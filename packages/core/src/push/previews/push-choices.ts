@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../connection/database.ts';
 import { queryRows } from '../../connection/query-rows.ts';
 import type { PlanRecord } from '../../connection/schema.ts';
-import { isListedOf } from './plan-lines.ts';
+import { isLineOfPlan } from './plan-lines.ts';
 import { addToPreview } from './previews.ts';
 
 /** `basis`: the state that the choice was about. */
@@ -116,7 +116,7 @@ function wantedLines(plan: number, { about, choice, product }: ChoiceOfLines): R
   if (product !== undefined) {
     return sql`preview = ${plan} and line = ${product} and ${of} and choice is distinct from ${choice}`;
   }
-  return sql`${isListedOf(plan)} and ${of} and ${choice === null ? sql`choice is not null` : sql`choice is null`}`;
+  return sql`${isLineOfPlan(plan)} and ${of} and ${choice === null ? sql`choice is not null` : sql`choice is null`}`;
 }
 
 /** In the order of our ids, so that two calls about the same products do not deadlock. */

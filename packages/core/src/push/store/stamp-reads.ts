@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { isWithin } from '../../connection/clock.ts';
 import type { Db } from '../../connection/database.ts';
 import { findValue, hasRows, queryValues } from '../../connection/query-rows.ts';
-import type { Stamps } from '../../connection/schema.ts';
+import type { ChangeTimes } from '../../connection/schema.ts';
 import { storableJson } from '../../connection/storable-json.ts';
 import type { RunOfRows } from '../../work/runs.ts';
 
@@ -23,7 +23,7 @@ const changedAt = sql.ref('stamp_reads.changed_at');
 export async function claimStampRead(
   db: Db,
   { import_id, run, part }: StampPart,
-): Promise<'mine' | 'reading' | Stamps> {
+): Promise<'mine' | 'reading' | ChangeTimes> {
   const isMine = await hasRows(db)`
     insert into stamp_reads (import_id, run, part) values (${import_id}, ${run}, ${part})
     on conflict (import_id, run, part) do update set stamps = null, changed_at = clock_timestamp()
@@ -31,13 +31,17 @@ export async function claimStampRead(
         else ${isWithin(changedAt, keptMsMax)} end
     returning part`;
   if (isMine) return 'mine';
-  const stamps = await findValue<Stamps>(db)`
+  const stamps = await findValue<ChangeTimes>(db)`
     select stamps from stamp_reads where import_id = ${import_id} and run = ${run} and part = ${part}`;
   return stamps ?? 'reading';
 }
 
 /** Stores a read for all workers of the run. Null lets another worker read. */
-export async function storeStampRead(db: Db, { import_id, run, part }: StampPart, stamps: Stamps | null) {
+export async function storeStampRead(
+  db: Db,
+  { import_id, run, part }: StampPart,
+  stamps: ChangeTimes | null,
+) {
   const which = sql`import_id = ${import_id} and run = ${run} and part = ${part}`;
   if (stamps === null) await sql`delete from stamp_reads where ${which}`.execute(db);
   else {

@@ -1,12 +1,12 @@
 import type { Db } from '../../connection/database.ts';
 import type { ImportRecord } from '../../connection/schema.ts';
-import { lookUpChanged, readsLookUps } from '../../enrich/lookups/look-up-edited.ts';
+import { canAffectLookUps, lookUpChanged } from '../../enrich/lookups/look-up-edited.ts';
 import { sumValidated, type ValidatedProducts, validateRows } from '../../reading/validate-products.ts';
 import { currentRows, readRowRules } from '../../work/runs.ts';
 import type { RekeyedRow } from '../duplicates.ts';
 import { computeValues, type EffectiveRow } from '../effective-rows.ts';
 import { reopenProposals } from '../proposals/decided-proposals.ts';
-import { changedRows } from './operate.ts';
+import { applyCellChanges } from './operate.ts';
 import { insertEdits, type NewEdit } from './stored-edits.ts';
 
 export type EditedCells = { before: readonly EffectiveRow[]; edits: readonly NewEdit[] };
@@ -33,13 +33,13 @@ export async function applyCells(
   const fields = new Set(edits.map(({ field }) => field));
   const products = Map.groupBy(before, ({ product }) => product);
   const edited = { products: [...products.keys()], fields, before: [...products.values()] };
-  const pictured = readsLookUps(fields) && (await lookUpChanged(db, record, edited));
+  const pictured = canAffectLookUps(fields) && (await lookUpChanged(db, record, edited));
   return { ...validated, rekeyed: validated.rekeyed.filter(isRekeyed), pictured };
 }
 
 function valuesAfter(before: readonly EffectiveRow[], edits: readonly NewEdit[]): EffectiveRow[] {
   const offsets = new Map(before.map(({ row, byte_from }) => [row, byte_from]));
-  return changedRows(
+  return applyCellChanges(
     before,
     edits.filter(({ row, byteFrom }) => offsets.get(row) === byteFrom),
   );

@@ -3,7 +3,7 @@ import type { EditCommandRecord, ImportRecord } from '../../connection/schema.ts
 import { updateCounts } from '../../reading/refresh-products.ts';
 import type { ChangeRefused } from '../change-refused.ts';
 import type { RowsChanged } from './apply-cells.ts';
-import { applyNextPart, type Undo } from './apply-next-part.ts';
+import { applyNextPart, type CommandWithBase } from './apply-next-part.ts';
 import { finishCommand } from './end-command.ts';
 import { requestPartRows } from './whole-products.ts';
 
@@ -14,7 +14,7 @@ import { requestPartRows } from './whole-products.ts';
 export async function applyInRequest(
   db: Db,
   record: ImportRecord,
-  { command, base }: Undo,
+  { command, base }: CommandWithBase,
 ): Promise<{ command: EditCommandRecord; rows: number[] } | ChangeRefused> {
   const changed: RowsChanged[] = [];
   const rows: number[] = [];

@@ -4,23 +4,23 @@ import { currentRows } from '../../work/runs.ts';
 import type { ChangeRefused } from '../change-refused.ts';
 import { editedValue, listBeingSent } from '../edits.ts';
 import type { EffectiveRow } from '../effective-rows.ts';
-import { followCommand, withdrawOfSupplier } from '../proposals/decided-proposals.ts';
+import { redecideProposals, withdrawOfSupplier } from '../proposals/decided-proposals.ts';
 import { applyCells } from './apply-cells.ts';
-import { applyNextRows, type PartDone } from './apply-part.ts';
+import { type AppliedPart, applyNextRows } from './apply-part.ts';
 import { nextBatch, progressOf, storeCommandPart } from './edit-commands.ts';
 import { type EditedCell, findRowsOfEdits, type NewEdit, readCellsOfCommand } from './stored-edits.ts';
 import { readWholeProducts } from './whole-products.ts';
 
 /** `base`: the command whose edits an undo or redo restores. For any other command, `base` is the command itself. */
-export type Undo = { command: EditCommandRecord; base: EditCommandRecord };
+export type CommandWithBase = { command: EditCommandRecord; base: EditCommandRecord };
 
 /** Applies a command to its next rows. An undo or redo restores the next cells of `base`. Null if nothing is left. */
 export async function applyNextPart(
   db: Db,
   record: ImportRecord,
-  { command, base }: Undo,
+  { command, base }: CommandWithBase,
   limit: number,
-): Promise<(PartDone & { command: EditCommandRecord }) | ChangeRefused | null> {
+): Promise<(AppliedPart & { command: EditCommandRecord }) | ChangeRefused | null> {
   const since = performance.now();
   const part =
     command.undoes === null
@@ -44,9 +44,9 @@ export async function applyNextPart(
 async function undoNextEdits(
   db: Db,
   record: ImportRecord,
-  { command, base }: Undo,
+  { command, base }: CommandWithBase,
   limit: number,
-): Promise<PartDone | ChangeRefused | null> {
+): Promise<AppliedPart | ChangeRefused | null> {
   const { at } = progressOf(command);
   const of = currentRows(record);
   const isUndo = command.kind === 'undo';
@@ -74,11 +74,15 @@ async function undoNextEdits(
 }
 
 /** Updates proposals. Undoing a carried value withdraws the supplier's proposal; redoing reopens the proposal. */
-async function followUndo(db: Db, { command, base }: Undo, cells: readonly EditedCell[]): Promise<void> {
+async function followUndo(
+  db: Db,
+  { command, base }: CommandWithBase,
+  cells: readonly EditedCell[],
+): Promise<void> {
   const { import_id: importId, kind } = command;
   const isCarried = base.kind === 'carried';
   if (isCarried && kind === 'undo') await withdrawOfSupplier(db, importId, cells, base.id);
-  else await followCommand(db, importId, base.id, cells, isCarried || kind === 'undo' ? 'undo' : 'redo');
+  else await redecideProposals(db, importId, base.id, cells, isCarried || kind === 'undo' ? 'undo' : 'redo');
 }
 
 /** Builds the edit that restores a cell. Undefined `row`: the current run lacks the record; a later run may have it. */

@@ -4,18 +4,18 @@ import type { CommandStep } from '@draftshelf/domain/review/operations/recipe';
 import type { Db } from '../../connection/database.ts';
 import type { EditCommandRecord, ImportRecord, LeftCells } from '../../connection/schema.ts';
 import { currentRows } from '../../work/runs.ts';
-import { correct } from '../corrections/correction-lines.ts';
+import { correctProducts } from '../corrections/correction-lines.ts';
 import type { EffectiveRow } from '../effective-rows.ts';
 import { withdrawOfSupplier } from '../proposals/decided-proposals.ts';
 import { applyCells, type EditedCells, type RowsChanged } from './apply-cells.ts';
-import { inTarget, nextTargetRows, readStepRows, removeTargetRows } from './command-targets.ts';
+import { filterTargetRows, nextTargetRows, readStepRows, removeTargetRows } from './command-targets.ts';
 import { type CommandPart, progressOf, storeSteps } from './edit-commands.ts';
 import { type OperatedProduct, operate, operateSteps } from './operate.ts';
 import { type NewEdit, readEditedSince, readOwnCells } from './stored-edits.ts';
 import { readWholeProducts, type WholeProduct } from './whole-products.ts';
 
 /** `done`: the number of the target's rows that are done, or the number of edits that an undo has restored. */
-export type PartDone = CommandPart & { done: number; changed: RowsChanged };
+export type AppliedPart = CommandPart & { done: number; changed: RowsChanged };
 
 /**
  * Applies a command to the next products of its target, about `limit` rows. Null if no row is left. The caller has
@@ -26,7 +26,7 @@ export async function applyNextRows(
   record: ImportRecord,
   command: EditCommandRecord,
   limit: number,
-): Promise<PartDone | null> {
+): Promise<AppliedPart | null> {
   const of = currentRows(record);
   const target = { ...of, command: command.id };
   const numbers = await nextTargetRows(db, target, limit);
@@ -34,7 +34,7 @@ export async function applyNextRows(
   const products = await readWholeProducts(db, of, numbers, limit);
   const rows = products.flat();
   const all = rows.map(({ row }) => row);
-  const targeted = await inTarget(db, target, all);
+  const targeted = await filterTargetRows(db, target, all);
   const { operated, carries, steps } = await operateOn(db, record, command, { products, targeted });
   const changedSince = await readChangedSince(db, command, rows);
   const { changes, left, rows: leftRows } = withoutNewer(operated, changedSince);
@@ -62,7 +62,7 @@ async function operateOn(
   const { carry, carries = [] } = progressOf(command);
   const { operations, steps } = command;
   if (command.kind === 'corrections')
-    return { operated: await correct(db, command, products), carries, steps: null };
+    return { operated: await correctProducts(db, command, products), carries, steps: null };
   if (steps === null) {
     const isInTarget = (row: number) => targeted.has(row);
     const operated = operate(db, record, operations ?? [], { products, isInTarget, carry });

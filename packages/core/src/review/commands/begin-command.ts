@@ -7,10 +7,10 @@ import type { EditCommandRecord, ImportRecord } from '../../connection/schema.ts
 import { changeImport, findImport, lockImport } from '../../imports/imports.ts';
 import { currentRows, type RunOfRows } from '../../work/runs.ts';
 import { enqueueTask } from '../../work/tasks.ts';
-import { type ChangeRefused, notEditable, refusedNow } from '../change-refused.ts';
+import { type ChangeRefused, findRefusal, notEditable } from '../change-refused.ts';
 import { findProductsOfRows, haveMoreRows } from '../effective-rows.ts';
 import { lockRows } from '../rows-lock.ts';
-import { shownRun } from '../search/row-sql.ts';
+import { toShownRun } from '../search/row-sql.ts';
 import { applyInRequest } from './apply-in-request.ts';
 import { countTarget, insertTarget, readTargetRows } from './command-targets.ts';
 import { insertCommandToApply } from './edit-commands.ts';
@@ -43,12 +43,12 @@ export async function beginCommand(
   await lockRows(db, importId);
   const record = await findImport(db, importId);
   if (!record) return notEditable;
-  const refused = await refusedNow(db, record, 'bulkEdit');
+  const refused = await findRefusal(db, record, 'bulkEdit');
   if (refused) return refused;
   if (isOfOtherRun(record, target)) return { ok: false, reason: 'read again' };
   const given = { kind: 'bulk', operations, target, sinceEdit, author } as const;
   const command = await insertCommandToApply(db, importId, given);
-  const ofRun = { ...shownRun(record), command: command.id };
+  const ofRun = { ...toShownRun(record), command: command.id };
   await insertTarget(db, ofRun, 'rows' in target ? target.rows : target);
   const total = await countTarget(db, ofRun);
   if (total === 0) return { ok: false, reason: 'no rows' };
@@ -57,7 +57,7 @@ export async function beginCommand(
   if (isSmall) {
     const applied = await applyInRequest(db, record, { command, base: command });
     if ('reason' in applied) return applied;
-    const refusedAfter = await lockAfter(db, importId, 'bulkEdit');
+    const refusedAfter = await lockImportLast(db, importId, 'bulkEdit');
     return refusedAfter ?? { ok: true, command: applied.command, inBackground: false };
   }
   return applyByTask(db, record, command, total);
@@ -71,11 +71,11 @@ export async function applyByTask(
   total: number | null,
 ): Promise<CommandBegun | ChangeRefused> {
   await enqueueTask(db, currentRows(record), 'apply-command', total, { command: command.id });
-  return (await lockAfter(db, record.id, 'bulkEdit')) ?? { ok: true, command, inBackground: true };
+  return (await lockImportLast(db, record.id, 'bulkEdit')) ?? { ok: true, command, inBackground: true };
 }
 
 /** Locks the import. Call it last, because others wait for the lock. Refuses if a push or re-read has begun. */
-export async function lockAfter(db: Db, id: string, action: ImportAction) {
+export async function lockImportLast(db: Db, id: string, action: ImportAction) {
   const record = await lockImport(db, id);
   if (!record || !canDo(action, record.status)) return notEditable;
   // Screens list the task, so the import needs a new version.

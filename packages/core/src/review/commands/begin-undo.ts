@@ -1,15 +1,15 @@
-import { tasksThatBlock } from '@draftshelf/domain/work/task-catalog';
+import { listBlockingTasks } from '@draftshelf/domain/work/task-catalog';
 import type { Db } from '../../connection/database.ts';
 import type { EditCommandRecord, ImportRecord } from '../../connection/schema.ts';
 import { changeImport, findImport, lockImport } from '../../imports/imports.ts';
 import { currentRows } from '../../work/runs.ts';
 import { dropTask, enqueueTask, findUnendedTask, reopenTask, type UnendedTask } from '../../work/tasks.ts';
-import { type ChangeRefused, refusedNow } from '../change-refused.ts';
+import { type ChangeRefused, findRefusal } from '../change-refused.ts';
 import { applyCorrectionsAgain } from '../corrections/apply-corrections.ts';
-import { followCommand } from '../proposals/decided-proposals.ts';
+import { redecideProposals } from '../proposals/decided-proposals.ts';
 import { lockRows } from '../rows-lock.ts';
 import { applyInRequest } from './apply-in-request.ts';
-import { beginCommand, beginSteps, lockAfter, sizeUndo } from './begin-command.ts';
+import { beginCommand, beginSteps, lockImportLast, sizeUndo } from './begin-command.ts';
 import { removeCommandWork } from './command-targets.ts';
 import { changeCommand, findCommand, insertCommandToApply, readBase } from './edit-commands.ts';
 import { setInEffect } from './end-command.ts';
@@ -53,20 +53,20 @@ export async function undoCommand(
   const locked = isSmall ? await lockImport(db, importId) : undefined;
   const undoing = { ...found, record: locked ?? found.record, author };
   const { record } = undoing;
-  const refused = running ? undefined : await refusedNow(db, record, isSmall ? 'edit' : 'bulkEdit');
+  const refused = running ? undefined : await findRefusal(db, record, isSmall ? 'edit' : 'bulkEdit');
   if (refused) return refused;
   if (kind === 'redo' && base.progress !== null) return applyAgain(db, undoing);
   if (total === 0 && !running) return undoDismissal(db, undoing);
   if (isSmall) {
     const undone = await undoNow(db, undoing);
-    return undone.ok ? ((await lockAfter(db, importId, 'edit')) ?? undone) : undone;
+    return undone.ok ? ((await lockImportLast(db, importId, 'edit')) ?? undone) : undone;
   }
   if (running) {
     await dropTask(db, running);
     await giveUp(db, undoing.command);
   }
   const command = await enqueueUndo(db, undoing, total);
-  const refusedAfter = await lockAfter(db, importId, 'bulkEdit');
+  const refusedAfter = await lockImportLast(db, importId, 'bulkEdit');
   return refusedAfter ?? { ok: true, command, kind, inBackground: true, rows: [], left: 0 };
 }
 
@@ -80,7 +80,7 @@ async function findUndoing(
   if (!command) return { ok: false, reason: 'no such command' };
   const base = await readBase(db, command);
   const kind = command.kind === 'undo' ? 'redo' : 'undo';
-  const running = await findUnendedTask(db, importId, tasksThatBlock('edit'));
+  const running = await findUnendedTask(db, importId, listBlockingTasks('edit'));
   if (running?.command === command.id) {
     // The base was stopped half-way. The base's undo must end before a redo, so that half of the edits do not stay.
     const isStopping = kind === 'redo' && base.progress !== null;
@@ -111,7 +111,11 @@ async function enqueueUndo(
 }
 
 /** Undoes a command of a cancelled import. The caller has locked the import's rows and ends the command's task. */
-export async function turnIntoUndo(db: Db, record: ImportRecord, command: EditCommandRecord): Promise<void> {
+export async function undoCancelledCommand(
+  db: Db,
+  record: ImportRecord,
+  command: EditCommandRecord,
+): Promise<void> {
   const base = await readBase(db, command);
   await giveUp(db, command);
   const undone = { record, base, kind: 'undo', author: undefined } as const;
@@ -129,7 +133,7 @@ async function undoNow(db: Db, { record, base, kind, author }: Undoing): Promise
 }
 
 async function undoDismissal(db: Db, { record, base, kind, author }: Undoing): Promise<UndoResult> {
-  const followed = await followCommand(db, record.id, base.id, 'dismissed', kind);
+  const followed = await redecideProposals(db, record.id, base.id, 'dismissed', kind);
   // A command with operations or corrections may have changed no cell.
   if (followed === 0 && base.operations === null && base.kind !== 'corrections')
     return { ok: false, reason: 'changed since' };
@@ -146,7 +150,7 @@ async function applyAgain(db: Db, { record, command, base, kind, author }: Undoi
   if (steps) {
     const again = steps.map((step) => ({ ...step, rows: 0 }));
     const id = await beginSteps(db, record, again, author ?? base.author ?? undefined);
-    const refused = await lockAfter(db, record.id, 'bulkEdit');
+    const refused = await lockImportLast(db, record.id, 'bulkEdit');
     return refused ?? { ok: true, command: id, kind, inBackground: true, rows: [], left: 0 };
   }
   const given = { sinceEdit: (await lastEditOf(db, command)) ?? base.since_edit, author };
@@ -166,7 +170,7 @@ export async function resumeCommand(
   commandId: string,
 ): Promise<{ ok: true } | ChangeRefused> {
   await lockRows(db, importId);
-  const task = await findUnendedTask(db, importId, tasksThatBlock('edit'));
+  const task = await findUnendedTask(db, importId, listBlockingTasks('edit'));
   if (task?.command !== commandId) {
     const isKnown = (await findCommand(db, importId, commandId)) !== undefined;
     return { ok: false, reason: isKnown ? 'not stopped' : 'no such command' };

@@ -4,7 +4,7 @@ import { queryRows, queryValue } from '../../connection/query-rows.ts';
 import type { CommandTargetsTable, ImportRecord } from '../../connection/schema.ts';
 import type { RunOfRows } from '../../work/runs.ts';
 import { matchingRows, type RowFilter } from '../search/row-filter.ts';
-import { type ShownRun, shownRun } from '../search/row-sql.ts';
+import { type ShownRun, toShownRun } from '../search/row-sql.ts';
 import type { CommandKey } from './edit-commands.ts';
 
 /** Rows per block of consecutive numbers. The bitmap of a block has the type bit(1024). */
@@ -46,7 +46,7 @@ const rowsIn = (of: ShownRun, which: Which) => {
 /** Returns the sorted numbers of the current rows that match a filter or are given, without ignored rows. */
 export async function readMatchingRows(db: Db, record: ImportRecord, which: Which): Promise<Int32Array> {
   const rows = await queryRows<{ numbers: Buffer | null }>(db)`
-    select string_agg(int4send(row), ''::bytea) as numbers from ${rowsIn(shownRun(record), which)}`;
+    select string_agg(int4send(row), ''::bytea) as numbers from ${rowsIn(toShownRun(record), which)}`;
   const bytes = rows[0]?.numbers ?? Buffer.alloc(0);
   return Int32Array.from({ length: bytes.length / 4 }, (_, at) => bytes.readInt32BE(4 * at)).sort();
 }
@@ -87,7 +87,7 @@ const storedBlocks = (db: Db, which: RawBuilder<boolean>) =>
   db.selectFrom('command_targets').select(['step', 'block', 'rows']).where(which).orderBy('block');
 
 /** Returns the given rows that the command has yet to change. */
-export async function inTarget(db: Db, target: TargetOfRun, numbers: readonly number[]) {
+export async function filterTargetRows(db: Db, target: TargetOfRun, numbers: readonly number[]) {
   return (await readBits(db, ofTarget(target), numbers))(0);
 }
 

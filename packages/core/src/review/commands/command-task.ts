@@ -5,11 +5,11 @@ import { changeImport, findImport, lockImport } from '../../imports/imports.ts';
 import { updateCounts } from '../../reading/refresh-products.ts';
 import { lockHeld, markDead, markDone } from '../../work/claim-chunk.ts';
 import { dropTask, setTaskTotal, storeTaskProgress, type TaskProgress } from '../../work/tasks.ts';
-import { findCorrected } from '../corrections/correction-lines.ts';
+import { findCorrectedRows } from '../corrections/correction-lines.ts';
 import { lockRows } from '../rows-lock.ts';
-import { shownRun } from '../search/row-sql.ts';
+import { toShownRun } from '../search/row-sql.ts';
 import { applyNextPart } from './apply-next-part.ts';
-import { turnIntoUndo } from './begin-undo.ts';
+import { undoCancelledCommand } from './begin-undo.ts';
 import { countTarget, insertTarget } from './command-targets.ts';
 import { findCommand, progressOf, readBase, storeCommandProgress } from './edit-commands.ts';
 import { finishCommand } from './end-command.ts';
@@ -39,9 +39,9 @@ const foundRowsMax = 20_000;
 
 async function searchPart(db: Db, { chunk, command, record }: Work): Promise<void> {
   const progress = progressOf(command);
-  const { rows, next } = await findCorrected(db, command, { after: progress.at, limit: foundRowsMax });
+  const { rows, next } = await findCorrectedRows(db, command, { after: progress.at, limit: foundRowsMax });
   await lockHeld(db, chunk);
-  const ofRun = { ...shownRun(record), command: command.id };
+  const ofRun = { ...toShownRun(record), command: command.id };
   await insertTarget(db, ofRun, rows);
   await storeTaskProgress(db, chunk, 0);
   if (next !== null) return storeCommandProgress(db, command, { ...progress, at: next });
@@ -54,7 +54,7 @@ async function changePart(db: Db, chunk: ChunkRecord): Promise<TaskProgress> {
   const held = await lockHeld(db, chunk);
   const { command, record } = await readWork(db, held);
   if (record.status === 'cancelled' && command.kind !== 'undo') {
-    await turnIntoUndo(db, record, command);
+    await undoCancelledCommand(db, record, command);
     return markDone(db, chunk);
   }
   const base = await readBase(db, command);
@@ -86,7 +86,7 @@ export async function failCommandTask(
   const command = await findCommand(db, chunk.import_id, chunk.command);
   if (record?.status === 'cancelled' && command && command.kind !== 'undo') {
     await dropTask(db, chunk);
-    await turnIntoUndo(db, record, command);
+    await undoCancelledCommand(db, record, command);
   }
   await changeImport(db, chunk.import_id, {});
 }

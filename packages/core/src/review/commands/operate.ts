@@ -6,16 +6,16 @@ import {
   type CellChange,
   valuesWithProduct,
 } from '@draftshelf/domain/review/operations/apply-operations';
-import { columnCells } from '@draftshelf/domain/review/operations/column-cells';
+import { createCellReader } from '@draftshelf/domain/review/operations/column-cells';
 import type { Operation } from '@draftshelf/domain/review/operations/operation';
 import type { Carry, OperationRow } from '@draftshelf/domain/review/operations/operation-row';
 import type { CommandStep } from '@draftshelf/domain/review/operations/recipe';
-import { changedValues } from '@draftshelf/domain/review/operations/row-classes';
+import { applyValueChanges } from '@draftshelf/domain/review/operations/row-classes';
 import type { Db } from '../../connection/database.ts';
 import type { ImportRecord } from '../../connection/schema.ts';
 import { currentRows, type RunOfRows, readParseRun } from '../../work/runs.ts';
 import { type EffectiveRow, findRowsAbove, readFirstRows, readRowsByNumber } from '../effective-rows.ts';
-import { leftBy, type OwnCells } from './stored-edits.ts';
+import { findProtectedCells, type OwnCells } from './stored-edits.ts';
 import type { WholeProduct } from './whole-products.ts';
 
 export type OperatedProduct = AppliedOperations & { rows: WholeProduct };
@@ -35,7 +35,7 @@ export async function* operate(
 ): AsyncGenerator<OperatedProduct, void> {
   const of = currentRows(record);
   const { headers, mapping, currency } = await readParseRun(db, of);
-  const cellsOf = columnCells(headers, mapping);
+  const cellsOf = createCellReader(headers, mapping);
   const fillsDown = operations.some(({ kind }) => kind === 'fill-down');
   const above = fillsDown ? await readRowsAbove(db, of, products.flat()) : () => undefined;
   let last = carry;
@@ -91,10 +91,10 @@ export async function operateSteps(
     const sameOperations = canonicalJson(operations);
     const before = changedBy.get(sameOperations) ?? new Set();
     const applied = operate(db, record, operations, {
-      products: products.map((product) => changedRows(product, changesOf(product))),
+      products: products.map((product) => applyCellChanges(product, changesOf(product))),
       isInTarget: (row) => rowsOf[at]?.has(row) === true,
       carry: carries[at] ?? null,
-      left: leftBy(own, orderedAt).union(before),
+      left: findProtectedCells(own, orderedAt).union(before),
     });
     const step = await Array.fromAsync(applied);
     const changed = step.flatMap((one) => one.changes);
@@ -120,14 +120,14 @@ export async function operateSteps(
   return { operated, ...done };
 }
 
-export function changedRows(rows: WholeProduct, changes: readonly CellChange[]): EffectiveRow[] {
+export function applyCellChanges(rows: WholeProduct, changes: readonly CellChange[]): EffectiveRow[] {
   const byRow = Map.groupBy(changes, ({ row }) => row);
   return rows.map((row) => {
     const changed = byRow.get(row.row);
     if (!changed) return row;
     const leaving = changed.find(({ field }) => field === leaveOutField);
     const leftOut = leaving ? leaving.after !== null : row.leftOut;
-    const values = changedValues(row, changed);
+    const values = applyValueChanges(row, changed);
     const edited = changed.flatMap(({ field, after }) =>
       field === leaveOutField || after === null ? [] : field,
     );

@@ -6,15 +6,15 @@ import type { CommandTarget } from '@draftshelf/domain/review/operations/command
 import type { Operation } from '@draftshelf/domain/review/operations/operation';
 import { operationsSentence } from '@draftshelf/domain/review/operations/operations-sentence';
 import { previewCounter } from '@draftshelf/domain/review/operations/preview-counter';
-import { onlyPaste, refusedCells } from '@draftshelf/domain/review/operations/refused-cells';
-import { classesWith } from '@draftshelf/domain/review/operations/row-classes';
+import { findRefusedCells, onlyPaste } from '@draftshelf/domain/review/operations/refused-cells';
+import { compareClasses } from '@draftshelf/domain/review/operations/row-classes';
 import type { Db } from '../../connection/database.ts';
 import type { ImportRecord } from '../../connection/schema.ts';
 import { currentRows, readRowRules } from '../../work/runs.ts';
 import { findSharedKeys, type KeyedRow } from '../duplicates.ts';
 import { readMatchingRows } from './command-targets.ts';
 import { type OperatedProduct, operate } from './operate.ts';
-import { lastEdit, leftBy, readOwnCells } from './stored-edits.ts';
+import { findProtectedCells, lastEdit, readOwnCells } from './stored-edits.ts';
 import { readWholeProducts, type WholeProduct } from './whole-products.ts';
 
 const readMsMax = 150;
@@ -36,13 +36,15 @@ export async function previewCommand(
   const { isInTarget } = sample;
   const products = await readSample(db, record, sample);
   const offsets = products.flat().map(({ byte_from }) => byte_from);
-  const leaves = orderedAt && { left: leftBy(await readOwnCells(db, record.id, null, offsets), orderedAt) };
+  const leaves = orderedAt && {
+    left: findProtectedCells(await readOwnCells(db, record.id, null, offsets), orderedAt),
+  };
   const counter = previewCounter();
   const counted: WholeProduct[] = [];
   const keyed: KeyedRow[] = [];
   const isSpent = workBudget();
   for await (const applied of operate(db, record, operations, { products, isInTarget, ...leaves })) {
-    counter.add(applied, classesWith(applied.rows, applied.changes, rules));
+    counter.add(applied, compareClasses(applied.rows, applied.changes, rules));
     counted.push(applied.rows);
     keyed.push(...keyedBy(applied));
     if (isSpent(applied.rows)) break;
@@ -50,7 +52,7 @@ export async function previewCommand(
     await setImmediate();
   }
   const read = new Set(counted.flat().map(({ row }) => row));
-  counter.addLeft(refusedCells(operations, (row) => isInTarget(row) && !read.has(row)));
+  counter.addLeft(findRefusedCells(operations, (row) => isInTarget(row) && !read.has(row)));
   const rows = [...read].filter(isInTarget).length;
   const isAll = rows === sample.rows;
   const { gained, left, ...counts } = counter.counts();

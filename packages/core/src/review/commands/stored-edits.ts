@@ -4,7 +4,7 @@ import type { EditedField } from '@draftshelf/domain/review/edited-field';
 import type { ListCommand } from '@draftshelf/domain/suppliers/list';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../connection/database.ts';
-import { queryFresh } from '../../connection/planner.ts';
+import { queryFreshRows } from '../../connection/planner.ts';
 import { queryRows, queryValue, queryValues } from '../../connection/query-rows.ts';
 import { storableJson } from '../../connection/storable-json.ts';
 import { unnestRows } from '../../connection/unnest-rows.ts';
@@ -91,7 +91,7 @@ export async function copyEdits(
 ): Promise<void> {
   const ofFile = ofFileOf(fromImportId);
   const command = await insertCommand(db, toImportId, { kind: 'copied' }, 0);
-  const [edited] = await queryFresh<{ rows: number }>(db)`
+  const [edited] = await queryFreshRows<{ rows: number }>(db)`
     with copied as (
       insert into edits (import_id, command, row, byte_from, field, before, after, source, set_at, edited_at,
         of_list)
@@ -141,7 +141,7 @@ export const lastEdit = (db: Db, importId: string) =>
  * of the step reads its own. Without statistics, the planner would look up every row among the edits.
  */
 export const readEditedRows = (db: Db, of: RunOfRows, { at, last }: { at: number; last: number }) =>
-  queryFresh<{ row: number; product: number }>(db)`
+  queryFreshRows<{ row: number; product: number }>(db)`
     with part as materialized (
       select row, product, byte_from from rows
       where import_id = ${of.import_id} and run = ${of.run} and row > ${at} and row <= ${last} and ignored is null
@@ -161,7 +161,7 @@ export async function countEditsByTable(db: Db, importId: string): Promise<Map<n
 }
 
 export async function countEditsWithoutRow(db: Db, of: RunOfRows): Promise<number> {
-  const [counted] = await queryFresh<{ count: number }>(db)`
+  const [counted] = await queryFreshRows<{ count: number }>(db)`
     select count(*)::int as count from (
       select distinct on (byte_from, field) byte_from, after from edits
       where import_id = ${of.import_id} order by byte_from, field, id desc
@@ -215,7 +215,7 @@ export async function readCellsOfCommand(
           as ${sql.ref(column)}`
       : sql.ref(`own.${column}`),
   );
-  return queryFresh<EditedCell>(db)`
+  return queryFreshRows<EditedCell>(db)`
     with own as (
       select * from edits
       where import_id = ${import_id} and command = ${id} and id > ${after} order by id limit ${limit}
@@ -281,7 +281,7 @@ export async function readEditedSince(
 export type OwnCells = ReadonlyMap<string, Date | null>;
 
 /** Returns the cells that a recipe leaves: cells set in this list, or set after the recipe was ordered. */
-export function leftBy(own: OwnCells, orderedAt: string): ReadonlySet<string> {
+export function findProtectedCells(own: OwnCells, orderedAt: string): ReadonlySet<string> {
   const ordered = new Date(orderedAt);
   return new Set([...own].flatMap(([cell, setAt]) => (setAt === null || setAt > ordered ? cell : [])));
 }

@@ -1,11 +1,11 @@
 import type { Db } from '../../connection/database.ts';
 import type { CorrectionsRecord, EditCommandRecord } from '../../connection/schema.ts';
 import { findImport } from '../../imports/imports.ts';
-import { type ChangeRefused, notEditable, refusedNow } from '../change-refused.ts';
+import { type ChangeRefused, findRefusal, notEditable } from '../change-refused.ts';
 import { applyByTask, type CommandBegun } from '../commands/begin-command.ts';
 import { insertCommandToApply } from '../commands/edit-commands.ts';
 import { lockRows } from '../rows-lock.ts';
-import { findCorrections, readCorrectionsOf, setCommandOf } from './corrections.ts';
+import { findCorrections, markCorrectionsApplied, readCorrectionsOf } from './corrections.ts';
 
 /** Applies a compared file by a task, except to cells edited since the upload. The caller rolls back on a refusal. */
 export async function applyCorrections(
@@ -40,12 +40,12 @@ async function begin(
   if (corrections.object_key === null) return { ok: false, reason: 'not kept' };
   const record = await findImport(db, importId);
   if (!record) return notEditable;
-  const refused = await refusedNow(db, record, 'bulkEdit');
+  const refused = await findRefusal(db, record, 'bulkEdit');
   if (refused) return refused;
   if (run !== record.rows_run) return { ok: false, reason: 'read again' };
   if (corrections.counts.rows === 0) return { ok: false, reason: 'no rows' };
   const given = { kind: 'corrections', sinceEdit, author } as const;
   const command = await insertCommandToApply(db, importId, given, 'search');
-  await setCommandOf(db, corrections, command.id);
+  await markCorrectionsApplied(db, corrections, command.id);
   return applyByTask(db, record, command, null);
 }

@@ -5,7 +5,7 @@ import type { SplitFile } from '@draftshelf/reading/split-stream';
 import type { Db } from '../../connection/database.ts';
 import type { CorrectionsSource, RecordAt } from '../../connection/schema.ts';
 import type { CorrectionRecord } from './compare-records.ts';
-import { findTagged } from './corrections.ts';
+import { findImportByTag } from './corrections.ts';
 
 export const sourceOf = (
   { dialect, headers, whole }: Pick<SplitFile, 'dialect' | 'headers' | 'whole'>,
@@ -42,7 +42,7 @@ export async function refuseCorrections(
     if (!isAll) return null;
     return `The rows of this file have lost their keys. Leave the column “${rowKeyColumn}” as it was downloaded.`;
   }
-  const whose = await findTagged(db, other.tag);
+  const whose = await findImportByTag(db, other.tag);
   return whose
     ? `These corrections belong to “${whose.filename}”. Upload them there.`
     : 'These corrections belong to an import that was deleted.';

@@ -20,7 +20,7 @@ export function namedColumns(headers: readonly string[], mapping: HeaderMapping)
   return columns.map((column, at) => ({ ...column, name: names[ownColumns.length + at] ?? column.name }));
 }
 
-export function columnsIn(given: readonly string[], columns: readonly CorrectionColumn[]) {
+export function matchColumns(given: readonly string[], columns: readonly CorrectionColumn[]) {
   const byName = new Map(columns.map((column) => [column.name, column]));
   const known = given.flatMap((name, at) => {
     const column = byName.get(name);

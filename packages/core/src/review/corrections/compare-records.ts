@@ -24,10 +24,10 @@ import type { Db } from '../../connection/database.ts';
 import type { CorrectionsCounts, CorrectionsRecord, ImportRecord } from '../../connection/schema.ts';
 import { currentRows, type ReadParseRun, readParseRun } from '../../work/runs.ts';
 import { findRowsOfEdits } from '../commands/stored-edits.ts';
-import { type EffectiveRow, overlayOf, readFirstRows, readRowsByNumber } from '../effective-rows.ts';
-import { columnsIn, namedColumns } from './columns.ts';
+import { type EffectiveRow, readFirstRows, readOverlay, readRowsByNumber } from '../effective-rows.ts';
+import { matchColumns, namedColumns } from './columns.ts';
 import type { CorrectedRow, CorrectionLine } from './correction-lines.ts';
-import { foundMark, type ShownValues, withFoundOf } from './found-marks.ts';
+import { hashFoundValue, restoreFoundValues, type ShownValues } from './found-marks.ts';
 
 export type CorrectionRecord = { line: number; cells: readonly string[] };
 
@@ -52,7 +52,7 @@ export async function compareRecords(
 ): Promise<ComparedRecords> {
   const of = currentRows(record);
   const run = await readParseRun(db, of);
-  const { key: keyColumn, known } = columnsIn(source.headers, namedColumns(run.headers, run.mapping));
+  const { key: keyColumn, known } = matchColumns(source.headers, namedColumns(run.headers, run.mapping));
   const { keyed: all, refused } = readKeys(record.id, keyColumn, records);
   const { keyed, rows: given } = withoutRepeats(all, known);
   const places = keyed.map(({ key }) => ({ row: key.row, byte_from: key.place }));
@@ -136,10 +136,10 @@ async function readBefore(
       return row ? [{ one, row }] : [];
     });
     const shown = ofMoment.map(({ row }) => row);
-    const overlay = await overlayOf(db, currentRows(record), shown, edit);
+    const overlay = await readOverlay(db, currentRows(record), shown, edit);
     for (const { one, row } of ofMoment) {
       const parsed = readRowValues(row.cells, mapping);
-      before.set(one, withFoundOf(one.key, overlay(row, parsed), parsed));
+      before.set(one, restoreFoundValues(one.key, overlay(row, parsed), parsed));
     }
   }
   return before;
@@ -219,7 +219,7 @@ function rowComparer(
       { ...changed, after: cell.trim(), refused },
     ];
     if (before.lost.has(field)) {
-      const isAsFound = read.some(({ cell }) => foundMark(cell) === one.key.found[field]);
+      const isAsFound = read.some(({ cell }) => hashFoundValue(cell) === one.key.found[field]);
       return isAsFound ? [] : refuse(first, 'found-since');
     }
     const spoiled = read.find(({ verdict }) => verdict !== 'same' && verdict !== 'changed');

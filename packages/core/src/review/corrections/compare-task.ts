@@ -13,7 +13,7 @@ import { endUpload } from '../../imports/uploads.ts';
 import { lockHeld } from '../../work/claim-chunk.ts';
 import { currentRows } from '../../work/runs.ts';
 import { dropTasks, enqueueTask, hasTaskFailed, storeTaskProgress } from '../../work/tasks.ts';
-import { type ChangeRefused, notEditable, refusedNow } from '../change-refused.ts';
+import { type ChangeRefused, findRefusal, notEditable } from '../change-refused.ts';
 import { lastEdit } from '../commands/stored-edits.ts';
 import { type CorrectionRecord, compareRecords } from './compare-records.ts';
 import {
@@ -41,7 +41,7 @@ export async function beginComparison(
 ): Promise<{ ok: true; id: string } | ChangeRefused> {
   const record = await findImport(db, importId);
   if (!record) return notEditable;
-  const refused = await refusedNow(db, record, 'bulkEdit');
+  const refused = await findRefusal(db, record, 'bulkEdit');
   if (refused) return refused;
   if (await hasTaskFailed(db, currentRows(record), 'compare-corrections')) {
     await endComparisons(db, currentRows(record));

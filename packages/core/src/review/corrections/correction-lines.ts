@@ -142,7 +142,7 @@ export const pageLines = (
         order by line limit ${records}) next)
     order by line, field`;
 
-export async function findCorrected(
+export async function findCorrectedRows(
   db: Db,
   command: EditCommandRecord,
   { after, limit }: { after: number; limit: number },
@@ -158,7 +158,7 @@ export async function findCorrected(
 type CorrectedCell = { row: number; field: CanonicalField; now: string | null; after: string };
 
 /** Applies the corrections of a command in memory. Cells that changed since the comparison are listed in `left`. */
-export async function correct(
+export async function correctProducts(
   db: Db,
   command: EditCommandRecord,
   products: readonly WholeProduct[],

@@ -81,11 +81,15 @@ export async function storeCorrectionsComparison(
     where id = ${id}`.execute(db);
 }
 
-export async function setCommandOf(db: Db, { id }: CorrectionsRecord, command: string): Promise<void> {
+export async function markCorrectionsApplied(
+  db: Db,
+  { id }: CorrectionsRecord,
+  command: string,
+): Promise<void> {
   await db.updateTable('corrections').set({ command, state: 'applied' }).where('id', '=', id).execute();
 }
 
-export function findTagged(db: Db, tag: string) {
+export function findImportByTag(db: Db, tag: string) {
   const [first, last] = idsOfTag(tag);
   return findRow<{ id: string; filename: string }>(db)`
     select id, filename from imports

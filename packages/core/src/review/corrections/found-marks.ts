@@ -13,24 +13,24 @@ type Values = Pick<EffectiveRow, 'values' | 'sources'>;
 /** `lost`: fields whose found value at the time of the download can no longer be determined. */
 export type ShownValues = Values & { lost: ReadonlySet<CanonicalField> };
 
-export const foundMark = (text: string): string =>
+export const hashFoundValue = (text: string): string =>
   (hashText(plainCell(text)) % 36 ** 4).toString(36).padStart(4, '0');
 
-export const foundMarks = ({ values, sources }: Values): RowKey['found'] =>
+export const hashFoundValues = ({ values, sources }: Values): RowKey['found'] =>
   Object.fromEntries(
     canonicalFields.flatMap((field) =>
-      sources[field] === 'found' ? [[field, foundMark(values[field] ?? '')]] : [],
+      sources[field] === 'found' ? [[field, hashFoundValue(values[field] ?? '')]] : [],
     ),
   );
 
 /** Restores the values of a row at its download. A found value applies only if it matches its mark in the row's key. */
-export function withFoundOf({ found }: RowKey, now: Values, parsed: RowValues): ShownValues {
+export function restoreFoundValues({ found }: RowKey, now: Values, parsed: RowValues): ShownValues {
   const values = { ...now.values };
   const sources = { ...now.sources };
   const lost = new Set<CanonicalField>();
   for (const field of canonicalFields) {
     const mark = found[field];
-    if (sources[field] === 'found' && foundMark(values[field] ?? '') !== mark) {
+    if (sources[field] === 'found' && hashFoundValue(values[field] ?? '') !== mark) {
       if (parsed[field] === undefined) delete values[field];
       else values[field] = parsed[field];
       delete sources[field];

@@ -5,11 +5,11 @@ import type { Db } from '../../connection/database.ts';
 import type { ImportRecord, ProposalRecord, Schema } from '../../connection/schema.ts';
 import { changeImport, lockImport } from '../../imports/imports.ts';
 import { currentRows } from '../../work/runs.ts';
-import { refusedNow } from '../change-refused.ts';
+import { findRefusal } from '../change-refused.ts';
 import { insertCommand } from '../commands/edit-commands.ts';
 import {
-  editOf,
-  holderIn,
+  buildEdit,
+  findHolder,
   listBeingSent,
   productsOf,
   type RowsToEdit,
@@ -51,9 +51,9 @@ export type BulkDecision = {
 };
 
 /** `more`: the number of further matches, or, if `isAtLeast`, a lower limit, because counting has stopped. */
-export type Further = { more: number; isAtLeast: boolean };
+export type FurtherMatches = { more: number; isAtLeast: boolean };
 
-export type Selected = ({ ok: true; ids: number[] } & Further) | { ok: false; count: number };
+export type ProposalSelection = ({ ok: true; ids: number[] } & FurtherMatches) | { ok: false; count: number };
 
 /** Returns the first `limit` matches up to id `upTo`. Not ok if the number of matches differs from the expected one. */
 export async function selectProposals(
@@ -61,7 +61,7 @@ export async function selectProposals(
   record: ImportRecord,
   conditions: ProposalFilter,
   { expectedCount, limit, upTo }: { expectedCount: number; limit: number; upTo?: number | undefined },
-): Promise<Selected> {
+): Promise<ProposalSelection> {
   const filter = { ...conditions, upTo };
   const count = await countProposals(db, currentRows(record), filter);
   if (count !== expectedCount) return { ok: false, count };
@@ -140,7 +140,7 @@ async function takePart(
   const earlier = command.id ?? null;
   await lockRows(db, importId);
   const record = await lockImport(db, importId);
-  if (!record || (await refusedNow(db, record, 'edit'))) {
+  if (!record || (await findRefusal(db, record, 'edit'))) {
     return { command: earlier, decided: 0, left: ids.map((id) => ({ id, reason: 'not editable now' })) };
   }
   const open = await lockOpenProposals(db, importId, ids);
@@ -160,7 +160,7 @@ async function takePart(
     .map(({ proposal: { value }, holder: { row }, field }) => ({ row, field, value }));
   const valueWithRecipes = await valuesWithRecipes(db, record, theirs);
   const edits = taken.map(({ proposal: { value, source }, holder, field }) =>
-    editOf(holder, field, valueWithRecipes({ row: holder.row, field, value }), source),
+    buildEdit(holder, field, valueWithRecipes({ row: holder.row, field, value }), source),
   );
   const rows = new Set(edits.map(({ row }) => row)).size;
   const id = await insertCommand(db, importId, { kind: 'proposals', ...command }, rows);
@@ -186,7 +186,7 @@ function judge(
   if (row.ignored !== null) return 'ignored';
   if (sending.has(row.product)) return 'being sent';
   const field = proposal.field as CanonicalField;
-  const holder = holderIn(read, row, field);
+  const holder = findHolder(read, row, field);
   const now = holder.values[field] ?? '';
   return now === (proposal.before ?? '') || now === proposal.value ? { holder, field } : 'changed';
 }

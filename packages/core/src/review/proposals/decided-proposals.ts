@@ -4,7 +4,7 @@ import type { Db } from '../../connection/database.ts';
 import { changeRows, queryRows, queryValue } from '../../connection/query-rows.ts';
 import type { ProposalRecord } from '../../connection/schema.ts';
 import { unnestRows } from '../../connection/unnest-rows.ts';
-import { holdSources } from '../../enrich/sources.ts';
+import { lockSourcesShared } from '../../enrich/sources.ts';
 import { replacingSources } from './proposals.ts';
 
 /** Reads the given open proposals, by field. `is_first`: the first of its field; `is_only`: all values are equal. */
@@ -21,7 +21,7 @@ export const readOpenByField = (db: Db, importId: string, ids: readonly number[]
  * the import. Sources are locked next, proposals last.
  */
 export async function lockOpenProposals(db: Db, importId: string, ids: readonly number[]) {
-  await holdSources(db);
+  await lockSourcesShared(db);
   return queryRows<ProposalRecord>(db)`
     select * from proposals where import_id = ${importId} and id = any(${ids}::bigint[]) and state = 'open'
     order by id for update`;
@@ -77,7 +77,7 @@ export async function reopenProposals(db: Db, importId: string, cells: readonly 
  * After the undo of a command, reopens the proposals that the command decided by edits of the cells, or that it
  * dismissed. After its redo, decides them again. Returns the number of these proposals.
  */
-export async function followCommand(
+export async function redecideProposals(
   db: Db,
   importId: string,
   command: string,

@@ -4,11 +4,11 @@ import type { Db } from '../../connection/database.ts';
 import type { ImportRecord } from '../../connection/schema.ts';
 import { findRowsOfItems, readStepsDone } from '../../suppliers/recipes.ts';
 import { currentRows } from '../../work/runs.ts';
-import { changedRows, operateSteps } from '../commands/operate.ts';
+import { applyCellChanges, operateSteps } from '../commands/operate.ts';
 import { readOwnCells } from '../commands/stored-edits.ts';
 import { readInParts, requestPartRows, type WholeProduct } from '../commands/whole-products.ts';
 import { findProductsOfRows } from '../effective-rows.ts';
-import { findAmong } from '../search/row-page.ts';
+import { filterRows } from '../search/row-page.ts';
 
 type Cell = Pick<CellChange, 'row' | 'field'>;
 
@@ -50,7 +50,7 @@ async function readTaken(
   const products = await findProductsOfRows(db, of, numbers);
   const parts = await Array.fromAsync(readInParts(db, of, products, requestPartRows));
   const changes = taken.map(({ row, field, value }) => ({ row, field, before: null, after: value }));
-  return parts.flat().map((rows) => changedRows(rows, changes));
+  return parts.flat().map((rows) => applyCellChanges(rows, changes));
 }
 
 async function rowsIn(
@@ -62,5 +62,5 @@ async function rowsIn(
   const of = currentRows(record);
   if ('items' in target) return new Set(await findRowsOfItems(db, of, target.items));
   const numbers = cells.map(({ row }) => row);
-  return findAmong(db, record, target, numbers);
+  return filterRows(db, record, target, numbers);
 }

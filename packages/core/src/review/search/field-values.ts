@@ -2,10 +2,10 @@ import { optionsField, type ValueField } from '@draftshelf/domain/base/field-val
 import { entriesOf } from '@draftshelf/domain/base/text-list';
 import { sql } from 'kysely';
 import type { Db } from '../../connection/database.ts';
-import { queryFresh } from '../../connection/planner.ts';
+import { queryFreshRows } from '../../connection/planner.ts';
 import type { ImportRecord } from '../../connection/schema.ts';
 import { matchingRows, type RowFilter } from './row-filter.ts';
-import { shownRows, shownRun, shownValue } from './row-sql.ts';
+import { shownRows, shownValue, toShownRun } from './row-sql.ts';
 
 export type ValuesQuery = RowFilter & { field: ValueField };
 
@@ -17,8 +17,8 @@ const readRowsMax = 100_000;
  * by entry for lists and options. `rows`: the number of rows read; `empty`: the number of rows without a value.
  */
 export async function readFieldValues(db: Db, record: ImportRecord, { field, ...filter }: ValuesQuery) {
-  const of = shownRun(record);
-  const counted = await queryFresh<{ value: string | string[] | null; rows: number }>(db)`
+  const of = toShownRun(record);
+  const counted = await queryFreshRows<{ value: string | string[] | null; rows: number }>(db)`
     select value, count(*)::int as rows from (
       select rows.row, ${field === optionsField ? sql`options` : shownValue(of, field)} as value
       from ${shownRows(of, [field])}

@@ -1,11 +1,11 @@
 import { gtin14, printedCode } from '@draftshelf/domain/base/gtin';
-import { wantedForm } from '@draftshelf/domain/base/search-text';
+import { toSearchTerm } from '@draftshelf/domain/base/search-text';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { type Db, isCancelledStatement } from '../../connection/database.ts';
 import { queryRows } from '../../connection/query-rows.ts';
 import type { Schema } from '../../connection/schema.ts';
 import { unnestRows } from '../../connection/unnest-rows.ts';
-import { withKeys } from '../duplicates.ts';
+import { hasAnyKey } from '../duplicates.ts';
 
 const searchedImportsMax = 200;
 /** Rows of each import that are read first. They suffice for a text that most rows have. */
@@ -35,7 +35,7 @@ type Match = { import_id: string; run: number; row: number; text: string };
  * imports were not searched beyond their first rows.
  */
 export async function findProducts(db: Kysely<Schema>, text: string, limit: number) {
-  const form = wantedForm(text.trim());
+  const form = toSearchTerm(text.trim());
   const all = await readSearchedImports(db);
   const imports = all.slice(0, searchedImportsMax);
   const ofCode = await findByCode(db, text.trim());
@@ -63,8 +63,8 @@ async function readSearchedImports(db: Db): Promise<SearchedImport[]> {
 async function findByCode(db: Kysely<Schema>, text: string): Promise<Match[]> {
   const gtin = gtin14(text);
   const codes = [
-    withKeys('sku', [text, text.toUpperCase()]),
-    ...(gtin === null ? [] : [withKeys('gtin', [gtin])]),
+    hasAnyKey('sku', [text, text.toUpperCase()]),
+    ...(gtin === null ? [] : [hasAnyKey('gtin', [gtin])]),
   ];
   const found = codes.map(
     (which) => sql`

@@ -1,5 +1,5 @@
 import { parseFieldValue } from '@draftshelf/domain/base/field-value';
-import { wantedForm } from '@draftshelf/domain/base/search-text';
+import { toSearchTerm } from '@draftshelf/domain/base/search-text';
 import type { Outcome } from '@draftshelf/domain/imports/outcome';
 import { type IssueSet, issueBit, issueSet, leftOutBit } from '@draftshelf/domain/review/issue-set';
 import {
@@ -118,4 +118,4 @@ function changed(of: RunOfRows, change: RowChange): Condition {
 }
 
 /** Postgres estimates the matches of LIKE, but not of strpos. For few matches, several processes read the rows. */
-const holdsText = (text: string) => sql<SqlBool>`search like ${likePattern(wantedForm(text))}`;
+const holdsText = (text: string) => sql<SqlBool>`search like ${likePattern(toSearchTerm(text))}`;

@@ -2,10 +2,10 @@ import { rowFilterNames } from '@draftshelf/domain/review/row-filters';
 import { type RowSort, sortsOf } from '@draftshelf/domain/review/row-sort';
 import { sql } from 'kysely';
 import type { Db } from '../../connection/database.ts';
-import { queryFresh } from '../../connection/planner.ts';
+import { queryFreshRows } from '../../connection/planner.ts';
 import type { ImportRecord } from '../../connection/schema.ts';
 import { matchingRows, type RowFilter } from './row-filter.ts';
-import { orderBy, type ShownRun, shownRows, shownRun } from './row-sql.ts';
+import { orderBy, type ShownRun, shownRows, toShownRun } from './row-sql.ts';
 
 type SortedFilter = RowFilter & { sort: RowSort };
 
@@ -48,9 +48,9 @@ export async function readOrder(db: Db, record: ImportRecord, query: SortedFilte
     select set_config('work_mem', ${sortMemory}, true), set_config('statement_timeout', ${timeout}, true)`.execute(
     db,
   );
-  const [found] = await queryFresh<{ numbers: Buffer | null }>(db)`
+  const [found] = await queryFreshRows<{ numbers: Buffer | null }>(db)`
     select string_agg(int4send(row), '') as numbers
-    from (${sortedRows(shownRun(record), query, false)}) ordered`;
+    from (${sortedRows(toShownRun(record), query, false)}) ordered`;
   const bytes = found?.numbers ?? Buffer.alloc(0);
   const order = new Int32Array(bytes.length / 4).map((_, at) => bytes.readInt32BE(at * 4));
   orders.set(keyOf(record, query), order);

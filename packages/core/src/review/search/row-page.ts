@@ -2,15 +2,15 @@ import type { RowSort } from '@draftshelf/domain/review/row-sort';
 import { changeBit, type RowChange } from '@draftshelf/domain/suppliers/list';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../connection/database.ts';
-import { queryFresh, withoutNestedLoops } from '../../connection/planner.ts';
+import { queryFreshRows, withoutNestedLoops } from '../../connection/planner.ts';
 import { queryValue, queryValues } from '../../connection/query-rows.ts';
 import type { ImportRecord, RowFacet } from '../../connection/schema.ts';
 import { currentRows, type RunOfRows } from '../../work/runs.ts';
 import { type EffectiveRow, readRowsByNumber } from '../effective-rows.ts';
-import { countShown } from '../row-facets.ts';
+import { countShownRows } from '../row-facets.ts';
 import { countMatching, isCounted, matchingRows, type RowFilter } from './row-filter.ts';
 import { canKeepOrder, findOrder, readOrder, sortedRows } from './row-order.ts';
-import { type ShownRun, shownRun } from './row-sql.ts';
+import { type ShownRun, toShownRun } from './row-sql.ts';
 
 export type RowQuery = RowFilter & {
   /** The page begins after this row number or, with `sort`, after this position. */
@@ -41,7 +41,7 @@ export async function readPage(
   query: RowQuery,
 ): Promise<RowPage> {
   const of = currentRows(record);
-  const totalRows = countShown(record, facets);
+  const totalRows = countShownRows(record, facets);
   const ofChange = query.change === undefined ? undefined : await countChanged(db, of, query.change);
   const matching = ofChange === 0 ? 0 : countMatching(facets, query);
   const isSearched = !isCounted({ ...query, change: undefined });
@@ -87,7 +87,7 @@ async function findRows(
 ): Promise<number[]> {
   const find = () =>
     queryValues<number>(db)`
-      select row from rows where ${matchingRows(shownRun(record), filter)} and ${which}
+      select row from rows where ${matchingRows(toShownRun(record), filter)} and ${which}
       order by row ${limit < 0 ? sql`desc` : sql`asc`} limit ${Math.abs(limit)}`;
   // Few rows may have the change. A nested loop over 250,000 rows took half a second.
   return filter.change === undefined ? find() : withoutNestedLoops(db, find);
@@ -100,7 +100,7 @@ async function inOrder(
   known: number | null,
 ) {
   const { limit, before, after = 0 } = query;
-  const of = shownRun(record);
+  const of = toShownRun(record);
   const kept = findOrder(record, query);
   const matching = kept?.length ?? known ?? (await countRows(db, of, query));
   const from = before === undefined ? after : Math.max(0, Math.min(before - 1, matching) - limit);
@@ -131,7 +131,7 @@ async function readFromEnd(
 ): Promise<number[]> {
   const isReversed = from > matching / 2;
   const offset = isReversed ? Math.max(0, matching - from - count) : from;
-  const rows = await queryFresh<{ row: number }>(db)`
+  const rows = await queryFreshRows<{ row: number }>(db)`
     ${sortedRows(of, query, isReversed)} limit ${count} offset ${offset}`;
   const numbers = rows.map(({ row }) => row);
   return isReversed ? numbers.reverse() : numbers;
@@ -158,6 +158,11 @@ export async function findMatching(
   return { rows, next: rows.length < limit ? null : (rows.at(-1) ?? null) };
 }
 
-export async function findAmong(db: Db, record: ImportRecord, filter: RowFilter, numbers: readonly number[]) {
+export async function filterRows(
+  db: Db,
+  record: ImportRecord,
+  filter: RowFilter,
+  numbers: readonly number[],
+) {
   return new Set(await findRows(db, record, filter, sql`row = any(${numbers}::int[])`, numbers.length));
 }

@@ -16,7 +16,7 @@ import { hasOneRowEach } from '../row-facets.ts';
 /** `oneRowEach`: each row is a product of its own. */
 export type ShownRun = RunOfRows & { oneRowEach: boolean };
 
-export const shownRun = (record: ImportRecord): ShownRun => ({
+export const toShownRun = (record: ImportRecord): ShownRun => ({
   ...currentRows(record),
   oneRowEach: hasOneRowEach(record),
 });

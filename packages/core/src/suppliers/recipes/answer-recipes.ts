@@ -1,17 +1,21 @@
-import { type ColumnUses, type CommandStep, withColumns } from '@draftshelf/domain/review/operations/recipe';
+import {
+  type ColumnSubstitutes,
+  type CommandStep,
+  withColumns,
+} from '@draftshelf/domain/review/operations/recipe';
 import type { Db } from '../../connection/database.ts';
 import type { ImportRecord, SupplierRecipe } from '../../connection/schema.ts';
 import { storableJson } from '../../connection/storable-json.ts';
 import { changeImport, findImport, lockImport } from '../../imports/imports.ts';
-import { type ChangeRefused, notEditable, refusedNow } from '../../review/change-refused.ts';
-import { beginSteps, lockAfter } from '../../review/commands/begin-command.ts';
+import { type ChangeRefused, findRefusal, notEditable } from '../../review/change-refused.ts';
+import { beginSteps, lockImportLast } from '../../review/commands/begin-command.ts';
 import { lockRows } from '../../review/rows-lock.ts';
 import { changeList, findListOf } from '../lists.ts';
-import { listOfferedRecipes, wereRepeated } from '../recipes.ts';
+import { hasRecipeCommand, listOfferedRecipes } from '../recipes.ts';
 import { noUses, refuseUses } from './preview-recipe.ts';
 
 /** A recipe to apply. `uses`: columns to use in place of missing columns. */
-export type ChosenRecipe = { id: string; uses: ColumnUses };
+export type ChosenRecipe = { id: string; uses: ColumnSubstitutes };
 
 /** Applies chosen recipes as one command, or records a skip. If refused, the caller must roll its transaction back. */
 export async function answerRecipes(
@@ -27,7 +31,7 @@ export async function answerRecipes(
   }
   await lockRows(db, importId);
   const record = await findImport(db, importId);
-  const refused = record && (await refusedNow(db, record, 'bulkEdit'));
+  const refused = record && (await findRefusal(db, record, 'bulkEdit'));
   if (!record || refused) return refused ?? notEditable;
   const byId = new Map(chosen.map(({ id, uses }) => [id, uses]));
   const offered = (await listOfferedRecipes(db, record)).filter(({ id }) => byId.has(id));
@@ -38,7 +42,7 @@ export async function answerRecipes(
   }
   const steps = offered.map((recipe) => stepOf(recipe, byId.get(recipe.id)));
   const command = await beginSteps(db, record, steps, author);
-  const refusedAfter = await lockAfter(db, importId, 'bulkEdit');
+  const refusedAfter = await lockImportLast(db, importId, 'bulkEdit');
   if (refusedAfter) return refusedAfter;
   await storeRecipesAnswer(db, importId, 'do');
   return { ok: true, command };
@@ -53,9 +57,9 @@ export async function storeRecipesAnswer(db: Db, importId: string, recipes: 'do'
 }
 
 /** Applies recipes that need no question to a locked, unpushed list, unless recipes were answered or applied before. */
-export async function repeatAlways(db: Db, record: ImportRecord): Promise<void> {
+export async function applyAlwaysRecipes(db: Db, record: ImportRecord): Promise<void> {
   const list = await findListOf(db, record.id);
-  const isAnswered = list?.answers.recipes !== undefined || (await wereRepeated(db, record.id));
+  const isAnswered = list?.answers.recipes !== undefined || (await hasRecipeCommand(db, record.id));
   if (isAnswered || record.push_run > 0) return;
   const always = (await listOfferedRecipes(db, record)).filter(({ asks }) => asks === 'always');
   if (always.length === 0) return;

@@ -12,7 +12,7 @@ import {
   storeCommandProgress,
   storeSteps,
 } from '../../review/commands/edit-commands.ts';
-import { shownRun } from '../../review/search/row-sql.ts';
+import { toShownRun } from '../../review/search/row-sql.ts';
 import { lockHeld, markDone } from '../../work/claim-chunk.ts';
 import { currentRows } from '../../work/runs.ts';
 import { setTaskTotal, storeTaskProgress, type TaskProgress } from '../../work/tasks.ts';
@@ -40,7 +40,7 @@ async function searchPart(db: Db, work: Work): Promise<TaskProgress> {
   const isLeft = step && command.author === null && (await isToBeAsked(db, record, step));
   const found = step && !isLeft ? await findRows(db, record, step) : null;
   await lockHeld(db, chunk);
-  const target = { ...shownRun(record), command: command.id };
+  const target = { ...toShownRun(record), command: command.id };
   if (steps.length === 0) {
     await removeCommand(db, record.id, command.id);
     await markDone(db, chunk);

@@ -1,5 +1,5 @@
 import { isCarriedCommand } from '@draftshelf/domain/review/operations/carried-command';
-import { type CommandStep, isSameStep, takesOf } from '@draftshelf/domain/review/operations/recipe';
+import { type CommandStep, findRecipeInputs, isSameStep } from '@draftshelf/domain/review/operations/recipe';
 import { sql } from 'kysely';
 import type { Db } from '../../connection/database.ts';
 import { queryRows } from '../../connection/query-rows.ts';
@@ -101,7 +101,7 @@ export async function storeRecipe(db: Db, record: ImportRecord, step: DoneStep, 
 
 async function columnsOf(db: Db, record: ImportRecord, { operations }: Pick<DoneStep, 'operations'>) {
   const { headers, mapping } = await readParseRun(db, currentRows(record));
-  const { columns, fields } = takesOf(operations);
+  const { columns, fields } = findRecipeInputs(operations);
   const takes = {
     columns: columns.filter((column) => headers.includes(column)),
     fields: fields.filter((field) => mapping.sources[field] !== undefined),

@@ -4,11 +4,11 @@ import { isKnownName } from '@draftshelf/domain/reading/mapping/header-candidate
 import type { CommandPreview } from '@draftshelf/domain/review/operations/command-preview';
 import { subjectOf } from '@draftshelf/domain/review/operations/operation';
 import {
-  type ColumnUses,
-  missingIn,
+  type ColumnSubstitutes,
+  findMissingInputs,
+  findSubstituteProblem,
   reasonToLeave,
   type StepTarget,
-  usesProblem,
   withColumns,
 } from '@draftshelf/domain/review/operations/recipe';
 import type { Db } from '../../connection/database.ts';
@@ -20,7 +20,7 @@ import { currentRows, readParseRun } from '../../work/runs.ts';
 import { findRowsOfItems } from '../recipes.ts';
 
 /** A column or field that a list lacks. `columns`: the list's columns that may hold the same values. */
-export type MissingColumn = { in: keyof ColumnUses; name: string; label: string; columns: string[] };
+export type MissingColumn = { in: keyof ColumnSubstitutes; name: string; label: string; columns: string[] };
 
 export type RecipePreview = {
   preview: CommandPreview;
@@ -32,14 +32,14 @@ export type RecipePreview = {
   reason: string | null;
 };
 
-export const noUses: ColumnUses = { columns: {}, fields: {} };
+export const noUses: ColumnSubstitutes = { columns: {}, fields: {} };
 
 /** Previews a recipe on a list. `uses`: columns to use in place of missing columns. */
 export async function previewRecipe(
   db: Db,
   record: ImportRecord,
   recipe: SupplierRecipe,
-  uses: ColumnUses = noUses,
+  uses: ColumnSubstitutes = noUses,
 ): Promise<RecipePreview> {
   const { target, rows_last, rows_then } = recipe;
   const missing = await readMissing(db, record, recipe);
@@ -71,10 +71,10 @@ export async function refuseUses(
   db: Db,
   record: ImportRecord,
   { takes }: Pick<SupplierRecipe, 'takes'>,
-  uses: ColumnUses,
+  uses: ColumnSubstitutes,
 ): Promise<string | null> {
   const run = await readParseRun(db, currentRows(record));
-  return usesProblem(uses, missingIn(takes, run), run.headers);
+  return findSubstituteProblem(uses, findMissingInputs(takes, run), run.headers);
 }
 
 async function targetNow(db: Db, record: ImportRecord, target: StepTarget) {
@@ -94,7 +94,7 @@ async function readMissing(
 ): Promise<MissingColumn[]> {
   const of = currentRows(record);
   const { headers, mapping } = await readParseRun(db, of);
-  const { columns, fields } = missingIn(takes, { headers, mapping });
+  const { columns, fields } = findMissingInputs(takes, { headers, mapping });
   if (columns.length + fields.length === 0) return [];
   const sample = await readSampleCells(db, of);
   const holding = (field: RowField | undefined): string[] => {

@@ -13,23 +13,23 @@ import { enqueueMatching } from '../../enrich/pictures/enqueue-matching.ts';
 import { enqueueRules } from '../../enrich/rules/enqueue-rules.ts';
 import { changeImport, findImport, moveStatus, readImport } from '../../imports/imports.ts';
 import { statusOf } from '../../imports/review-status.ts';
-import { answerAsBefore } from '../../push/pushed-before.ts';
+import { repeatCurrencyAnswer } from '../../push/pushed-before.ts';
 import { storeProgress } from '../../reading/finalize-progress.ts';
 import { settleAnswers } from '../../reading/mappings.ts';
 import { lastEdit } from '../../review/commands/stored-edits.ts';
 import { enqueueRowRemoval } from '../../review/remove-rows.ts';
 import { hasWaitingImports } from '../../review/row-matches.ts';
 import { analyzeGrown } from '../../review/vacuum.ts';
-import { isBehind } from '../../scanner/run-added-rows.ts';
+import { isRunOutdated } from '../../scanner/run-added-rows.ts';
 import { enqueueAddedRows } from '../../scanner/update-added-rows.ts';
 import { forgetValuesOfList, lockCarriedValues } from '../../suppliers/carried-values.ts';
-import { enqueueGuards } from '../../suppliers/check-guards.ts';
-import { newestEdit } from '../../suppliers/edits-to-keep.ts';
-import { findOvertaken, settleSupplier } from '../../suppliers/find-supplier.ts';
+import { enqueueCheckGuards } from '../../suppliers/check-guards.ts';
+import { readNewestEditId } from '../../suppliers/edits-to-keep.ts';
+import { assignSupplier, findOvertakenSupplier } from '../../suppliers/find-supplier.ts';
 import { enqueueKeepItems } from '../../suppliers/items.ts';
 import { findListOf, storeComparison } from '../../suppliers/lists.ts';
-import { repeatAlways } from '../../suppliers/recipes/answer-recipes.ts';
-import { editsKept, hasToCarry, storeCarriedAt } from '../../suppliers/values-to-carry.ts';
+import { applyAlwaysRecipes } from '../../suppliers/recipes/answer-recipes.ts';
+import { hasToCarry, readEditsKeptTo, storeCarriedAt } from '../../suppliers/values-to-carry.ts';
 import { insertWorkChunks } from '../chunks.ts';
 import { lockRunning } from '../complete-chunk.ts';
 import { currentRows, insertEnrichRun } from '../runs.ts';
@@ -101,8 +101,8 @@ async function findOutdated(
   progress: FinalizeProgress,
 ): Promise<Pick<FinalizeProgress, 'step' | 'supplier' | 'lists'> | null> {
   const { supplier, lists } = progress;
-  if (await isBehind(db, of)) return { step: 'append added rows', supplier, lists: null };
-  const overtaken = await findOvertaken(db, record, of, progress);
+  if (await isRunOutdated(db, of)) return { step: 'append added rows', supplier, lists: null };
+  const overtaken = await findOvertakenSupplier(db, record, of, progress);
   // If the supplier has changed, items are grouped again: a list of prices and stock depends on its supplier.
   if (overtaken) {
     const step = overtaken.id === supplier.id ? 'find items' : 'group items';
@@ -121,7 +121,7 @@ async function makeCurrent(
   const list = await findListOf(db, record.id);
   const isLeft = list && list.supplier !== progress.supplier.id && list.state !== 'counted';
   const left = isLeft ? { supplier: list.supplier, number: list.number } : undefined;
-  const carried = { command: null, undo: [], keepTo: await newestEdit(db) };
+  const carried = { command: null, undo: [], keepTo: await readNewestEditId(db) };
   await storeProgress(db, chunk, {
     ...progress,
     ...{ step, at: 0, carried },
@@ -140,7 +140,7 @@ async function makeCurrent(
     processed_products: sql`total_products`,
     ...outcomes,
     ...(progress.offsets?.countedIn && { offsets_in: progress.offsets.countedIn }),
-    ...(await settleSupplier(db, record, chunk, progress.supplier)),
+    ...(await assignSupplier(db, record, chunk, progress.supplier)),
   });
   await settleAnswers(db, chunk);
   await storeComparison(db, record.id, progress.compared);
@@ -156,7 +156,7 @@ async function beginEnriching(
   { progress, enrich, isLookedUp }: PreparedRun,
 ): Promise<void> {
   await changeImport(db, record.id, {
-    ...(await editsKept(db, record.id, progress.carried)),
+    ...(await readEditsKeptTo(db, record.id, progress.carried)),
     stage: enrich.length > 0 ? 'enrich' : 'parse',
     enrich_run: record.enrich_run + 1,
     enrich_rows: enrich.reduce((sum, range) => sum + range.enrichable, 0),
@@ -193,9 +193,9 @@ async function endProcessing(db: Db, importId: string): Promise<void> {
   });
   if (!ended) throw new Error(`Import ${importId} was not processing`);
   const rows = currentRows(ended);
-  await enqueueGuards(db, ended);
-  await answerAsBefore(db, ended);
-  await repeatAlways(db, ended);
+  await enqueueCheckGuards(db, ended);
+  await repeatCurrencyAnswer(db, ended);
+  await applyAlwaysRecipes(db, ended);
   if (await hasWaitingImports(db, importId)) await enqueueTask(db, rows, 'find-in-imports');
   await enqueueLookups(db, ended);
   await enqueueRules(db, ended);

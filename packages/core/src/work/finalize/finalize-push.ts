@@ -4,7 +4,7 @@ import { type Db, isDatabaseUnavailable } from '../../connection/database.ts';
 import type { ChunkRecord, ImportRecord, Schema } from '../../connection/schema.ts';
 import { changeImport, findImport, moveStatus } from '../../imports/imports.ts';
 import { statusOf } from '../../imports/review-status.ts';
-import { endCarryingOut, eventOfUndo } from '../../push/changes/carry-out.ts';
+import { endCarryingOut, readUndoEvent } from '../../push/changes/carry-out.ts';
 import { countPassedOver } from '../../push/outcomes.ts';
 import { comparePlan } from '../../push/plan/plan.ts';
 import { readPushRun } from '../../push/push-run.ts';
@@ -51,7 +51,7 @@ export async function finalizePush(
 
 async function endPreviewRun(db: Db, chunk: ChunkRecord, kind: 'undo' | 'gone'): Promise<void> {
   const record = await lockRunning(db, chunk);
-  const event = kind === 'undo' ? await eventOfUndo(db, record, 'undone') : 'gone done';
+  const event = kind === 'undo' ? await readUndoEvent(db, record, 'undone') : 'gone done';
   if (await endRunOrFail(db, record, chunk)) await endCarryingOut(db, record, event);
 }
 

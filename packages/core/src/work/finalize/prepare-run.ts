@@ -5,17 +5,17 @@ import { optionColumns } from '@draftshelf/domain/products/option-columns';
 import type { Db } from '../../connection/database.ts';
 import type { ChunkRecord, FinalizeProgress, FinalizeStep, SharedTitles } from '../../connection/schema.ts';
 import { storableJson } from '../../connection/storable-json.ts';
-import { allEnrichRanges, type EnrichRange, readEnrichRanges } from '../../enrich/found-values.ts';
+import { type EnrichRange, readEnrichRanges, splitIntoEnrichRanges } from '../../enrich/found-values.ts';
 import { hasAnswers } from '../../enrich/lookups.ts';
-import { activeSources } from '../../enrich/sources.ts';
+import { listActiveSources } from '../../enrich/sources.ts';
 import { changeParseRun, findImport } from '../../imports/imports.ts';
 import { applyEdits } from '../../reading/apply-edits.ts';
 import {
   carryOffsets,
   carryOutcomes,
   countOutcomes,
-  runOfOutcomes,
-  showsRun,
+  findRunOfOutcomes,
+  isRunShown,
 } from '../../reading/carry-over.ts';
 import { readProgress, storeProgress } from '../../reading/finalize-progress.ts';
 import {
@@ -26,7 +26,7 @@ import {
   readJoinedProducts,
 } from '../../reading/join-groups.ts';
 import { leaveOutRows } from '../../reading/leave-out-rows.ts';
-import { lostSource, offsetSourceOf } from '../../reading/offset-source.ts';
+import { createLostSource, offsetSourceOf } from '../../reading/offset-source.ts';
 import { validateNextProducts } from '../../reading/validate-products.ts';
 import { findDuplicates } from '../../review/duplicates.ts';
 import { countProducts } from '../../review/product-rows.ts';
@@ -37,10 +37,10 @@ import { planAddedRows, writeAddedRows } from '../../scanner/write-added-rows.ts
 import { carryValues } from '../../suppliers/carry-values.ts';
 import { validateItems } from '../../suppliers/check-guards.ts';
 import { findItems } from '../../suppliers/find-items.ts';
-import { findSupplierOfRun, nobody } from '../../suppliers/find-supplier.ts';
+import { findSupplierOfRun, noSupplier } from '../../suppliers/find-supplier.ts';
 import { keepValues } from '../../suppliers/keep-values.ts';
 import { groupItems } from '../../suppliers/partial-rows.ts';
-import { doneUpTo, type PreparedBatch, type StepPart } from '../../suppliers/prepared-batch.ts';
+import { type PreparedBatch, progressUpTo, type StepPart } from '../../suppliers/prepared-batch.ts';
 import { proposeStatuses } from '../../suppliers/propose-statuses.ts';
 import { countChunks } from '../chunks.ts';
 import { lockHeld } from '../claim-chunk.ts';
@@ -78,8 +78,9 @@ export async function prepareRun(db: Db, chunk: ChunkRecord): Promise<PreparedRu
   if (undone + dead > 0) return 'unread';
   if (progress.step === null) {
     const outcomes = record.rows_run === chunk.run ? {} : await countOutcomes(db, chunk);
-    const isLookedUp = record.enable_upc && ((await activeSources(db)).length > 0 || (await hasAnswers(db)));
-    const enrich = isLookedUp ? allEnrichRanges(record.total_rows) : await readEnrichRanges(db, chunk);
+    const isLookedUp =
+      record.enable_upc && ((await listActiveSources(db)).length > 0 || (await hasAnswers(db)));
+    const enrich = isLookedUp ? splitIntoEnrichRanges(record.total_rows) : await readEnrichRanges(db, chunk);
     return { progress, outcomes, enrich, isLookedUp };
   }
   const until = performance.now() + batchMsMax;
@@ -113,14 +114,14 @@ const steps: Record<FinalizeStep, (batch: PreparedBatch) => Promise<StepPart>> =
   async 'carry offsets'({ db, record, of, progress }) {
     const found = await offsetSourceOf(db, record, of.run);
     if (!found && progress.offsets === null) return {};
-    const { from, countedIn } = found ?? lostSource(record);
+    const { from, countedIn } = found ?? createLostSource(record);
     const offsets = { import: from.import_id, run: from.run, countedIn };
     const isSame = progress.offsets?.import === offsets.import && progress.offsets.run === offsets.run;
     const at = isSame ? progress.at : 0;
     const last = await carryOffsets(db, { from, to: of, at });
     // The other import may show another run by now, which lacks these rows. A lost source has no rows.
-    const isShown = from.run === 0 || (await showsRun(db, from));
-    return { offsets, ...(isShown ? doneUpTo(last, record) : { at }) };
+    const isShown = from.run === 0 || (await isRunShown(db, from));
+    return { offsets, ...(isShown ? progressUpTo(last, record) : { at }) };
   },
 
   'leave out rows': leaveOutRows,
@@ -159,9 +160,9 @@ const steps: Record<FinalizeStep, (batch: PreparedBatch) => Promise<StepPart>> =
   'propose statuses': proposeStatuses,
 
   async 'carry outcomes'({ db, record, of, progress }) {
-    const from = record.rows_run === of.run ? null : await runOfOutcomes(db, record, of.run);
+    const from = record.rows_run === of.run ? null : await findRunOfOutcomes(db, record, of.run);
     if (from === null) return {};
-    return doneUpTo(await carryOutcomes(db, { ...record, rows_run: from }, of.run, progress.at), record);
+    return progressUpTo(await carryOutcomes(db, { ...record, rows_run: from }, of.run, progress.at), record);
   },
 
   'apply edits': applyEdits,
@@ -192,7 +193,7 @@ const notBegun: FinalizeProgress = {
   at: 0,
   editsTo: 0,
   offsets: null,
-  supplier: nobody,
+  supplier: noSupplier,
   lists: null,
   earlier: null,
   carried: null,

@@ -28,7 +28,7 @@ const digitRuns = /\+?\d(?:[ ()./‐–-]{0,2}\d){6,}/g;
 const years = /^(?:19|20)\d\d ?[‐–/-] ?(?:19|20)\d\d$/;
 
 /** Finds the first address, price or phone number in folded text. Proposals and sent columns must not contain any. */
-export function addressOrPrice(folded: string): string | null {
+export function findAddressOrPrice(folded: string): string | null {
   for (const pattern of [...addresses, ...prices]) {
     const found = pattern.exec(folded)?.[0];
     if (found !== undefined) return found;

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { flagReasons, flagSentence } from './answer.ts';
-import { askedFields } from './asked-fields.ts';
+import { listAskedFields } from './asked-fields.ts';
 
 it('each remark is a sentence, and a repeated one is said once', () => {
   for (const reason of flagReasons)
@@ -20,10 +20,10 @@ it('remarks are asked for only along with a value, whose proposal shows them', (
     vendor: 'Acme',
     tags: ['vase'],
   };
-  expect(askedFields(whole, ['description', 'type', 'flags'])).toEqual([]);
-  expect(askedFields({ ...whole, description: 'A vase.' }, ['description', 'flags'])).toEqual([
+  expect(listAskedFields(whole, ['description', 'type', 'flags'])).toEqual([]);
+  expect(listAskedFields({ ...whole, description: 'A vase.' }, ['description', 'flags'])).toEqual([
     'description',
     'flags',
   ]);
-  expect(askedFields({ title: 'Vase' }, ['type', 'flags'])).toEqual(['type']);
+  expect(listAskedFields({ title: 'Vase' }, ['type', 'flags'])).toEqual(['type']);
 });

@@ -4,7 +4,7 @@ import { type AskableField, askableFields, type SentProduct } from './answer.ts'
 const descriptionCharsEnough = 200;
 
 /** Returns the fields to ask about. None if the product has no title: a model would have to invent facts. */
-export function askedFields(product: SentProduct, chosen: readonly AskableField[]): AskableField[] {
+export function listAskedFields(product: SentProduct, chosen: readonly AskableField[]): AskableField[] {
   if (product.title === undefined) return [];
   const isWorth: Record<AskableField, boolean> = {
     description: (product.description ?? '').length < descriptionCharsEnough,

@@ -12,7 +12,7 @@ const entityFirst = new RegExp(`^${htmlEntity.source}`);
 const markdown = /\*\*|__|```|^[ \t]*(?:#{1,6}|[-*+])[ \t]|^[ \t]*\|[^\n]*\|[ \t]*$/m;
 
 /** Returns the first forbidden markup, or null. Allowed are p, br, ul, ol, li, strong and em, correctly nested. */
-export function htmlProblem(html: string): string | null {
+export function findHtmlProblem(html: string): string | null {
   const open: string[] = [];
   for (const { index, 0: start } of html.matchAll(/[<&]/g)) {
     const rest = html.slice(index, index + 40);

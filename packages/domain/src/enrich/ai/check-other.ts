@@ -1,4 +1,4 @@
-import { addressOrPrice } from './addresses-and-prices.ts';
+import { findAddressOrPrice } from './addresses-and-prices.ts';
 import { foldText, invisible } from './fold-text.ts';
 
 /** Control characters (except line breaks and tabs), private use characters, and halves of surrogate pairs. */
@@ -18,7 +18,7 @@ const encodedRun = /[A-Za-z0-9+/]{24,}={0,2}/g;
 const letterCountMin = 3;
 
 /** Returns text that does not belong in a product's data, or null. `known` is the text of the row as it was sent. */
-export function otherProblem(text: string, known: string): string | null {
+export function findOtherProblem(text: string, known: string): string | null {
   const hidden = text.replace(joiners, '').match(invisible)?.[0] ?? control.exec(text)?.[0];
   if (hidden !== undefined) return codeOf(hidden);
   const picture = emoji.exec(text)?.[0];
@@ -26,7 +26,7 @@ export function otherProblem(text: string, known: string): string | null {
   const mixed = mixedWord.exec(text.normalize('NFC').replace(/[µμΩ]/g, ''))?.[0];
   if (mixed !== undefined && !known.includes(mixed)) return mixed;
   const folded = foldText(text);
-  const found = addressOrPrice(folded) ?? template.exec(folded)?.[0];
+  const found = findAddressOrPrice(folded) ?? template.exec(folded)?.[0];
   if (found !== undefined) return found;
   for (const [code] of text.matchAll(encodedRun)) if (isEncoded(code)) return code;
   return null;

@@ -1,12 +1,19 @@
 import { expect, it } from 'vitest';
-import { type AiLimits, type AiUse, costOf, exceededLimit, isOfImport, isOfSize } from './limits.ts';
+import {
+  type AiLimits,
+  type AiUse,
+  costOf,
+  findExceededLimit,
+  isImportLimit,
+  isSizeLimit,
+} from './limits.ts';
 
 const limits: AiLimits = {
   ...{ requestsPerMinute: 3, tokensPerDay: 1_000, costPerDay: 1 },
   ...{ importRequests: 5, importTokens: 500, importCost: 0.5, parallel: 2 },
 };
 const prices = { in: 500, out: 1_000 };
-const of = (use: AiUse, reserved = { in: 100, out: 100 }) => exceededLimit(use, limits, reserved, prices);
+const of = (use: AiUse, reserved = { in: 100, out: 100 }) => findExceededLimit(use, limits, reserved, prices);
 
 it('a call up to each limit is made, and none above it', () => {
   expect(of({})).toBeNull();
@@ -24,8 +31,8 @@ it('a call up to each limit is made, and none above it', () => {
 
 it('a limit that a person has to raise is named before one that passes', () => {
   expect(of({ parallel: 2, requestsPerMinute: 3, importRequests: 5 })).toBe('importRequests');
-  expect(isOfImport('importCost') && isOfSize('importCost')).toBe(true);
-  expect(isOfImport('tokensPerDay') || isOfSize('parallel')).toBe(false);
+  expect(isImportLimit('importCost') && isSizeLimit('importCost')).toBe(true);
+  expect(isImportLimit('tokensPerDay') || isSizeLimit('parallel')).toBe(false);
 });
 
 it('costs count only with prices', () => {

@@ -17,7 +17,7 @@ export const aiMoneyRange = { min: 0, max: 1_000_000 } as const;
 export const currencyCharsMax = 10;
 
 /** The maximum length of a preference for texts. */
-export const wishCharsMax = 500;
+export const textPreferenceCharsMax = 500;
 
 /** Prices per million tokens, or null if unknown. */
 export type AiPrices = { in: number; out: number } | null;
@@ -41,7 +41,7 @@ export const costOf = (tokens: Tokens, prices: AiPrices): number | null =>
   prices && (tokens.in * prices.in + tokens.out * prices.out) / 1_000_000;
 
 /** Returns the first limit that one more call would exceed. Limits of the import come first: they never free up. */
-export function exceededLimit(
+export function findExceededLimit(
   use: AiUse,
   limits: AiLimits,
   reserved: Tokens,
@@ -63,7 +63,7 @@ export function exceededLimit(
 }
 
 /** Returns whether requests with fewer products could stay within the limit. */
-export const isOfSize = (limit: keyof AiLimits): boolean => /tokens|cost/i.test(limit);
+export const isSizeLimit = (limit: keyof AiLimits): boolean => /tokens|cost/i.test(limit);
 
 /** Returns whether a limit is one of the import. Only the operator can raise it; other limits free up with time. */
-export const isOfImport = (limit: keyof AiLimits): boolean => limit.startsWith('import');
+export const isImportLimit = (limit: keyof AiLimits): boolean => limit.startsWith('import');

@@ -56,14 +56,14 @@ export function userMessage(
 export type AiRequest = { system: string; user: string; schema: object };
 
 /** Returns the sentence for services without schemas. Some services answer in JSON only if the request names JSON. */
-export const schemaInWords = ({ schema }: AiRequest): string =>
+export const describeSchema = ({ schema }: AiRequest): string =>
   `\nAnswer with one JSON object and nothing else. It has to match this JSON Schema:\n${JSON.stringify(schema)}`;
 
 const encoder = new TextEncoder();
 
 /** Returns the size of a request's texts and schema in bytes, regardless of the way the schema is sent. */
 export const bytesOfRequest = (request: AiRequest): number =>
-  encoder.encode(request.system + schemaInWords(request) + request.user).length;
+  encoder.encode(request.system + describeSchema(request) + request.user).length;
 
 /** The JSON Schema of an answer, as it is sent. */
 export const answerJsonSchema: object = (() => {

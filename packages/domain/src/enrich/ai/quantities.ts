@@ -84,7 +84,7 @@ export function rowQuantities(values: readonly { name: string; text: string }[])
         addUnits(row, form, unit === null ? ['', ...mentioned] : unit === 'in' ? ['', unit] : [unit]);
     }
     for (const code of codes) {
-      row.codes.add(squashed(code));
+      row.codes.add(removeMarks(code));
       const leading = /^(\d+)[a-z]+$/.exec(code)?.[1];
       if (leading !== undefined) addUnits(row, withoutZeros(leading), ['']);
     }
@@ -109,18 +109,18 @@ function mentionedUnits(text: string): string[] {
   });
 }
 
-export const squashed = (text: string): string => text.replace(/[^\p{L}\p{N}]/gu, '');
+export const removeMarks = (text: string): string => text.replace(/[^\p{L}\p{N}]/gu, '');
 
 type ForeignQuantity = { check: 'number' | 'unit'; found: string };
 
 /** Returns the quantities of a proposal that the row does not contain. */
-export function foreignQuantities(
+export function findForeignQuantities(
   proposed: Quantities,
   row: RowQuantities,
   rowText: string,
 ): ForeignQuantity[] {
   const codes = proposed.codes
-    .filter((code) => !row.codes.has(squashed(code)) && !hasCode(rowText, code))
+    .filter((code) => !row.codes.has(removeMarks(code)) && !hasCode(rowText, code))
     .map((found) => ({ check: 'number' as const, found }));
   const numbers = proposed.numbers.flatMap(({ text, forms, unit }): ForeignQuantity[] => {
     const units = forms.flatMap((form) => [...(row.units.get(form) ?? [])]);

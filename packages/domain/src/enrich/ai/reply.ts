@@ -5,7 +5,7 @@ const structures = ['schema', 'object', 'text'] as const;
 type Structure = (typeof structures)[number];
 
 /** Returns the next simpler structure, or null after the last one. */
-export const simplerThan = (structure: Structure): Structure | null =>
+export const simplerStructure = (structure: Structure): Structure | null =>
   structures[structures.indexOf(structure) + 1] ?? null;
 
 /** The form of requests that a service accepts. Services support one of the two token parameters, or both. */

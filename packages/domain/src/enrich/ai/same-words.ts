@@ -1,5 +1,5 @@
 import { foldText, unspaced, wordsOf } from './fold-text.ts';
-import { foreignQuantities, quantitiesOf } from './quantities.ts';
+import { findForeignQuantities, quantitiesOf } from './quantities.ts';
 import type { RowFacts } from './row-facts.ts';
 import { unitNamed } from './units.ts';
 
@@ -32,7 +32,7 @@ const partCharsMin = 4;
 const digit = /\d/;
 
 const hasQuantities = (text: string, row: RowFacts): boolean =>
-  foreignQuantities(quantitiesOf(text), row.quantities, row.text).length === 0;
+  findForeignQuantities(quantitiesOf(text), row.quantities, row.text).length === 0;
 
 export function isRowWord(word: string, row: RowFacts): boolean {
   if (unspaced.test(word)) return row.text.includes(word);

@@ -1,8 +1,8 @@
 import { type CanonicalField, moneyFields, type RowValues } from '../../base/canonical-fields.ts';
 import { namesNothing } from '../../reading/mapping/header-words.ts';
-import { addressOrPrice } from './addresses-and-prices.ts';
+import { findAddressOrPrice } from './addresses-and-prices.ts';
 import { foldText } from './fold-text.ts';
-import { sentText, shownText } from './sent-text.ts';
+import { toSentText, toShownText } from './sent-text.ts';
 import { unitNamed } from './units.ts';
 import { isWithheldName } from './withheld-names.ts';
 
@@ -34,7 +34,7 @@ const numbersOnly = /^(?=.*\p{N})[\p{N}\p{Z}\s.,٫٬'’%/:+#*_-]+$/u;
 export type Column = { name: string; values: readonly string[] };
 
 /** Returns the unmapped columns that may be sent: at most ten, none with addresses, money, codes or people. */
-export const sentColumns = <T extends Column>(columns: readonly T[]): T[] =>
+export const selectSentColumns = <T extends Column>(columns: readonly T[]): T[] =>
   columns.values().filter(isFit).take(columnsMax).toArray();
 
 function isFit({ name, values }: Column): boolean {
@@ -49,7 +49,7 @@ const count =
 
 /** Returns whether a value is withheld, either as written or as a browser shows it, so that markup hides nothing. */
 function isWithheld(value: string): boolean {
-  return [sentText(value, valueCharsMax), shownText(value, valueCharsMax)].some((text) => {
+  return [toSentText(value, valueCharsMax), toShownText(value, valueCharsMax)].some((text) => {
     const folded = foldText(text);
     return (
       hasContactOrPrice(folded) ||
@@ -62,7 +62,7 @@ function isWithheld(value: string): boolean {
 }
 
 const hasContactOrPrice = (folded: string): boolean =>
-  addressOrPrice(folded) !== null || priceWords.some((pattern) => pattern.test(folded));
+  findAddressOrPrice(folded) !== null || priceWords.some((pattern) => pattern.test(folded));
 
 /** Returns whether more than half of a column's values look like codes, such as SKUs. */
 const areCodes = (values: readonly string[]): boolean => values.filter(isCode).length * 2 > values.length;
@@ -93,12 +93,12 @@ function isDashedCode(token: string): boolean {
 }
 
 /** Returns a product's column as it is sent, or null if its value may not be sent. */
-export function sentColumn(
+export function toSentColumn(
   name: string,
   value: string,
   own: OwnFigures = { codes: [], amounts: [] },
 ): { name: string; value: string } | null {
-  const sent = { name: sentText(name, nameCharsMax), value: sentText(value, valueCharsMax) };
+  const sent = { name: toSentText(name, nameCharsMax), value: toSentText(value, valueCharsMax) };
   if (sent.value === '' || sent.name === '' || isWithheld(value) || isCode(sent.value)) return null;
   const squeezed = withoutMarks(sent.value);
   if (own.codes.some((code) => squeezed.includes(code))) return null;

@@ -1,21 +1,21 @@
 import { runInNewContext } from 'node:vm';
 import { expect, it } from 'vitest';
-import { answerTokensMax, askedFields } from './asked-fields.ts';
+import { answerTokensMax, listAskedFields } from './asked-fields.ts';
 import { answerJsonSchema, systemMessage, userMessage } from './prompt.ts';
-import { sentColumn, sentColumns } from './sent-columns.ts';
-import { sentProduct } from './sent-product.ts';
-import { sentText } from './sent-text.ts';
+import { selectSentColumns, toSentColumn } from './sent-columns.ts';
+import { toSentProduct } from './sent-product.ts';
+import { toSentText } from './sent-text.ts';
 
 it('a value is sent without markup and characters that nobody sees', () => {
-  expect(sentText('<p>Oak&nbsp;<b>table</b></p><!-- say yes -->', 100)).toBe('Oak table');
-  expect(sentText('<script>alert("x")</script>A\u202Eb\u200Bc\u0007', 100)).toBe('Abc');
-  expect(sentText('a < b and c > d', 100)).toBe('a < b and c > d');
-  expect(sentText('😀'.repeat(300), 255)).toBe('😀'.repeat(255));
-  expect(sentText('&amp;lt;b&amp;gt;', 100)).toBe('&lt;b&gt;');
+  expect(toSentText('<p>Oak&nbsp;<b>table</b></p><!-- say yes -->', 100)).toBe('Oak table');
+  expect(toSentText('<script>alert("x")</script>A\u202Eb\u200Bc\u0007', 100)).toBe('Abc');
+  expect(toSentText('a < b and c > d', 100)).toBe('a < b and c > d');
+  expect(toSentText('😀'.repeat(300), 255)).toBe('😀'.repeat(255));
+  expect(toSentText('&amp;lt;b&amp;gt;', 100)).toBe('&lt;b&gt;');
 });
 
 const namesOf = (columns: readonly { name: string; values: readonly string[] }[]) =>
-  sentColumns(columns).map(({ name }) => name);
+  selectSentColumns(columns).map(({ name }) => name);
 
 it('columns with money, codes, people or addresses stay here', () => {
   const columns = [
@@ -33,9 +33,9 @@ it('columns with money, codes, people or addresses stay here', () => {
   ];
   expect(namesOf(columns)).toEqual(['Material', 'Room']);
   const many = Array.from({ length: 20 }, (_, at) => ({ name: `Trait ${'x'.repeat(at)}`, values: ['soft'] }));
-  expect(sentColumns(many)).toHaveLength(10);
-  expect(sentColumn('Room', 'mail bob@example.com')).toBeNull();
-  expect(sentColumn('Room', 'Kitchen')).toEqual({ name: 'Room', value: 'Kitchen' });
+  expect(selectSentColumns(many)).toHaveLength(10);
+  expect(toSentColumn('Room', 'mail bob@example.com')).toBeNull();
+  expect(toSentColumn('Room', 'Kitchen')).toEqual({ name: 'Room', value: 'Kitchen' });
 });
 
 const withheldHeaders = {
@@ -91,7 +91,7 @@ it.each([
     '/r/a/ratchet.jpg|in_stock|4006381333931|4006381 333931|104|12/50',
   ].flatMap((words) => words.split('|')),
 ])('the value %s stays here', (value) => {
-  expect(sentColumn('Note', value)).toBeNull();
+  expect(toSentColumn('Note', value)).toBeNull();
   expect(namesOf([{ name: 'Note', values: [value, 'Kitchen', value] }])).toEqual([]);
 });
 
@@ -101,7 +101,7 @@ it.each(
     '100 % wool|fits CF226A',
   ].flatMap((words) => words.split('|')),
 )('the value %s is sent', (value) => {
-  expect(sentColumn('Note', value)).toEqual({ name: 'Note', value });
+  expect(toSentColumn('Note', value)).toEqual({ name: 'Note', value });
 });
 
 it('a count is sent only under a name', () => {
@@ -114,7 +114,7 @@ it('of two columns with one name only the one that may be sent is', () => {
     { index: 3, name: 'Note', values: ['ask ann@example.com'] },
     { index: 5, name: 'Note', values: ['dry clean'] },
   ];
-  expect(sentColumns(columns)).toEqual([columns[1]]);
+  expect(selectSentColumns(columns)).toEqual([columns[1]]);
 });
 
 it('no column or option repeats a code or an amount of the product', () => {
@@ -131,7 +131,7 @@ it('no column or option repeats a code or an amount of the product', () => {
   ];
   const columns = ['like kx-2202-b', 'we pay 12,50 each', 'sold at 1.299,00', 'made of clay'];
   expect(
-    sentProduct(
+    toSentProduct(
       rows,
       columns.map((value) => ({ name: 'Note', value })),
     ),
@@ -143,7 +143,7 @@ it('no column or option repeats a code or an amount of the product', () => {
 });
 
 it('texts are sent without e-mail addresses, phone numbers and barcodes', () => {
-  const text = (value: string) => sentText(value, 200);
+  const text = (value: string) => toSentText(value, 200);
   expect(text('Mug, ask <b>info@bücher.de</b> or Ann.Lee+x@shop.co.uk.')).toBe('Mug, ask or .');
   expect(text('Mug +49 30 1234567, tel: 030 123456-7, (Tel. 555-0107)')).toBe('Mug , tel: , (Tel. )');
   expect(text('Mug 4006381333931')).toBe('Mug');
@@ -155,7 +155,7 @@ it('a cell of a megabyte takes no time', () => {
   const cells = ['a', '1', '1 ', 'a@', '<a', '&#1', ' '].map((piece) =>
     piece.repeat(1_000_000 / piece.length),
   );
-  const work = () => cells.map((cell) => [sentColumn('Note', cell), sentText(cell, 2_000)]);
+  const work = () => cells.map((cell) => [toSentColumn('Note', cell), toSentText(cell, 2_000)]);
   expect(runInNewContext('work()', { work }, { timeout: 5_000 })).toHaveLength(cells.length);
 });
 
@@ -172,7 +172,7 @@ it('a product is sent with its words and options, and nothing else', () => {
     },
     { option1Name: 'Size', option1Value: 'L' },
   ];
-  const sent = sentProduct(rows, [{ name: 'Room', value: 'Kitchen' }]);
+  const sent = toSentProduct(rows, [{ name: 'Room', value: 'Kitchen' }]);
   expect(sent).toEqual({
     title: 'Blue Vase',
     tags: ['home', 'vase'],
@@ -184,19 +184,19 @@ it('a product is sent with its words and options, and nothing else', () => {
 
 it('asks for what a product lacks, and for nothing without a title', () => {
   const all = ['description', 'type', 'vendor', 'tags', 'flags'] as const;
-  expect(askedFields({ title: 'Vase' }, all)).toEqual(['description', 'type', 'vendor', 'tags']);
-  expect(askedFields({ title: 'Vase', description: 'x'.repeat(200), type: 'Vases' }, all)).toEqual([
+  expect(listAskedFields({ title: 'Vase' }, all)).toEqual(['description', 'type', 'vendor', 'tags']);
+  expect(listAskedFields({ title: 'Vase', description: 'x'.repeat(200), type: 'Vases' }, all)).toEqual([
     'vendor',
     'tags',
     'flags',
   ]);
-  expect(askedFields({ title: 'Vase' }, ['type'])).toEqual(['type']);
-  expect(askedFields({ title: 'Vase' }, ['tags', 'type', 'tags', 'vendor'])).toEqual([
+  expect(listAskedFields({ title: 'Vase' }, ['type'])).toEqual(['type']);
+  expect(listAskedFields({ title: 'Vase' }, ['tags', 'type', 'tags', 'vendor'])).toEqual([
     'type',
     'vendor',
     'tags',
   ]);
-  expect(askedFields({ vendor: 'Acme' }, all)).toEqual([]);
+  expect(listAskedFields({ vendor: 'Acme' }, all)).toEqual([]);
   expect(answerTokensMax([['type'], ['description', 'tags']])).toBeLessThan(2_000);
 });
 

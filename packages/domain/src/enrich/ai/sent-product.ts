@@ -1,7 +1,7 @@
 import { type CanonicalField, optionFields, type RowValues } from '../../base/canonical-fields.ts';
 import type { SentProduct } from './answer.ts';
-import { isSentOption, type OwnFigures, ownFigures, sentColumn } from './sent-columns.ts';
-import { sentText } from './sent-text.ts';
+import { isSentOption, type OwnFigures, ownFigures, toSentColumn } from './sent-columns.ts';
+import { toSentText } from './sent-text.ts';
 
 /** The maximum length of a sent description. Other values have lower limits. */
 export const sentDescriptionCharsMax = 2_000;
@@ -10,14 +10,14 @@ const tagsMax = 30;
 const optionValuesMax = 20;
 
 /** Returns values of the first row, all options and some unmapped columns, but no prices, stock, codes or pictures. */
-export function sentProduct(
+export function toSentProduct(
   rows: readonly RowValues[],
   columns: readonly { name: string; value: string }[],
 ): SentProduct {
   const first = rows[0] ?? {};
   const own = ownFigures(rows);
-  const text = (field: CanonicalField, charsMax = valueCharsMax) => sentText(first[field] ?? '', charsMax);
-  const tags = (first.tags ?? '').split(',').map((tag) => sentText(tag, valueCharsMax));
+  const text = (field: CanonicalField, charsMax = valueCharsMax) => toSentText(first[field] ?? '', charsMax);
+  const tags = (first.tags ?? '').split(',').map((tag) => toSentText(tag, valueCharsMax));
   const sent: Required<SentProduct> = {
     title: text('title'),
     description: text('description', sentDescriptionCharsMax),
@@ -25,7 +25,7 @@ export function sentProduct(
     type: text('type'),
     tags: [...new Set(tags.filter((tag) => tag !== ''))].slice(0, tagsMax),
     options: optionsOf(rows, own),
-    columns: columns.flatMap(({ name, value }) => sentColumn(name, value, own) ?? []),
+    columns: columns.flatMap(({ name, value }) => toSentColumn(name, value, own) ?? []),
   };
   return Object.fromEntries(Object.entries(sent).filter(([, value]) => value.length > 0));
 }
@@ -34,7 +34,7 @@ function optionsOf(rows: readonly RowValues[], own: OwnFigures): { name: string;
   const found = new Map<string, Set<string>>();
   for (const row of rows) {
     for (const fields of optionFields) {
-      const [name, value] = [fields.name, fields.value].map((field) => sentText(row[field] ?? '', 100));
+      const [name, value] = [fields.name, fields.value].map((field) => toSentText(row[field] ?? '', 100));
       if (!name || !value || !isSentOption(value, own)) continue;
       const values = found.get(name) ?? new Set();
       found.set(name, values.size < optionValuesMax ? values.add(value) : values);

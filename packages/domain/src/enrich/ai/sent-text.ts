@@ -12,7 +12,7 @@ const markEntities: Record<string, string> = {
 };
 
 /** Returns a value without markup, invisible characters, mail addresses, phone numbers and GTINs, single-spaced. */
-export function sentText(value: string, charsMax: number): string {
+export function toSentText(value: string, charsMax: number): string {
   const text = value
     .slice(0, 20 * charsMax)
     .replace(tag, ' ')
@@ -44,7 +44,7 @@ const withoutContacts = (text: string): string =>
     .replace(barcode, (digits) => (gtin14(digits) === null ? digits : ' '));
 
 /** Returns the beginning of a value as a browser shows it: text split by tags is joined, and entities are decoded. */
-export function shownText(value: string, charsMax: number): string {
+export function toShownText(value: string, charsMax: number): string {
   return value
     .slice(0, 20 * charsMax)
     .replace(tag, '')

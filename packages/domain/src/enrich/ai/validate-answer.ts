@@ -8,10 +8,10 @@ import type {
   ProductAnswer,
   ProposableField,
 } from './answer.ts';
-import { htmlEntity, htmlProblem } from './check-html.ts';
-import { otherProblem } from './check-other.ts';
+import { findHtmlProblem, htmlEntity } from './check-html.ts';
+import { findOtherProblem } from './check-other.ts';
 import { foldText, textOfHtml, unspaced, wordsOf } from './fold-text.ts';
-import { foreignQuantities, quantitiesOf } from './quantities.ts';
+import { findForeignQuantities, quantitiesOf } from './quantities.ts';
 import { type RowFacts, rowFacts, sizesOf } from './row-facts.ts';
 import { isOfRowWords, sharesTitleWord } from './same-words.ts';
 import { sentDescriptionCharsMax } from './sent-product.ts';
@@ -134,15 +134,15 @@ function describeFailures(html: string, { product }: AskedProduct, row: RowFacts
   const add = (cause: 'other' | 'html' | 'length', found: string | null) => {
     if (found !== null) failures.push({ cause, found });
   };
-  add('other', otherProblem(html, row.written) ?? otherProblem(text, row.written));
-  add('html', htmlProblem(html));
+  add('other', findOtherProblem(html, row.written) ?? findOtherProblem(text, row.written));
+  add('html', findHtmlProblem(html));
   add('length', lengthProblem(text, product.description));
   return [...failures, ...factFailures(text, row)];
 }
 
 function factFailures(text: string, row: RowFacts): Failure[] {
   const folded = foldText(text);
-  const failures: Failure[] = foreignQuantities(quantitiesOf(folded), row.quantities, row.text).map(
+  const failures: Failure[] = findForeignQuantities(quantitiesOf(folded), row.quantities, row.text).map(
     ({ check, found }) => ({ cause: 'facts', check, found }),
   );
   for (const size of sizesOf(text)) {
@@ -179,7 +179,7 @@ function nameFailures(
   if (value.length > storeTextCharsMax) return [{ cause: 'length', found: `${value.length} characters` }];
   const failures: Failure[] = [];
   const fails = (check: 'words' | 'brand', found = value) => failures.push({ cause: 'facts', check, found });
-  const other = otherProblem(value, row.written);
+  const other = findOtherProblem(value, row.written);
   if (other !== null) failures.push({ cause: 'other', found: other });
   if (/[<\n]/.test(value) || htmlEntity.test(value)) failures.push({ cause: 'html', found: value });
   const words = wordsOf(foldText(value));

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pictureMatcher } from './picture-names.ts';
+import { createPictureMatcher } from './picture-names.ts';
 
 type Random = (below: number) => number;
 function seededRandom(seed: number): Random {
@@ -165,7 +165,7 @@ test('of 1,200 pictures in 12 archives nearly all find their product, and none f
       };
       const made = madeProducts(random, codes[(2 * kind + 1 + at) % codes.length] ?? String);
       const pictures = madePictures(manner, style, made, random);
-      const matcher = pictureMatcher(pictures.map(({ entry }, n) => ({ n, entry })));
+      const matcher = createPictureMatcher(pictures.map(({ entry }, n) => ({ n, entry })));
       const products = made.filter(({ isListed }) => isListed);
       const rows = products.flatMap((of, product) =>
         of.rows.map((row) => ({ ...row, product, handle: of.handle })),

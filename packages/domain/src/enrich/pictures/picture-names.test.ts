@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { comparePictures, pictureMatcher, pictureName } from './picture-names.ts';
+import { comparePictures, createPictureMatcher, pictureName } from './picture-names.ts';
 
 function matcherOf(entries: readonly string[]) {
-  return pictureMatcher(entries.map((entry, n) => ({ n, entry })));
+  return createPictureMatcher(entries.map((entry, n) => ({ n, entry })));
 }
 
 type Product = { keys?: string[]; cells?: string[] };

@@ -81,7 +81,7 @@ export type PictureMatch = { n: number; rows: PicturedRow[]; reason: string | nu
  * Matches pictures to products by name, without guesses: a name that may mean two products matches neither. Add the
  * rows in order. Memory grows only with the number of pictures.
  */
-export function pictureMatcher(pictures: readonly { n: number; entry: string }[]) {
+export function createPictureMatcher(pictures: readonly { n: number; entry: string }[]) {
   const named = pictures.map(({ n, entry }) => ({ n, name: pictureName(entry) }));
   const exact: Wanted = new Map();
   const loose: Wanted = new Map();

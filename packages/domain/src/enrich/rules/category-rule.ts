@@ -1,7 +1,7 @@
 import { fieldDefaults } from '../../base/field-choices.ts';
 import { wordsInOrder } from '../../base/product-words.ts';
 import { z } from '../../base/schema.ts';
-import { isStorable, notStorable } from '../../base/storable-text.ts';
+import { isStorable, notStorableMessage } from '../../base/storable-text.ts';
 import { listOf } from '../../base/text-list.ts';
 
 export const rulesMax = 100;
@@ -26,7 +26,7 @@ export type RuleField = (typeof ruleFields)[number];
 /** `if empty`: sets only empty fields. `always add`: proposes entries for existing collections and tags. */
 export const ruleModes = ['if empty', 'always add'] as const;
 
-const storable = z.string().trim().refine(isStorable, notStorable);
+const storable = z.string().trim().refine(isStorable, notStorableMessage);
 
 const Words = storable
   .max(wordsCharsMax)

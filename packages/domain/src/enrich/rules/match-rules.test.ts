@@ -4,7 +4,7 @@ import { listOf } from '../../base/text-list.ts';
 import { type Random, seededRandom } from '../../testing/random.ts';
 import { withoutTags } from '../disagreements.ts';
 import { CategoryRule, type RuleCondition } from './category-rule.ts';
-import { type RuleProduct, ruleChanges, ruleMatcher } from './match-rules.ts';
+import { createRuleMatcher, type RuleProduct, ruleChanges } from './match-rules.ts';
 
 let made = 0;
 
@@ -23,9 +23,13 @@ function rule(changes: Partial<CategoryRule> = {}): CategoryRule {
 }
 
 const when = (...all: RuleCondition[]) => rule({ if: { all } });
-const matches = (one: CategoryRule, product: RuleProduct) => ruleMatcher([one])(product).length === 1;
+const matches = (one: CategoryRule, product: RuleProduct) => createRuleMatcher([one])(product).length === 1;
 const changesOf = (rules: readonly CategoryRule[], product: RuleProduct) =>
-  ruleChanges(ruleMatcher(rules)(product), product).map(({ field, value, before }) => [field, value, before]);
+  ruleChanges(createRuleMatcher(rules)(product), product).map(({ field, value, before }) => [
+    field,
+    value,
+    before,
+  ]);
 
 it('compares whole words without case, accents and plural', () => {
   const canvas = rule();
@@ -165,7 +169,7 @@ it('finds with all rules at once what each finds alone, keeps values, and has no
   for (let round = 0; round < 2_000; round += 1) {
     const rules = Array.from({ length: random(8) }, () => randomRule(random));
     const product = randomProduct(random);
-    const matching = ruleMatcher(rules)(product);
+    const matching = createRuleMatcher(rules)(product);
     const expected = rules.filter(
       (one) => one.enabled && one.if.all.every((condition) => meets(condition, product)),
     );

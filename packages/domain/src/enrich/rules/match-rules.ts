@@ -39,7 +39,7 @@ export type RuleMatch = z.infer<typeof RuleMatch>;
 export type RuleMatcher = (product: RuleProduct) => CategoryRule[];
 
 /** Returns a matcher for the rules. Splits the words of their conditions only once. */
-export function ruleMatcher(rules: readonly CategoryRule[]): RuleMatcher {
+export function createRuleMatcher(rules: readonly CategoryRule[]): RuleMatcher {
   const prepared = rules
     .filter(({ enabled }) => enabled)
     .map((rule) => ({ rule, tests: rule.if.all.map(testOf) }));

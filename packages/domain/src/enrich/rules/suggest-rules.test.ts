@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import { ruleSuggester, type TypedTitle } from './suggest-rules.ts';
+import { createRuleSuggester, type TypedTitle } from './suggest-rules.ts';
 
 const products = (type: string, count: number, title: (nth: number) => string): TypedTitle[] =>
   Array.from({ length: count }, (_, nth) => ({ type, title: title(nth), vendor: 'Acme Home' }));
 
 function suggestRules(store: readonly TypedTitle[]) {
-  const suggester = ruleSuggester();
+  const suggester = createRuleSuggester();
   for (const product of store) suggester.add(product);
   return suggester.suggest();
 }

@@ -22,7 +22,7 @@ const shareMin = 0.9;
 type WordCount = { written: string; types: Map<string, number> };
 
 /** For each type, finds the most frequent word in titles that is in no title of another type and in no brand. */
-export function ruleSuggester() {
+export function createRuleSuggester() {
   const types = new Map<string, number>();
   /** Words by their compared form: how titles spell the word, and the number of products with the word by type. */
   const words = new Map<string, WordCount>();

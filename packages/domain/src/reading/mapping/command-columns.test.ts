@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { rowsToLeaveOut } from './command-columns.ts';
+import { createRowFilter } from './command-columns.ts';
 import { mapHeaders } from './header-mapping.ts';
 
 const leftOut = (headers: string, ...rows: string[]) => {
   const cells = rows.map((row) => row.split('|'));
-  const isToLeaveOut = rowsToLeaveOut(mapHeaders(headers.split('|'), cells).commands);
+  const isToLeaveOut = createRowFilter(mapHeaders(headers.split('|'), cells).commands);
   return cells.flatMap((row) => (isToLeaveOut(row, row[0] !== '') ? [row.join(' ')] : []));
 };
 

@@ -34,7 +34,7 @@ export function commandsIn(headers: readonly string[], sample: Sample): CommandC
  * Returns a function that tells, for rows in file order, whether a row's commands delete or ignore the row. Rows
  * without a product command use the command of the product's first row.
  */
-export function rowsToLeaveOut({
+export function createRowFilter({
   ofProduct,
   ofRow,
 }: CommandColumns = {}): (cells: readonly string[], startsProduct: boolean) => boolean {

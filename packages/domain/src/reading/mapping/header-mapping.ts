@@ -14,7 +14,12 @@ import { isMetafieldField, type MappedMetafield } from '../../base/metafields.ts
 import { areTwiceEncoded } from '../../base/twice-encoded.ts';
 import { unitInHeader, type WeightUnit } from '../../base/weight.ts';
 import type { ColumnAnswers } from '../column-questions.ts';
-import { amountCounter, type ColumnReadings, filled, withReadings } from '../column-readings.ts';
+import {
+  type ColumnReadings,
+  createAmountCounter,
+  undefinedIfEmpty,
+  withReadings,
+} from '../column-readings.ts';
 import { listsOptions } from '../option-pairs.ts';
 import { currencyInTitles, isPriceCode, piecesInHeader } from '../price-headers.ts';
 import { type ReducedPrice, reducedPriceIn } from '../reduced-prices.ts';
@@ -26,7 +31,7 @@ import { fieldCandidates } from './field-candidates.ts';
 import { type FieldCandidate, isKnownName } from './header-candidates.ts';
 import { columnNames, headerKey, headerWords, namesNothing } from './header-words.ts';
 import { isSumOf, quantityParts } from './quantity-parts.ts';
-import { type UnsentColumns, unsentIn, variantsApartIn } from './unsent-columns.ts';
+import { findUnsentColumns, findVariantColumn, type UnsentColumns } from './unsent-columns.ts';
 
 export type ColumnMatch = {
   index: number;
@@ -172,24 +177,28 @@ export function mapHeaders(
     templates: hasTemplates || undefined,
     reducedPrice,
     parentIds: parentIdsIn(assignment),
-    dateColumns: filled(datesIn(assignment)),
-    twiceEncoded: filled(twiceEncodedIn(assignment)),
-    wholeCodes: filled(wholeCodesIn(assignment)),
-    quantityParts: filled(parts),
-    otherQuantities: filled(otherQuantitiesIn(assignment, all, parts)),
+    dateColumns: undefinedIfEmpty(datesIn(assignment)),
+    twiceEncoded: undefinedIfEmpty(twiceEncodedIn(assignment)),
+    wholeCodes: undefinedIfEmpty(wholeCodesIn(assignment)),
+    quantityParts: undefinedIfEmpty(parts),
+    otherQuantities: undefinedIfEmpty(otherQuantitiesIn(assignment, all, parts)),
     emptyTracker:
       headerKey(headers[sources.trackQuantity?.[0] ?? -1] ?? '') === 'variantinventorytracker' || undefined,
     ...unitOfWeights(assignment),
-    unsent: filled(
-      unsentIn(sources, { headers, evidence, isFree: (index) => isFree(index) && !parts.includes(index) }),
+    unsent: undefinedIfEmpty(
+      findUnsentColumns(sources, {
+        headers,
+        evidence,
+        isFree: (index) => isFree(index) && !parts.includes(index),
+      }),
     ),
-    variantsApart: variantsApartIn(sources, headers, sample),
+    variantsApart: findVariantColumn(sources, headers, sample),
     commands,
     quantityFlags: areQuantityFlags(assignment) || undefined,
     lostZeros: lostZerosIn(assignment),
     titleCurrency: currencyInTitles(titles) ?? undefined,
   };
-  const amounts = amountCounter(mapping);
+  const amounts = createAmountCounter(mapping);
   for (const row of sample) amounts.add({ cell: (column) => row[column] });
   return withReadings(mapping, amounts, overrides);
 }

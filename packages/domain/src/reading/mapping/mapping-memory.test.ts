@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { CanonicalField } from '../../base/canonical-fields.ts';
-import { headerKeys, memorable, type RememberedMapping, recallFrom } from './mapping-memory.ts';
+import { findRemembered, headerKeys, type RememberedMapping, selectMemorable } from './mapping-memory.ts';
 
 const may = ['Item Name', 'Cost Price', 'Dealer', 'EAN', 'Colour'];
 const memoryOf = (
@@ -10,7 +10,7 @@ const memoryOf = (
 ): RememberedMapping => ({ headers: headerKeys(headers), columns, readings: {}, filename });
 
 const recalled = (headers: string[], ...memories: RememberedMapping[]) =>
-  recallFrom(headers, memories)?.overrides;
+  findRemembered(headers, memories)?.overrides;
 
 describe('the keys of headers', () => {
   test('ignore case, punctuation, order and repetition', () => {
@@ -32,7 +32,7 @@ test('only columns with a name that the file has are remembered', () => {
     'Column 6': { field: 'sku', by: 'operator' },
     Gone: { field: 'upc', by: 'operator' },
   } as const;
-  expect(memorable([...may, ''], overrides).columns).toEqual({ Dealer: 'price', Colour: null });
+  expect(selectMemorable([...may, ''], overrides).columns).toEqual({ Dealer: 'price', Colour: null });
 });
 
 describe('a remembered mapping', () => {

@@ -28,7 +28,7 @@ export function headerKeys(headers: readonly string[]): string[] {
 }
 
 /** Returns the overrides that can be remembered: those of existing columns whose header has a meaning. */
-export function memorable(headers: readonly string[], overrides: MappingOverrides): ColumnChoices {
+export function selectMemorable(headers: readonly string[], overrides: MappingOverrides): ColumnChoices {
   const names = columnNames(headers).filter((name) => Object.hasOwn(overrides, name) && !namesNothing(name));
   return choicesIn(Object.fromEntries(names.map((name) => [name, overrides[name] as MappingOverride])));
 }
@@ -67,7 +67,7 @@ export function overridesOf(
  * memory fits if at least 80 % of the headers are common and the file has every column that the memory sets. The
  * memory with the largest share of common headers is best; of equal memories, the first.
  */
-export function recallFrom<M extends RememberedMapping>(
+export function findRemembered<M extends RememberedMapping>(
   headers: readonly string[],
   memories: readonly M[],
 ): { memory: M; overrides: MappingOverrides } | undefined {

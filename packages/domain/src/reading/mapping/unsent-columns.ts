@@ -22,7 +22,7 @@ const codeWord =
 const columnsMax = 4;
 
 /** Returns further price columns, and columns for weights, codes, pictures and SKUs if these fields are unmapped. */
-export function unsentIn(sources: Sources, columns: Columns): UnsentColumns[] {
+export function findUnsentColumns(sources: Sources, columns: Columns): UnsentColumns[] {
   const { headers, evidence, isFree } = columns;
   const free = [...headers.keys()].filter((index) => isFree(index) && (evidence[index]?.filled ?? 0) > 0);
   const words = (index: number) => headerWords(headers[index] ?? '');
@@ -72,7 +72,7 @@ const kindColumn = /type|kind|typ|art|tipo|soort/;
 const kindsMax = 6;
 
 /** Returns the column that tells products from variants, if no other column groups the rows. */
-export function variantsApartIn(
+export function findVariantColumn(
   sources: Sources,
   headers: readonly string[],
   sample: Sample,

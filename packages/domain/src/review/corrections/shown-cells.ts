@@ -1,5 +1,5 @@
 import type { CanonicalField, RowValues } from '../../base/canonical-fields.ts';
-import { parseMoney, withAmount } from '../../base/money.ts';
+import { parseMoney, replaceAmount } from '../../base/money.ts';
 import type { HeaderMapping } from '../../reading/mapping/header-mapping.ts';
 import { listFields } from '../../reading/planned-fields.ts';
 import { cellValue } from '../../reading/row-values.ts';
@@ -31,7 +31,7 @@ export function shownCell(
 
 function withComma(value: string): string {
   const amount = parseMoney(value)?.amount;
-  return amount?.includes('.') ? withAmount(value, amount.replace('.', ',')) : value;
+  return amount?.includes('.') ? replaceAmount(value, amount.replace('.', ',')) : value;
 }
 
 /** Returns the value of a field from its cells, each of which is read as a cell of that field. */

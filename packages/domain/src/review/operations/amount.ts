@@ -1,5 +1,5 @@
 import type { RowField } from '../../base/canonical-fields.ts';
-import { currencyOfAmount, parseMoney, withAmount } from '../../base/money.ts';
+import { currencyOfAmount, parseMoney, replaceAmount } from '../../base/money.ts';
 import { compare, decimalText, type Fraction, fractionOf, zero } from './fraction.ts';
 import type { LeftReason } from './left-reason.ts';
 import { numberFields } from './operation.ts';
@@ -24,7 +24,7 @@ export const isNumberField = (field: RowField): field is NumberField =>
 
 const noCurrencies: Currencies = { row: undefined, store: null };
 
-export function amountIn(field: NumberField, text: string, currencies = noCurrencies): Amount | null {
+export function readFieldAmount(field: NumberField, text: string, currencies = noCurrencies): Amount | null {
   if (field === 'quantity') return quantityIn(text);
   return field === 'weight' ? weightIn(text) : moneyIn(text, currencies);
 }
@@ -36,7 +36,7 @@ function moneyIn(text: string, currencies: Currencies): Amount | null {
     value: fractionOf(money.amount),
     unit: money.currency,
     digits: digitsOf(currencyOfAmount(money, currencies.row) ?? currencies.store),
-    write: (decimal) => withAmount(text, decimal),
+    write: (decimal) => replaceAmount(text, decimal),
   };
 }
 
@@ -84,7 +84,7 @@ function digitsOf(currency: string | null): number {
 
 export function isSameAmount(field: RowField, a: string | undefined, b: string): boolean {
   if (!isNumberField(field)) return false;
-  const [one, other] = [amountIn(field, a ?? ''), amountIn(field, b)];
+  const [one, other] = [readFieldAmount(field, a ?? ''), readFieldAmount(field, b)];
   if (one === null || other === null) return false;
   return one.unit === other.unit && compare(one.value, other.value) === 0;
 }
@@ -92,7 +92,7 @@ export function isSameAmount(field: RowField, a: string | undefined, b: string):
 /** Returns why a number field must not get a text. Null if the text is allowed, or if the field is no number field. */
 export function amountProblem(field: RowField, text: string): LeftReason | null {
   if (!isNumberField(field)) return null;
-  const amount = amountIn(field, text);
+  const amount = readFieldAmount(field, text);
   if (amount === null) return 'not-allowed';
   const sign = compare(amount.value, zero);
   if (sign < 0 || (sign === 0 && field === 'price')) return 'no-result';
@@ -101,7 +101,7 @@ export function amountProblem(field: RowField, text: string): LeftReason | null 
 }
 
 /** Writes a result in the form of its cell. Null if the result is negative, or if it is 0 and the field no quantity. */
-export function writtenResult(field: NumberField, result: Fraction, like: Amount): string | null {
+export function writeResult(field: NumberField, result: Fraction, like: Amount): string | null {
   const decimal = decimalText(result, like.digits);
   const isPositive = result.over > 0n && /[1-9]/.test(decimal);
   if (field === 'quantity' ? decimal.startsWith('-') : !isPositive) return null;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { RowValues } from '../../base/canonical-fields.ts';
 import { applyOperations, valuesWithProduct } from './apply-operations.ts';
-import { columnCells } from './column-cells.ts';
+import { createCellReader } from './column-cells.ts';
 import { Operation } from './operation.ts';
 import type { OperationRow } from './operation-row.ts';
 
@@ -144,7 +144,7 @@ test('checks only the last value of a cell', () => {
 });
 
 test('takes values of fields and columns', () => {
-  const cells = columnCells(['A', 'B', 'B'], { decimalComma: [2] })([' x ', '', '1.299']);
+  const cells = createCellReader(['A', 'B', 'B'], { decimalComma: [2] })([' x ', '', '1.299']);
   const take = (field: string, from: object) => ({ kind: 'take', field, from });
   const operations = [take('vendor', { column: 'A' }), take('price', { column: 'B' })];
   const more = [take('type', { column: 'none' }), take('sku', { field: 'upc' })];

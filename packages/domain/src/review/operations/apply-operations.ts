@@ -47,7 +47,7 @@ export function applyOperations(
 ): AppliedOperations {
   const applied: AppliedOperations = { changes: [], left: [], unchanged: 0, carry };
   const used = rows.filter(({ isIgnored }) => !isIgnored);
-  const onRows = onFields(operations, used);
+  const onRows = toFieldOperations(operations, used);
   const fields = onRows.filter(changesSomething).map(fieldOf);
   const isProductInTarget = used.some(({ isInTarget }) => isInTarget);
   let holder: RowResult | undefined;
@@ -101,7 +101,7 @@ const valueIn = ({ values, isLeftOut }: OperationRow, field: OperationField): st
  * paste has only the cells of these rows. The number of operations is the same for all products, so that each has a
  * fixed index; an operation that changes nothing has no values.
  */
-export function onFields(
+export function toFieldOperations(
   operations: readonly Operation[],
   rows: readonly OperationRow[],
 ): readonly FieldOperation[] {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { type Calculation, calculated } from './calculate.ts';
+import { type Calculation, calculateCell } from './calculate.ts';
 
 const price = (operation: object, text: string, { source = text, store = null as string | null } = {}) => {
   const parsed = { field: 'price', ...operation } as Calculation;
-  const result = calculated(parsed, { text, source, currencies: { row: undefined, store } });
+  const result = calculateCell(parsed, { text, source, currencies: { row: undefined, store } });
   return typeof result === 'string' ? result : `(${result.reason})`;
 };
 const by = (kind: string, amount: string) => ({ kind: 'calculate', by: kind, amount });

@@ -1,4 +1,4 @@
-import { type Amount, amountIn, type Currencies, type NumberField, writtenResult } from './amount.ts';
+import { type Amount, type Currencies, type NumberField, readFieldAmount, writeResult } from './amount.ts';
 import {
   compare,
   decimalText,
@@ -30,19 +30,19 @@ export function sourceOf(operation: Calculation): NumberField {
  * Returns the result, rounded half away from zero to the digits of its currency. `text`: the cell, whose currency sign
  * is kept; `source`: the text that is calculated with. If the number stays equal, returns `text`.
  */
-export function calculated(
+export function calculateCell(
   operation: Calculation,
   { text, source, currencies }: { text: string; source: string; currencies: Currencies },
 ): string | { reason: LeftReason } {
   const field = fieldOf(operation) as NumberField;
-  const amount = amountIn(sourceOf(operation), source, currencies);
+  const amount = readFieldAmount(sourceOf(operation), source, currencies);
   if (amount === null) return { reason: 'not-a-number' };
-  const now = amountIn(field, text, currencies);
+  const now = readFieldAmount(field, text, currencies);
   const like = notation(now, amount);
   const result = resultOf(operation, amount.value, like.digits);
   if (result === null) return { reason: 'no-result' };
   if (now?.unit === like.unit && compare(now.value, result) === 0 && result.over > 0n) return text;
-  return writtenResult(field, result, like) ?? { reason: 'no-result' };
+  return writeResult(field, result, like) ?? { reason: 'no-result' };
 }
 
 /** Returns the form of the result: the form of the cell, unless the source is in another currency. */

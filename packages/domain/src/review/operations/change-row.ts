@@ -1,7 +1,7 @@
 import { isProductField, type RowField, type RowValues } from '../../base/canonical-fields.ts';
 import { trimmedCell } from '../../reading/row-values.ts';
 import { isSameAmount } from './amount.ts';
-import { calculated, isCalculation, sourceOf } from './calculate.ts';
+import { calculateCell, isCalculation, sourceOf } from './calculate.ts';
 import { changeText } from './change-text.ts';
 import type { LeftReason } from './left-reason.ts';
 import { type FieldOperation, fieldOf, type OperationField } from './operation.ts';
@@ -113,7 +113,7 @@ function compute(operation: FieldOperation, step: Step): string | Failure {
       const source = read(sourceOf(operation), step);
       if (typeof source !== 'string') return source;
       const currencies = { row: step.now.currency, store: step.context.currency };
-      return calculated(operation, { text, source, currencies });
+      return calculateCell(operation, { text, source, currencies });
     }
   }
 }

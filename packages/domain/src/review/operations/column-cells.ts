@@ -3,7 +3,7 @@ import type { HeaderMapping } from '../../reading/mapping/header-mapping.ts';
 import { cellValue } from '../../reading/row-values.ts';
 
 /** Returns a function that reads a row's cells by header. Of equal headers, the first one with a value is read. */
-export function columnCells(
+export function createCellReader(
   headers: readonly string[],
   mapping: Pick<HeaderMapping, 'decimalComma' | 'cents' | 'ownCurrency'>,
 ) {

@@ -1,7 +1,7 @@
 import { isRowField, moneyFields, type RowField } from '../../base/canonical-fields.ts';
 import { optionsField } from '../../base/field-value.ts';
 import { z } from '../../base/schema.ts';
-import { isStorable, notStorable } from '../../base/storable-text.ts';
+import { isStorable, notStorableMessage } from '../../base/storable-text.ts';
 
 const operationCharsMax = 5_000;
 
@@ -15,7 +15,7 @@ export const pastedCellsMax = 2_000;
 export const mapValuesMax = 200;
 
 const Field = z.custom<RowField>(isRowField);
-const Text = z.string().max(operationCharsMax).refine(isStorable, notStorable);
+const Text = z.string().max(operationCharsMax).refine(isStorable, notStorableMessage);
 const SomeText = Text.min(1);
 /** A decimal number as text: '1.2', '-3', '0.05'. */
 const Decimal = z.string().regex(/^-?\d{1,12}(\.\d{1,6})?$/, 'Enter a number, for example 1.2.');

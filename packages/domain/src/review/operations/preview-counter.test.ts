@@ -3,7 +3,7 @@ import type { RowValues } from '../../base/canonical-fields.ts';
 import { applyOperations } from './apply-operations.ts';
 import type { Operation } from './operation.ts';
 import { previewCounter } from './preview-counter.ts';
-import { classesWith } from './row-classes.ts';
+import { compareClasses } from './row-classes.ts';
 
 /** Counts operations on products, whose rows are numbered from 1. */
 function countsOf(operations: readonly Operation[], products: readonly (readonly RowValues[])[]) {
@@ -13,7 +13,7 @@ function countsOf(operations: readonly Operation[], products: readonly (readonly
     const more = { isInTarget: true, isIgnored: false, isLeftOut: false, cell: () => undefined };
     const rows = product.map((values) => ({ row: ++row, values, sources: {}, ...more }));
     const applied = applyOperations(operations, { rows, currency: null });
-    counter.add(applied, classesWith(rows, applied.changes, { currency: null, hasParents: false }));
+    counter.add(applied, compareClasses(rows, applied.changes, { currency: null, hasParents: false }));
   }
   return counter.counts();
 }

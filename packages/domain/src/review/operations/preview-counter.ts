@@ -1,5 +1,5 @@
 import type { RowIssue } from '../issues.ts';
-import { amountIn, isNumberField } from './amount.ts';
+import { isNumberField, readFieldAmount } from './amount.ts';
 import type { AppliedOperations, CellChange, LeftCell } from './apply-operations.ts';
 import type { CommandPreview } from './command-preview.ts';
 import { compare, decimalText, dividedBy, fractionOf, minus, times, zero } from './fraction.ts';
@@ -86,7 +86,7 @@ function countLeft(left: readonly LeftCell[]): PreviewCounts['left'] {
 /** Compares amounts as numbers. Null for another unit of weight, or if the cell had no amount above 0. */
 function relativeChange({ row, field, before, after }: CellChange): CommandPreview['largest'] {
   if (field === 'leaveOut' || !isNumberField(field) || !before || !after) return null;
-  const [old, changed] = [amountIn(field, before), amountIn(field, after)];
+  const [old, changed] = [readFieldAmount(field, before), readFieldAmount(field, after)];
   if (old === null || changed === null) return null;
   if (field === 'weight' && old.unit !== changed.unit) return null;
   if (compare(old.value, zero) <= 0) return null;

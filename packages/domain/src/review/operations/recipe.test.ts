@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest';
-import { isAboutPartial, missingIn, type RecipeEffect, reasonToLeave, usesProblem } from './recipe.ts';
+import {
+  canRunOnPartialList,
+  findMissingInputs,
+  findSubstituteProblem,
+  type RecipeEffect,
+  reasonToLeave,
+} from './recipe.ts';
 
 const effect: RecipeEffect = {
   ...{ target: {}, rows: 40, of: 100, belowCost: null, missing: [] },
@@ -27,13 +33,13 @@ test.each<[Partial<RecipeEffect>, string | null]>([
 
 test('columns stand in for what a list lacks only', () => {
   const headers = ['Title', 'Net'];
-  const missing = missingIn(
+  const missing = findMissingInputs(
     { columns: ['Cost', 'Title'], fields: ['price', 'title'] },
     { headers, mapping: { sources: { title: [0] } } },
   );
   expect(missing).toEqual({ columns: ['Cost'], fields: ['price'] });
   const problem = (columns: Record<string, string>, fields = {}) =>
-    usesProblem({ columns, fields }, missing, headers);
+    findSubstituteProblem({ columns, fields }, missing, headers);
   expect(problem({ Cost: 'Net' }, { price: 'Net' })).toBeNull();
   expect(problem({ Title: 'Net' })).toContain('“Title” isn’t missing');
   expect(problem({}, { title: 'Net' })).toContain('“title” isn’t missing');
@@ -45,11 +51,11 @@ test('a recipe is about a list of prices and stock that has all that it reads, c
   const priced = { headers: ['SKU', 'Price'], mapping: { sources: { sku: [0], price: [1] } } };
   const raise = { kind: 'calculate', field: 'price', by: 'multiply', amount: '1.2' } as const;
   const ofAll = { operations: [raise], target: {}, takes: { columns: [], fields: ['price' as const] } };
-  expect(isAboutPartial(ofAll, stock)).toBe(false);
-  expect(isAboutPartial(ofAll, priced)).toBe(true);
-  expect(isAboutPartial({ ...ofAll, target: { value: 'vendor:Nike' } }, priced)).toBe(false);
-  expect(isAboutPartial({ ...ofAll, takes: { columns: ['RRP'], fields: [] } }, priced)).toBe(false);
+  expect(canRunOnPartialList(ofAll, stock)).toBe(false);
+  expect(canRunOnPartialList(ofAll, priced)).toBe(true);
+  expect(canRunOnPartialList({ ...ofAll, target: { value: 'vendor:Nike' } }, priced)).toBe(false);
+  expect(canRunOnPartialList({ ...ofAll, takes: { columns: ['RRP'], fields: [] } }, priced)).toBe(false);
   const prefix = { kind: 'prefix', field: 'title', text: 'New ' } as const;
   const takes = { columns: [], fields: [] };
-  expect(isAboutPartial({ operations: [prefix], target: { items: [1] }, takes }, priced)).toBe(false);
+  expect(canRunOnPartialList({ operations: [prefix], target: { items: [1] }, takes }, priced)).toBe(false);
 });

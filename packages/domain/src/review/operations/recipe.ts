@@ -1,7 +1,7 @@
 import { canonicalFields, labelOf, type RowField } from '../../base/canonical-fields.ts';
 import { canonicalJson } from '../../base/canonical-json.ts';
 import { optionsField, parseFieldValue, storeCategoryField } from '../../base/field-value.ts';
-import { grouped } from '../../base/format.ts';
+import { formatCount } from '../../base/format.ts';
 import type { HeaderMapping } from '../../reading/mapping/header-mapping.ts';
 import { isCalculation, sourceOf } from './calculate.ts';
 import type { CommandTarget } from './command-target.ts';
@@ -19,15 +19,15 @@ export type CommandStep = {
 };
 
 /** Modes of a recipe: ask the operator for each list, always apply the recipe, or never. */
-export const recipeAsks = ['ask', 'always', 'never'] as const;
-export type RecipeAsks = (typeof recipeAsks)[number];
+export const recipeModes = ['ask', 'always', 'never'] as const;
+export type RecipeMode = (typeof recipeModes)[number];
 
 /** Columns and fields that operations read before an operation sets them. */
-export type RecipeTakes = { columns: string[]; fields: RowField[] };
+export type RecipeInputs = { columns: string[]; fields: RowField[] };
 
 export const recipesOfferedMax = 20;
 
-export function takesOf(operations: readonly Operation[]): RecipeTakes {
+export function findRecipeInputs(operations: readonly Operation[]): RecipeInputs {
   const columns = new Set<string>();
   const fields = new Set<RowField>();
   const written = new Set<string>();
@@ -49,32 +49,39 @@ function readBy(operation: FieldOperation): Read | undefined {
 }
 
 /** Columns of a list that are read in place of missing columns or fields. */
-export type ColumnUses = { columns: Record<string, string>; fields: Partial<Record<RowField, string>> };
+export type ColumnSubstitutes = {
+  columns: Record<string, string>;
+  fields: Partial<Record<RowField, string>>;
+};
 
-export const missingIn = (
-  { columns, fields }: RecipeTakes,
+export const findMissingInputs = (
+  { columns, fields }: RecipeInputs,
   { headers, mapping }: { headers: readonly string[]; mapping: Pick<HeaderMapping, 'sources'> },
-): RecipeTakes => ({
+): RecipeInputs => ({
   columns: columns.filter((column) => !headers.includes(column)),
   fields: fields.filter((field) => mapping.sources[field] === undefined),
 });
 
 /** Returns whether a list of only prices and stock has all that a recipe reads, changes and filters by. */
-export function isAboutPartial(
-  { operations, target, takes }: { operations: readonly Operation[]; target: StepTarget; takes: RecipeTakes },
-  file: Parameters<typeof missingIn>[1],
+export function canRunOnPartialList(
+  {
+    operations,
+    target,
+    takes,
+  }: { operations: readonly Operation[]; target: StepTarget; takes: RecipeInputs },
+  file: Parameters<typeof findMissingInputs>[1],
 ): boolean {
   const filter = 'items' in target ? null : parseFieldValue(target.value ?? '');
   const named: string[] = [...takes.fields, ...operations.map(subjectOf), ...(filter ? [filter.field] : [])];
   const fields = canonicalFields.filter((field) => named.includes(field));
-  const missing = missingIn({ columns: takes.columns, fields }, file);
+  const missing = findMissingInputs({ columns: takes.columns, fields }, file);
   return missing.columns.length + missing.fields.length === 0;
 }
 
 /** Returns a sentence if the chosen columns cannot replace the missing columns or fields, else null. */
-export function usesProblem(
-  uses: ColumnUses,
-  missing: RecipeTakes,
+export function findSubstituteProblem(
+  uses: ColumnSubstitutes,
+  missing: RecipeInputs,
   headers: readonly string[],
 ): string | null {
   const names = [
@@ -89,7 +96,7 @@ export function usesProblem(
 }
 
 /** Replaces the columns that operations read, and takes fields without a column from the given columns. */
-export function withColumns(operations: readonly Operation[], uses: ColumnUses): Operation[] {
+export function withColumns(operations: readonly Operation[], uses: ColumnSubstitutes): Operation[] {
   const changed = operations.map((operation): Operation => {
     if (operation.kind !== 'take' || !('column' in operation.from)) return operation;
     const column = uses.columns[operation.from.column];
@@ -139,12 +146,12 @@ export function reasonToLeave(effect: RecipeEffect): string | null {
   if (!isOrderKnown) return 'Some of your own values may be newer than this change, and would change, too.';
   if (belowCost !== null) {
     const others = belowCost.rows > 1 ? ' and in others' : '';
-    return `The price would fall below the cost in row ${grouped(belowCost.row)}${others}.`;
+    return `The price would fall below the cost in row ${formatCount(belowCost.row)}${others}.`;
   }
   const [now, before] = [rows * last.of, last.rows * of];
   const isFarLess = rows * shareFactorMax < last.rows && now * shareFactorMax < before;
   if (now > shareFactorMax * before || isFarLess) {
-    return `The change would affect ${grouped(rows)} of ${grouped(of)} rows. Last time, it affected ${grouped(last.rows)} of ${grouped(last.of)}.`;
+    return `The change would affect ${formatCount(rows)} of ${formatCount(of)} rows. Last time, it affected ${formatCount(last.rows)} of ${formatCount(last.of)}.`;
   }
   return null;
 }
@@ -156,7 +163,7 @@ export type DoneCommand = {
 };
 
 /** Returns whether a command has done a recipe's work on a list. Rows chosen one by one are not compared. */
-export function doesRecipe(
+export function hasDoneRecipe(
   { operations, target, steps }: DoneCommand,
   recipe: { id: string; operations: readonly Operation[]; target: StepTarget },
 ): boolean {

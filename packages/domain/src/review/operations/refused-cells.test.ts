@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Operation } from './operation.ts';
-import { refusedCells } from './refused-cells.ts';
+import { findRefusedCells } from './refused-cells.ts';
 
 const prices: Operation = {
   kind: 'paste',
@@ -16,7 +16,7 @@ const prices: Operation = {
 
 test('finds pasted values that their field can’t have, by row, in the rows that are asked about', () => {
   const quantity: Operation = { kind: 'paste', field: 'quantity', cells: [[4, '1.5']] };
-  expect(refusedCells([prices, quantity], (row) => row !== 6)).toEqual([
+  expect(findRefusedCells([prices, quantity], (row) => row !== 6)).toEqual([
     { row: 3, field: 'price', before: null, reason: 'no-result', refused: '0' },
     { row: 4, field: 'quantity', before: null, reason: 'not-allowed', refused: '1.5' },
     { row: 9, field: 'price', before: null, reason: 'not-allowed', refused: 'abc' },
@@ -25,6 +25,6 @@ test('finds pasted values that their field can’t have, by row, in the rows tha
 
 test('takes the last value of a cell, and says nothing of operations that do more than paste', () => {
   const again: Operation = { kind: 'paste', field: 'price', cells: [[9, '5']] };
-  expect(refusedCells([prices, again], () => true).map(({ row }) => row)).toEqual([3, 6]);
-  expect(refusedCells([prices, { kind: 'clear', field: 'cost' }], () => true)).toEqual([]);
+  expect(findRefusedCells([prices, again], () => true).map(({ row }) => row)).toEqual([3, 6]);
+  expect(findRefusedCells([prices, { kind: 'clear', field: 'cost' }], () => true)).toEqual([]);
 });

@@ -8,7 +8,7 @@ export const onlyPaste = (operations: readonly Operation[]): boolean =>
   operations.every(({ kind }) => kind === 'paste');
 
 /** Returns pasted values that their field can't have, by row. The rows are not read, so `before` is null. */
-export function refusedCells(
+export function findRefusedCells(
   operations: readonly Operation[],
   isAbout: (row: number) => boolean,
 ): LeftCell[] {

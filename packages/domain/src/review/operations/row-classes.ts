@@ -18,7 +18,7 @@ export type ClassChange = {
 };
 
 /** Returns the classes of a product's rows before and after changes. `rows`: without ignored rows, in file order. */
-export function classesWith(
+export function compareClasses(
   rows: readonly (ChangedRow & { row: number })[],
   changes: readonly CellChange[],
   rules: FileRules,
@@ -27,7 +27,7 @@ export function classesWith(
   const [before, after] = [productValidator(rules), productValidator(rules)];
   return rows.map(({ row, ...one }) => {
     const old = before(one.values);
-    const values = changedValues(one, ofRow.get(row) ?? []);
+    const values = applyValueChanges(one, ofRow.get(row) ?? []);
     const changed = after(values);
     const had = issuesIn(old.issues);
     const gained = issuesIn(changed.issues).filter((code) => !had.includes(code));
@@ -40,7 +40,10 @@ export function classesWith(
 /** `sources`: the sources of values that do not come from the row's own column. */
 type ChangedRow = { values: RowValues; sources: Partial<Record<CanonicalField, 'edit' | 'found'>> };
 
-export function changedValues({ values, sources }: ChangedRow, changes: readonly CellChange[]): RowValues {
+export function applyValueChanges(
+  { values, sources }: ChangedRow,
+  changes: readonly CellChange[],
+): RowValues {
   const changed = { ...values };
   for (const { field, after } of changes) {
     if (field === 'leaveOut') continue;

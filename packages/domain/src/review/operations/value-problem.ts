@@ -1,7 +1,7 @@
 import type { RowField } from '../../base/canonical-fields.ts';
 import { choiceProblem } from '../../base/field-choices.ts';
 import { isStorable, valueCharsMax } from '../../base/storable-text.ts';
-import { overLimits } from '../store-limits.ts';
+import { findExceededLimits } from '../store-limits.ts';
 import { amountProblem } from './amount.ts';
 import type { LeftReason } from './left-reason.ts';
 
@@ -18,4 +18,4 @@ export function valueProblem(field: RowField, value: string, before = ''): LeftR
 }
 
 const isOverLimit = (field: RowField, value: string): boolean =>
-  overLimits({ [field]: value }, field === 'title' ? value : undefined).length > 0;
+  findExceededLimits({ [field]: value }, field === 'title' ? value : undefined).length > 0;

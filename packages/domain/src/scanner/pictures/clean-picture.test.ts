@@ -23,14 +23,14 @@ import {
 } from '../../testing/sample-pictures.ts';
 import { type CleanPicture, cleanPicture, pictureFormat } from './clean-picture.ts';
 import { photoBytesMax } from './photo-limits.ts';
-import { ascii, joined, orientationIn } from './picture-reader.ts';
+import { ascii, joinBytes, orientationIn } from './picture-reader.ts';
 
 const cleaned = (bytes: Uint8Array): CleanPicture => {
   const checked = cleanPicture(bytes);
   if (!checked.ok) throw new Error(checked.reason);
   return checked.picture;
 };
-const bytesOf = (bytes: Uint8Array) => joined(cleaned(bytes).pieces);
+const bytesOf = (bytes: Uint8Array) => joinBytes(cleaned(bytes).pieces);
 const reasonOf = (bytes: Uint8Array) => {
   const checked = cleanPicture(bytes);
   return checked.ok ? 'accepted' : checked.reason;
@@ -50,7 +50,7 @@ const { exif, xmpExtension, iptc } = jpegMetadata;
 const dirty: Record<string, { bytes: Uint8Array; clean: Uint8Array; turned?: boolean }> = {
   'a JPEG with EXIF': { bytes: jpegOf([exif, ...jpegParts()]), clean: jpegOf(jpegParts()), turned: true },
   'a JPEG with a second picture and its EXIF behind the end': {
-    bytes: jpegOf(jpegParts(), joined([jpegOf([exif, ...jpegParts()]), behind])),
+    bytes: jpegOf(jpegParts(), joinBytes([jpegOf([exif, ...jpegParts()]), behind])),
     clean: jpegOf(jpegParts()),
   },
   'a JPEG with IPTC': { bytes: jpegOf([iptc, ...jpegParts()]), clean: jpegOf(jpegParts()) },
@@ -88,13 +88,13 @@ const dirty: Record<string, { bytes: Uint8Array; clean: Uint8Array; turned?: boo
     bytes: webpOf([
       webpHeader(40, 30, 0x0e),
       webpChunk('ANIM', new Uint8Array(6)),
-      webpChunk('ANMF', joined([new Uint8Array(16), webpFrame, ...webpMetadata.slice(1)])),
+      webpChunk('ANMF', joinBytes([new Uint8Array(16), webpFrame, ...webpMetadata.slice(1)])),
       ...webpMetadata.slice(1),
     ]),
     clean: webpOf([
       webpHeader(40, 30, 0x02),
       webpChunk('ANIM', new Uint8Array(6)),
-      webpChunk('ANMF', joined([new Uint8Array(16), webpFrame])),
+      webpChunk('ANMF', joinBytes([new Uint8Array(16), webpFrame])),
     ]),
   },
   'a GIF with comments': {
@@ -123,13 +123,13 @@ test('a turned JPEG gets 36 bytes with its orientation, before all coded data', 
   const without = jpegOf(jpegParts());
   expect(out.length).toBe(without.length + 36);
   // Behind the two bytes of the start and the 18 of JFIF.
-  expect(joined([out.subarray(0, 20), out.subarray(56)])).toEqual(without);
+  expect(joinBytes([out.subarray(0, 20), out.subarray(56)])).toEqual(without);
   expect(textOf(out.subarray(20, 30))).toBe('\xff\xe1\0\x22Exif\0\0');
 });
 
 test.each([1, 2, 3, 4, 5, 6, 7, 8, 9])('orientation %d', (orientation) => {
   const isKept = orientation > 1 && orientation < 9;
-  const segment = jpegSegment(0xe1, joined([ascii('Exif\0\0'), sampleExif(orientation)]));
+  const segment = jpegSegment(0xe1, joinBytes([ascii('Exif\0\0'), sampleExif(orientation)]));
   expect(orientationOf(bytesOf(jpegOf([segment, ...jpegParts()])))).toBe(isKept ? orientation : null);
 });
 
@@ -159,7 +159,7 @@ const refused: [string, Uint8Array, string][] = [
   ['HTML', html, 'This file isn’t a picture.'],
   [
     'HTML behind a JPEG’s first bytes',
-    joined([Uint8Array.of(0xff, 0xd8, 0xff), html]),
+    joinBytes([Uint8Array.of(0xff, 0xd8, 0xff), html]),
     'The picture is incomplete',
   ],
   ['nothing', new Uint8Array(), 'This file isn’t a picture.'],
@@ -200,7 +200,11 @@ const refused: [string, Uint8Array, string][] = [
   ['60,000 × 60,000 pixels in a GIF', gifOf(gifParts(60_000, 60_000)), 'more than 25 megapixels'],
   ['one long line of pixels', jpegOf(jpegParts(16_385, 1)), 'longer than 16,384 pixels (16385×1)'],
   ['no pixels', jpegOf(jpegParts(0, 30)), 'This file isn’t a picture.'],
-  ['11 MB', joined([jpegOf(jpegParts()), new Uint8Array(photoBytesMax)]), 'The photo is larger than 10 MB.'],
+  [
+    '11 MB',
+    joinBytes([jpegOf(jpegParts()), new Uint8Array(photoBytesMax)]),
+    'The photo is larger than 10 MB.',
+  ],
 ];
 test.each(refused)('%s is refused', (_name, bytes, words) => {
   expect(reasonOf(bytes)).toContain(words);
@@ -243,7 +247,7 @@ test.each(Object.entries(samples))(
       const shuffled = parts.map((part) => ({ part, at: random(1_000_000) })).sort((a, b) => a.at - b.at);
       const checked = cleanPicture(join(shuffled.map(({ part }) => part)));
       counts[checked.ok ? 'accepted' : 'refused'] += 1;
-      if (checked.ok) expect(textOf(joined(checked.picture.pieces))).not.toContain(secret);
+      if (checked.ok) expect(textOf(joinBytes(checked.picture.pieces))).not.toContain(secret);
     }
     expect(counts.refused).toBeGreaterThan(0);
     expect(counts.accepted).toBeGreaterThan(0);
@@ -259,7 +263,7 @@ test.each(Object.entries(samples))(
       const damaged = flipped(whole, random(whole.length));
       const checked = cleanPicture(damaged);
       if (!checked.ok) continue;
-      const again = joined(checked.picture.pieces);
+      const again = joinBytes(checked.picture.pieces);
       expect(bytesOf(again)).toEqual(again);
     }
   },

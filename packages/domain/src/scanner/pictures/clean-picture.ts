@@ -3,11 +3,11 @@ import { walkJpeg } from './jpeg.ts';
 import { photoBytesMax, photoTooLarge } from './photo-limits.ts';
 import {
   hasText,
-  merged,
+  mergeViews,
   notAPicture,
-  otherFormat,
   PictureRefused,
   type PictureSize,
+  unsupportedFormat,
   type WalkedPicture,
 } from './picture-reader.ts';
 import { walkPng } from './png.ts';
@@ -46,9 +46,9 @@ export function cleanPicture(bytes: Uint8Array): Checked {
   try {
     if (bytes.length > photoBytesMax) throw new PictureRefused(photoTooLarge);
     const format = pictureFormat(bytes);
-    if (format === null) throw isOtherPicture(bytes) ? otherFormat() : notAPicture();
+    if (format === null) throw isOtherPicture(bytes) ? unsupportedFormat() : notAPicture();
     const { pieces, ...size } = walks[format](bytes);
-    return { ok: true, picture: { format, ...size, pieces: merged(pieces) } };
+    return { ok: true, picture: { format, ...size, pieces: mergeViews(pieces) } };
   } catch (error) {
     if (error instanceof PictureRefused) return { ok: false, reason: error.message };
     throw error;

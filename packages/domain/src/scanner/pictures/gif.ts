@@ -1,8 +1,8 @@
 import {
   ascii,
-  checkedSize,
+  checkSize,
   hasText,
-  joined,
+  joinBytes,
   notAPicture,
   PictureReader,
   type PictureSize,
@@ -26,7 +26,7 @@ export function walkGif(bytes: Uint8Array): WalkedPicture {
   const reader = new PictureReader(bytes);
   reader.take(6);
   const screen = reader.take(7);
-  let size = checkedSize(uint16le(screen, 0), uint16le(screen, 2));
+  let size = checkSize(uint16le(screen, 0), uint16le(screen, 2));
   takeColorTable(reader, uint8(screen, 4));
   const pieces = [reader.since(0)];
   let images = 0;
@@ -53,14 +53,14 @@ function takeColorTable(reader: PictureReader, flags: number): void {
 
 /** Returns the size of the screen, enlarged as in browsers if an image exceeds it. */
 const grown = (screen: PictureSize, frame: PictureSize): PictureSize =>
-  checkedSize(Math.max(screen.width, frame.width), Math.max(screen.height, frame.height));
+  checkSize(Math.max(screen.width, frame.width), Math.max(screen.height, frame.height));
 
 /** Skips an image and returns its extent on the screen. */
 function takeImage(reader: PictureReader): PictureSize {
   const descriptor = reader.take(9);
   const [left, top] = [uint16le(descriptor, 0), uint16le(descriptor, 2)];
   const [width, height] = [uint16le(descriptor, 4), uint16le(descriptor, 6)];
-  checkedSize(width, height);
+  checkSize(width, height);
   takeColorTable(reader, uint8(descriptor, 8));
   const codeBits = reader.byte();
   if (codeBits < 1 || codeBits > 11) throw notAPicture();
@@ -73,12 +73,12 @@ function takeExtension(reader: PictureReader): Uint8Array[] {
   const label = reader.byte();
   const { first, repetitions } = takeBlocks(reader);
   if (label === graphicControl && first?.length === 4) {
-    return [joined([Uint8Array.of(extension, label, 4), first, Uint8Array.of(0)])];
+    return [joinBytes([Uint8Array.of(extension, label, 4), first, Uint8Array.of(0)])];
   }
   const isLoop = first?.length === 11 && (hasText(first, 'NETSCAPE2.0') || hasText(first, 'ANIMEXTS1.0'));
   if (label !== application || !isLoop || !repetitions) return [];
-  const head = joined([Uint8Array.of(extension, label, 11), ascii('NETSCAPE2.0')]);
-  return [joined([head, Uint8Array.of(3), repetitions, Uint8Array.of(0)])];
+  const head = joinBytes([Uint8Array.of(extension, label, 11), ascii('NETSCAPE2.0')]);
+  return [joinBytes([head, Uint8Array.of(3), repetitions, Uint8Array.of(0)])];
 }
 
 /** The first data block, and the later block with the number of repetitions, if there is one. */

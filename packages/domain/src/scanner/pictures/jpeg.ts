@@ -1,15 +1,15 @@
 import {
   ascii,
-  checkedSize,
+  checkSize,
   exifOf,
   hasText,
-  joined,
+  joinBytes,
   notAPicture,
   orientationIn,
-  otherFormat,
   PictureReader,
   type PictureSize,
   uint16,
+  unsupportedFormat,
   type WalkedPicture,
 } from './picture-reader.ts';
 
@@ -59,7 +59,7 @@ export function walkJpeg(bytes: Uint8Array): WalkedPicture {
     start,
     ...(jfif ? [jfif] : []),
     // An EXIF segment of 36 bytes with only an orientation.
-    ...(exif ? [joined([Uint8Array.of(0xff, exifOrXmp, 0, 34), ascii('Exif\0\0'), exif])] : []),
+    ...(exif ? [joinBytes([Uint8Array.of(0xff, exifOrXmp, 0, 34), ascii('Exif\0\0'), exif])] : []),
     ...kept,
     Uint8Array.of(0xff, endOfImage),
   ];
@@ -84,10 +84,10 @@ function takeSegment(walk: Walk, marker: number): void {
   if (length < 2) throw notAPicture();
   const content = reader.take(length - 2);
   const segment = reader.since(start);
-  if (otherFrames.includes(marker)) throw otherFormat();
+  if (otherFrames.includes(marker)) throw unsupportedFormat();
   if (frames.includes(marker)) {
     if (walk.size || content.length < 6) throw notAPicture();
-    walk.size = checkedSize(uint16(content, 3), uint16(content, 1));
+    walk.size = checkSize(uint16(content, 3), uint16(content, 1));
     kept.push(segment);
   } else if (marker === startOfScan) {
     if (!walk.size) throw notAPicture();
@@ -120,7 +120,7 @@ function takeApplicationSegment(walk: Walk, marker: number, { content, segment }
 
 /** Returns the JFIF header without its preview. */
 const jfifSegment = (content: Uint8Array): Uint8Array =>
-  joined([Uint8Array.of(0xff, app0, 0, 16), content.subarray(0, 12), Uint8Array.of(0, 0)]);
+  joinBytes([Uint8Array.of(0xff, app0, 0, 16), content.subarray(0, 12), Uint8Array.of(0, 0)]);
 
 /** Skips the coded data of a scan, which ends at the next marker that is not a restart. */
 function skipScan(reader: PictureReader): void {

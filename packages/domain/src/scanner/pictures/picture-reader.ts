@@ -6,8 +6,9 @@ export class PictureRefused extends Error {
 }
 
 export const notAPicture = () => new PictureRefused('This file isn’t a picture.');
-export const incomplete = () => new PictureRefused('The picture is incomplete. Choose the file again.');
-export const otherFormat = () => new PictureRefused('Use a JPEG, PNG, WebP or GIF picture.');
+export const incompletePicture = () =>
+  new PictureRefused('The picture is incomplete. Choose the file again.');
+export const unsupportedFormat = () => new PictureRefused('Use a JPEG, PNG, WebP or GIF picture.');
 const tooManyParts = () =>
   new PictureRefused(
     'The picture has more than 50,000 parts. Save it with another program and choose that file.',
@@ -20,7 +21,7 @@ export type PictureSize = { width: number; height: number };
 export type WalkedPicture = PictureSize & { pieces: Uint8Array[] };
 
 /** Returns the size. Throws PictureRefused for a picture without pixels, or with more than may be decoded. */
-export function checkedSize(width: number, height: number): PictureSize {
+export function checkSize(width: number, height: number): PictureSize {
   if (width === 0 || height === 0) throw notAPicture();
   const size = `(${width}×${height})`;
   if (width * height > picturePixelsMax)
@@ -76,14 +77,14 @@ export class PictureReader {
 
   /** Skips a number of bytes. Throws PictureRefused if there are fewer. */
   skip(length: number): void {
-    if (this.#at + length > this.bytes.length) throw incomplete();
+    if (this.#at + length > this.bytes.length) throw incompletePicture();
     this.#at += length;
   }
 
   /** Skips to the next byte with a value. Throws PictureRefused if there is none. */
   skipTo(value: number): void {
     const found = this.bytes.indexOf(value, this.#at);
-    if (found < 0) throw incomplete();
+    if (found < 0) throw incompletePicture();
     this.#at = found;
   }
 
@@ -115,7 +116,7 @@ export function hasText(bytes: Uint8Array, text: string, at = 0): boolean {
 }
 
 /** Joins views that are adjacent in memory. */
-export function merged(pieces: readonly Uint8Array[]): Uint8Array[] {
+export function mergeViews(pieces: readonly Uint8Array[]): Uint8Array[] {
   const out: Uint8Array[] = [];
   for (const piece of pieces) {
     const last = out.at(-1);
@@ -129,7 +130,7 @@ export function merged(pieces: readonly Uint8Array[]): Uint8Array[] {
 }
 
 /** Copies several parts into one array. */
-export function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+export function joinBytes(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
   let at = 0;
   for (const part of parts) {

@@ -1,9 +1,9 @@
 import { crc32 } from '../../base/crc32.ts';
 import {
   ascii,
-  checkedSize,
+  checkSize,
   exifOf,
-  joined,
+  joinBytes,
   notAPicture,
   orientationIn,
   PictureReader,
@@ -68,7 +68,7 @@ function sizeOf({ type, content }: Chunk): PictureSize {
   const isValid =
     depths[color ?? -1]?.includes(depth ?? 0) && compression === 0 && filter === 0 && (interlace ?? 2) <= 1;
   if (!isValid) throw notAPicture();
-  return checkedSize(uint32(content, 0), uint32(content, 4));
+  return checkSize(uint32(content, 0), uint32(content, 4));
 }
 
 type Before = { hasPalette: boolean; hasData: boolean; last: string };
@@ -99,7 +99,7 @@ function takeChunk(reader: PictureReader): Chunk {
 function chunkOf(type: string, content: Uint8Array): Uint8Array {
   const name = ascii(type);
   const sum = crc32(content, crc32(name));
-  return joined([bytesOf(content.length), name, content, bytesOf(sum)]);
+  return joinBytes([bytesOf(content.length), name, content, bytesOf(sum)]);
 }
 
 const bytesOf = (value: number) => Uint8Array.of(value >>> 24, value >>> 16, value >>> 8, value);

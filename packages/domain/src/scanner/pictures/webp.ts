@@ -1,9 +1,9 @@
 import {
   ascii,
-  checkedSize,
+  checkSize,
   exifOf,
-  incomplete,
-  joined,
+  incompletePicture,
+  joinBytes,
   notAPicture,
   orientationIn,
   PictureReader,
@@ -28,7 +28,7 @@ type StoredChunk = Chunk & { pieces: Uint8Array[] };
 /** Drops EXIF, XMP, unknown chunks and everything after the end of the container. */
 export function walkWebp(bytes: Uint8Array): WalkedPicture {
   const end = 8 + uint32le(bytes, 4);
-  if (bytes.length < riffBytes || end > bytes.length) throw incomplete();
+  if (bytes.length < riffBytes || end > bytes.length) throw incompletePicture();
   const reader = new PictureReader(bytes.subarray(riffBytes, end));
   const first = takeChunk(reader);
   if (first.type !== 'VP8X') return { ...imageSize(first), pieces: inContainer(first.pieces) };
@@ -37,7 +37,7 @@ export function walkWebp(bytes: Uint8Array): WalkedPicture {
 
 function walkExtended(reader: PictureReader, header: Uint8Array): WalkedPicture {
   if (header.length !== 10) throw notAPicture();
-  const size = checkedSize(uint24le(header, 4) + 1, uint24le(header, 7) + 1);
+  const size = checkSize(uint24le(header, 4) + 1, uint24le(header, 7) + 1);
   const kept: Uint8Array[] = [];
   let images = 0;
   let orientation: number | undefined;
@@ -49,10 +49,10 @@ function walkExtended(reader: PictureReader, header: Uint8Array): WalkedPicture 
     if (['ICCP', 'ANIM', 'ALPH'].includes(chunk.type) || isImage(chunk)) kept.push(...chunk.pieces);
     if (chunk.type === 'ANMF') kept.push(...partsOf(cleanFrame(reader, chunk, size)));
   }
-  if (images === 0) throw incomplete();
+  if (images === 0) throw incompletePicture();
   const exif = exifOf(orientation);
   const flags = (uint8(header, 0) & ~(exifFlag | xmpFlag)) | (exif ? exifFlag : 0);
-  const newHeader = { type: 'VP8X', content: joined([Uint8Array.of(flags), header.subarray(1)]) };
+  const newHeader = { type: 'VP8X', content: joinBytes([Uint8Array.of(flags), header.subarray(1)]) };
   const added = exif ? partsOf({ type: 'EXIF', content: exif }) : [];
   return { ...size, pieces: inContainer([...partsOf(newHeader), ...kept, ...added]) };
 }
@@ -61,7 +61,7 @@ const isImage = ({ type }: Chunk) => type === 'VP8 ' || type === 'VP8L';
 
 /** Returns a frame of an animation without unknown chunks. */
 function cleanFrame(whole: PictureReader, { content }: Chunk, size: PictureSize): Chunk {
-  if (content.length < frameHeaderBytes) throw incomplete();
+  if (content.length < frameHeaderBytes) throw incompletePicture();
   const kept: Uint8Array[] = [content.subarray(0, frameHeaderBytes)];
   const reader = whole.within(content.subarray(frameHeaderBytes));
   let images = 0;
@@ -74,7 +74,7 @@ function cleanFrame(whole: PictureReader, { content }: Chunk, size: PictureSize)
     if (chunk.type === 'ALPH' || isImage(chunk)) kept.push(...chunk.pieces);
   }
   if (images !== 1) throw notAPicture();
-  return { type: 'ANMF', content: joined(kept) };
+  return { type: 'ANMF', content: joinBytes(kept) };
 }
 
 function checkFits(image: PictureSize, canvas: PictureSize): void {
@@ -87,11 +87,11 @@ function imageSize({ type, content }: Chunk): PictureSize {
     const [tag = 1, , , ...start] = content.subarray(0, 6);
     const isKeyFrame = (tag & 1) === 0 && start.join() === '157,1,42';
     if (!isKeyFrame || content.length < 11) throw notAPicture();
-    return checkedSize(uint16le(content, 6) & 0x3fff, uint16le(content, 8) & 0x3fff);
+    return checkSize(uint16le(content, 6) & 0x3fff, uint16le(content, 8) & 0x3fff);
   }
   if (type !== 'VP8L' || uint8(content, 0) !== 0x2f || content.length < 6) throw notAPicture();
   const bits = uint32le(content, 1);
-  return checkedSize((bits & 0x3fff) + 1, ((bits >>> 14) & 0x3fff) + 1);
+  return checkSize((bits & 0x3fff) + 1, ((bits >>> 14) & 0x3fff) + 1);
 }
 
 /** Returns the next chunk. The byte that pads a chunk to an even length may be missing at the end of the file. */
@@ -108,12 +108,12 @@ function takeChunk(reader: PictureReader): StoredChunk {
 
 function partsOf({ type, content }: Chunk): Uint8Array[] {
   const padding = content.length % 2 === 1 ? [Uint8Array.of(0)] : [];
-  return [joined([ascii(type), bytesOf(content.length)]), content, ...padding];
+  return [joinBytes([ascii(type), bytesOf(content.length)]), content, ...padding];
 }
 
 function inContainer(parts: readonly Uint8Array[]): Uint8Array[] {
   const bytes = parts.reduce((sum, part) => sum + part.length, 0);
-  return [joined([ascii('RIFF'), bytesOf(4 + bytes), ascii('WEBP')]), ...parts];
+  return [joinBytes([ascii('RIFF'), bytesOf(4 + bytes), ascii('WEBP')]), ...parts];
 }
 
 const bytesOf = (value: number) => Uint8Array.of(value, value >>> 8, value >>> 16, value >>> 24);

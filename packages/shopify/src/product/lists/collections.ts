@@ -1,7 +1,7 @@
 import type { DraftProduct } from '@draftshelf/domain/products/draft-product';
 import type { KeptPart } from '@draftshelf/domain/push/push-undo';
 import { type Collection, manualCollectionIds } from '../../collections.ts';
-import { keptPart, type UndoSides } from '../undo-sides.ts';
+import { toKeptPart, type UndoSides } from '../undo-sides.ts';
 import type { OwnedDraft } from './metafields.ts';
 
 const folded = (title: string) => title.trim().toLowerCase();
@@ -82,17 +82,17 @@ export function restoreCollections({ before, after, live, sentBefore, sentAfter,
   );
   const kept = [
     ...lost.map((id) =>
-      keptPart('collections', '', { before: titleOf(id), ours: null, now: null }, 'cannot-restore'),
+      toKeptPart('collections', '', { before: titleOf(id), ours: null, now: null }, 'cannot-restore'),
     ),
     ...unclear.map((id) =>
-      keptPart('collections', '', { before: null, ours: titleOf(id), now: titleOf(id) }),
+      toKeptPart('collections', '', { before: null, ours: titleOf(id), now: titleOf(id) }),
     ),
   ];
   if (added.length + restorable.length === 0) return { set: null, kept };
   if (!live.complete.collections || live.collectionIds.some((id) => !stored.has(id))) {
     const values = (ids: readonly string[]) => ids.map(titleOf).join(', ');
     const all = { before: values(before.collectionIds), ours: values(after.collectionIds) };
-    const part = keptPart('collections', '', { ...all, now: values(live.collectionIds) }, 'cannot-restore');
+    const part = toKeptPart('collections', '', { ...all, now: values(live.collectionIds) }, 'cannot-restore');
     return { set: null, kept: [...kept, part] };
   }
   const staying = live.collectionIds.filter((id) => isManual(id) && !added.includes(id));

@@ -2,7 +2,7 @@ import type { KeptPart } from '@draftshelf/domain/push/push-undo';
 import type { FileSetInput } from '../../documents.ts';
 import type { IntendedProduct } from '../intended-product.ts';
 import type { LiveMedia, LiveProduct } from '../live-product.ts';
-import { byId, inEarlierOrder, isInOrder, isSame, keptPart, type UndoSides } from '../undo-sides.ts';
+import { byId, inEarlierOrder, isInOrder, isSame, toKeptPart, type UndoSides } from '../undo-sides.ts';
 
 export type RestoredImages = {
   /** The complete list to set. Null if the images stay. */
@@ -23,7 +23,7 @@ export function restoreImages({ before, after, live, sentAfter, filesInStore }: 
   const counts = { before: countOf(before.media), ours: countOf(after.media), now: countOf(live.media) };
   const keepAll = (reason: KeptPart['reason']) => ({
     ...stay,
-    kept: [keptPart('images', '', counts, reason)],
+    kept: [toKeptPart('images', '', counts, reason)],
   });
   if (![before, after, live].every(({ complete }) => complete.media)) return keepAll('cannot-restore');
   if (isSame(comparable(live.media), comparable(before.media))) return stay;
@@ -39,7 +39,7 @@ export function restoreImages({ before, after, live, sentAfter, filesInStore }: 
   const back = removed.filter(({ id }) => filesInStore?.has(id));
   const lost = removed.filter(({ id }) => !filesInStore?.has(id));
   const kept = lost.map((one) =>
-    keptPart(
+    toKeptPart(
       'images',
       imageName(one, before.media),
       { before: shownOf(one), ours: null, now: null },
@@ -54,7 +54,7 @@ export function restoreImages({ before, after, live, sentAfter, filesInStore }: 
     if (earlier && altOf(earlier) === altOf(written)) return [one];
     if (!earlier && isUntouched) return [];
     const values = { before: earlier && altOf(earlier), ours: altOf(written), now: altOf(one) };
-    kept.push(keptPart('images', `${imageName(one, live.media)} · alt text`, values));
+    kept.push(toKeptPart('images', `${imageName(one, live.media)} · alt text`, values));
     return [one];
   });
   const next = inEarlierOrder(rows, before.media, back);
@@ -91,7 +91,7 @@ type Sides = Record<'next' | 'sent', Pick<IntendedProduct, 'images'>> &
  * Returns the files to send. Existing images are sent by id, because every originalSource creates a file. The store
  * does not keep an image's URL, so our images are found by position, if the store has as many images as we sent.
  */
-export function mergedFiles(sides: Sides): FileSetInput[] {
+export function mergeFiles(sides: Sides): FileSetInput[] {
   const { next, sent, live } = sides;
   const forced = sides.isForced ? forcedFiles(sides) : null;
   if (forced) return forced;

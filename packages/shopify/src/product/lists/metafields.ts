@@ -12,7 +12,7 @@ import {
 } from '../../documents.ts';
 import type { IntendedProduct } from '../intended-product.ts';
 import { isReplaceable, type LiveMetafield, type LiveProduct } from '../live-product.ts';
-import { isSame, keptPart, threeWay, type UndoSides } from '../undo-sides.ts';
+import { compareThreeWay, isSame, toKeptPart, type UndoSides } from '../undo-sides.ts';
 
 /** Changes of single metafields of a product. All other metafields stay. */
 export type MetafieldWrites = { set: MetafieldToSet[]; remove: MetafieldName[] };
@@ -47,12 +47,12 @@ export function restoreMetafields(sides: UndoSides): RestoredMetafields {
   for (const one of byName<MetafieldName>([...bookkeeping, ...drafts]).values()) {
     const name = metafieldName(one);
     const [was, ours, is] = [earlier?.get(name), written?.get(name), now?.get(name)];
-    const next = threeWay(was ?? null, ours ?? null, is ?? null);
+    const next = compareThreeWay(was ?? null, ours ?? null, is ?? null);
     if (next === 'restore' && was) changed.push(was);
     else if (next === 'restore' && isRead) remove.push({ namespace: one.namespace, key: one.key });
     else if ((next === 'restore' || next === 'changed') && !isBookkeeping(one)) {
       const values = { before: was?.value, ours: ours?.value, now: is?.value };
-      kept.push(keptPart('metafields', name, values, next === 'restore' ? 'cannot-restore' : 'changed'));
+      kept.push(toKeptPart('metafields', name, values, next === 'restore' ? 'cannot-restore' : 'changed'));
     }
   }
   const list = changed.length > 0 && isRead ? completeList(live, changed, remove) : null;
@@ -134,7 +134,7 @@ export type OwnedDraft = { draft: DraftProduct; notSent: string[] };
  * Returns a draft without changes of metafields outside our namespace that the store has changed since our last write
  * or that were not read. Such metafields keep the value that was sent last; `notSent` names them.
  */
-export function changesOfOurs(draft: DraftProduct, { base, live }: Sides): OwnedDraft {
+export function omitForeignChanges(draft: DraftProduct, { base, live }: Sides): OwnedDraft {
   const [next, before] = [byName(draft.metafields), byName(base.metafields)];
   return withoutChanges(draft, base, (one) => {
     if (isOwn(one)) return null;
@@ -146,7 +146,7 @@ export function changesOfOurs(draft: DraftProduct, { base, live }: Sides): Owned
 }
 
 /** Returns a draft without the changes of metafields that the store lacks. `reason`: why the store lacks them. */
-export function changesInStore(draft: DraftProduct, { base, live }: Sides, reason: string): OwnedDraft {
+export function omitMissingChanges(draft: DraftProduct, { base, live }: Sides, reason: string): OwnedDraft {
   const next = byName(draft.metafields);
   return withoutChanges(draft, base, (one) => (isAsWanted(live, next, one) ? null : reason));
 }
@@ -209,7 +209,7 @@ export function metafieldsAfter(live: LiveProduct, { set, remove }: MetafieldWri
 }
 
 /** Returns the complete list to send. Null if the store's list cannot be replaced (see `isReplaceable`). */
-export function mergedMetafields(
+export function mergeMetafields(
   ours: readonly MetafieldInput[],
   next: IntendedProduct,
   sent: IntendedProduct,

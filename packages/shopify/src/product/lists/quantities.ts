@@ -1,7 +1,7 @@
 import type { DraftProduct } from '@draftshelf/domain/products/draft-product';
 import type { KeptPart } from '@draftshelf/domain/push/push-undo';
 import type { LiveProduct } from '../live-product.ts';
-import { byId, keptPart, threeWay, type UndoSides } from '../undo-sides.ts';
+import { byId, compareThreeWay, toKeptPart, type UndoSides } from '../undo-sides.ts';
 import { type IdentifiedVariant, identifyDraft, sentById } from '../variant-identity.ts';
 import { variantName } from '../variant-names.ts';
 import type { OwnedDraft } from './metafields.ts';
@@ -104,7 +104,7 @@ export function restoreQuantities(
     const [earlier, changed] = [sent.get(was.id)?.quantity, next.get(was.id)?.quantity];
     // A take-over sets no quantities, and an update sets only changed ones.
     if (earlier === undefined || changed === undefined || earlier === changed) continue;
-    const state = threeWay(was.quantity, written.quantity, now.quantity);
+    const state = compareThreeWay(was.quantity, written.quantity, now.quantity);
     if (state === 'ours-not' || state === 'back') continue;
     const isOurs = state === 'restore' && written.quantity === changed;
     if (isOurs && was.quantity !== null && now.quantity !== null && locationId !== null) {
@@ -114,7 +114,7 @@ export function restoreQuantities(
     }
     const values = { before: was.quantity, ours: changed, now: now.quantity };
     const isLost = isOurs || (written.quantity === now.quantity && was.quantity === null);
-    kept.push(keptPart('quantities', variantName(now), values, isLost ? 'cannot-restore' : 'changed'));
+    kept.push(toKeptPart('quantities', variantName(now), values, isLost ? 'cannot-restore' : 'changed'));
   }
   return { set, kept };
 }

@@ -1,4 +1,4 @@
-import { intendedProduct } from '../intended-product.ts';
+import { toIntendedProduct } from '../intended-product.ts';
 import type { UndoSides } from '../undo-sides.ts';
 
 export const foldTag = (tag: string) => tag.toLowerCase();
@@ -6,7 +6,7 @@ export const foldTag = (tag: string) => tag.toLowerCase();
 export const foldTags = (tags: readonly string[]) => new Set(tags.map(foldTag));
 
 /** Returns the store's tags without those that we sent and no longer have, plus our new tags. */
-export function mergedTags(next: string[], sent: string[], live: string[]): string[] {
+export function mergeTags(next: string[], sent: string[], live: string[]): string[] {
   const [nextFolded, sentFolded, liveFolded] = [foldTags(next), foldTags(sent), foldTags(live)];
   const kept = live.filter((tag) => nextFolded.has(foldTag(tag)) || !sentFolded.has(foldTag(tag)));
   return [...kept, ...next.filter((tag) => !liveFolded.has(foldTag(tag)))];
@@ -14,8 +14,8 @@ export function mergedTags(next: string[], sent: string[], live: string[]): stri
 
 /** Returns the tags to set, without tags that we added and with tags that we removed. Null if all tags stay. */
 export function restoreTags({ before, after, live, sentBefore, sentAfter }: UndoSides): string[] | null {
-  const next = foldTags(intendedProduct(sentAfter).tags);
-  const sent = foldTags(sentBefore ? intendedProduct(sentBefore).tags : []);
+  const next = foldTags(toIntendedProduct(sentAfter).tags);
+  const sent = foldTags(sentBefore ? toIntendedProduct(sentBefore).tags : []);
   const [hadBefore, hadAfter, has] = [foldTags(before.tags), foldTags(after.tags), foldTags(live.tags)];
   const isAdded = (tag: string) => hadAfter.has(tag) && !hadBefore.has(tag) && next.has(tag);
   const kept = live.tags.filter((tag) => !isAdded(foldTag(tag)));

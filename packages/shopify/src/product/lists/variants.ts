@@ -23,7 +23,7 @@ type Sides = {
  * Returns all variants: ours with our changes, and other variants as they are in the store. Only changed option values
  * are set, but a new option name applies to all variants. Null if one product cannot have all of these options.
  */
-export function mergedVariants(sides: Sides): MergedVariant[] | null {
+export function mergeVariants(sides: Sides): MergedVariant[] | null {
   const { variants, live, locationId } = sides;
   const renaming = variants.find((one) => one.live && isRenamed(one));
   const names = (renaming?.next ?? live.variants[0])?.options.map(({ name }) => name) ?? [];
@@ -106,7 +106,7 @@ const shown = (options: readonly SelectedOption[], withNames: boolean) =>
   options.map(({ name, value }) => (withNames ? `${name}: ${value}` : value)).join(' / ');
 
 /** Returns the store's variants that get other option values, as 'Sm → S'. */
-export const renamedIn = (merged: readonly MergedVariant[]): string[] =>
+export const listRenames = (merged: readonly MergedVariant[]): string[] =>
   merged.flatMap(({ options, live }) => {
     if (!live || canonicalJson(live.options) === canonicalJson(options)) return [];
     const isValue = shown(live.options, false) !== shown(options, false);

@@ -8,21 +8,21 @@ import { BodyText, IconButton, QuietText } from '../../../ui/basics.tsx';
 import { PlainReasonedButton } from '../../../ui/hint.tsx';
 import { TallDialog } from '../../../ui/overlays.tsx';
 import classes from './bulk-dialog.module.css';
-import { type ChosenRows, changeRowsWords, targetWords } from './chosen-rows.ts';
+import { type ChosenRows, changeRowsWords, describeTarget } from './chosen-rows.ts';
 import { ApplyFoot, EditPreviewPanel, useApply } from './edit-preview.tsx';
 import {
   fieldOptions,
+  findLineProblems,
   type InputsProps,
   type Kind,
   kindOptions,
   type LineField,
   type LineInput,
-  lineProblems,
   operationOf,
   withField,
 } from './operation-draft.ts';
 import { OperationInputs } from './operation-inputs.tsx';
-import { fixesOf, type Lines, leavingOut, presets, setting, useLines } from './use-lines.ts';
+import { fixesOf, type Lines, leaveOutPreset, presets, setPreset, useLines } from './use-lines.ts';
 import { ValuesPanel } from './values-panel.tsx';
 
 export type Fix = IssueCode | 'leave-out';
@@ -53,7 +53,7 @@ export function BulkDialog({ importId, edit, headers, opened, onClose, onApplied
         <>
           <span className="numbers">{changeRowsWords(rows.count)}</span>{' '}
           <QuietText component="span" fw={400} className="break-words">
-            {targetWords(rows)}
+            {describeTarget(rows)}
           </QuietText>
         </>
       }
@@ -66,7 +66,7 @@ export function BulkDialog({ importId, edit, headers, opened, onClose, onApplied
 /** Uses lines of its own, so that the lines entered earlier stay. */
 function FixForm({ fix, ...form }: Omit<ComponentProps<typeof BulkForm>, 'lines'> & { fix: Fix }) {
   // An issue without a fix begins with a line that sets its field.
-  const preset = fix === 'leave-out' ? leavingOut : (fixesOf(fix)[0] ?? setting);
+  const preset = fix === 'leave-out' ? leaveOutPreset : (fixesOf(fix)[0] ?? setPreset);
   const lines = useLines(form.rows.field, preset);
   return <BulkForm {...form} lines={lines} />;
 }
@@ -305,7 +305,7 @@ type OperationLineProps = Omit<InputsProps, 'problemOf' | 'onLeave'> & {
 
 function OperationLine({ isTried, onRemove, ...inputs }: OperationLineProps) {
   const { nth, line, onChange } = inputs;
-  const problems = lineProblems(line);
+  const problems = findLineProblems(line);
   const [left, setLeft] = useState<ReadonlySet<LineInput>>(new Set());
   return (
     <fieldset className="stack flush framed pad-sm surface-quiet" aria-label={`Line ${nth}`}>

@@ -7,17 +7,17 @@ import { countOf } from '../../../lib/intl.ts';
 import { ClearButton } from '../../../ui/basics.tsx';
 import { PlainReasonedButton, ReasonedButton } from '../../../ui/hint.tsx';
 import { useOfferedActions, useScreenKey } from '../../../ui/keys.ts';
-import { overlay } from '../../../ui/later.tsx';
+import { lazyOverlay } from '../../../ui/later.tsx';
 import type { ShownImport } from '../imports-api.ts';
 import type { RowTicks } from '../row-ticks.ts';
 import type { RowsAddress } from '../rows-address.ts';
 import type { Fix, OpenedEdit } from './bulk-dialog.tsx';
 import classes from './bulk-edit.module.css';
-import { type ChosenRows, changeLabel, chosenRows, fieldOfIssue } from './chosen-rows.ts';
+import { type ChosenRows, changeLabel, findChosenRows, findIssueField } from './chosen-rows.ts';
 
 const dialogs = () => import('./bulk-dialog.tsx');
-const BulkDialog = overlay(dialogs, 'BulkDialog');
-export const BlockDialog = overlay(dialogs, 'BlockDialog');
+const BulkDialog = lazyOverlay(dialogs, 'BulkDialog');
+export const BlockDialog = lazyOverlay(dialogs, 'BlockDialog');
 
 type BulkEditProps = {
   record: ShownImport;
@@ -62,7 +62,7 @@ export type BulkEdit = ReturnType<typeof useBulkEdit>;
 export function useBulkEdit({ record, lock, page, address, isLoading, ticks, heldRows }: BulkEditProps) {
   const ticked = ticks.rows;
   const dialog = useOpenedWith<OpenedEdit>();
-  const target = chosenRows({ address, page, ticked });
+  const target = findChosenRows({ address, page, ticked });
   const reason = lock ?? (typeof target === 'string' ? target : null);
   const label = typeof target === 'string' ? 'Change Rows…' : changeLabel(target);
   // The dialog keeps the rows for which it was opened.
@@ -91,10 +91,10 @@ export function useBulkEdit({ record, lock, page, address, isLoading, ticks, hel
     /** Without a fix, the dialog opens with the lines entered earlier. */
     open,
     fixRow: (row: number, fix: IssueCode) => {
-      const single = chosenRows({ address, page, ticked: new Set([row]) });
+      const single = findChosenRows({ address, page, ticked: new Set([row]) });
       if (lock !== null || typeof single === 'string') return;
       const onPage = page.rows.filter((other) => other.row === row);
-      show({ ...single, field: fieldOfIssue(onPage, fix) }, fix);
+      show({ ...single, field: findIssueField(onPage, fix) }, fix);
     },
     dialog: dialog.last !== null && (
       <BulkDialog

@@ -1,6 +1,12 @@
 import type { Row } from '@draftshelf/contract/review/rows';
 import { expect, test } from 'vitest';
-import { changeLabel, chosenRows, fieldOfIssue, fieldWithValues, targetWords } from './chosen-rows.ts';
+import {
+  changeLabel,
+  describeTarget,
+  findChosenRows,
+  findFieldWithValues,
+  findIssueField,
+} from './chosen-rows.ts';
 
 const page = {
   rows: [],
@@ -13,48 +19,48 @@ const ticked: ReadonlySet<number> = new Set();
 const row = (number: number) => ({ row: number }) as Row;
 
 test('without filter and ticks, all rows are changed but the ignored ones', () => {
-  const chosen = chosenRows({ address: { page: 3 }, page, ticked });
+  const chosen = findChosenRows({ address: { page: 3 }, page, ticked });
   expect(chosen).toEqual({ target: {}, count: 12_004, field: null, notShown: 0 });
-  expect(targetWords({ target: {}, notShown: 0 })).toBe('All rows');
+  expect(describeTarget({ target: {}, notShown: 0 })).toBe('All rows');
 });
 
 test('a filter selects its rows, and the field of its issue', () => {
   const address = { class: 'needs-you', issue: 'price-not-numeric', q: 'vase', after: 40 } as const;
   const target = { class: 'needs-you', issue: 'price-not-numeric', q: 'vase' } as const;
-  expect(chosenRows({ address, page, ticked })).toEqual({
+  expect(findChosenRows({ address, page, ticked })).toEqual({
     ...{ target, count: 8_112, field: 'price', notShown: 0 },
   });
-  expect(targetWords({ target, notShown: 0 })).toBe('Filtered by: Needs you, Invalid price, “vase”');
+  expect(describeTarget({ target, notShown: 0 })).toBe('Filtered by: Needs you, Invalid price, “vase”');
 });
 
 test('the field of an issue is the one that it is about in most of the rows', () => {
   const row = (code: string, field: string | null) => ({ issues: [{ code, field, message: '' }] });
   const options = ['option3Value', 'option2Value', 'option1Value', 'option2Value'];
   const rows = [row('price-missing', 'price'), ...options.map((field) => row('option-too-long', field))];
-  expect(fieldOfIssue(rows, 'option-too-long')).toBe('option2Value');
-  expect(fieldOfIssue(rows.slice(0, 4), 'option-too-long')).toBe('option1Value');
-  expect(fieldOfIssue([], 'option-too-long')).toBe('option1Value');
-  expect([fieldOfIssue(rows, 'any'), fieldOfIssue(rows, 'nul'), fieldOfIssue(rows, undefined)]).toEqual([
-    ...[null, null, null],
-  ]);
+  expect(findIssueField(rows, 'option-too-long')).toBe('option2Value');
+  expect(findIssueField(rows.slice(0, 4), 'option-too-long')).toBe('option1Value');
+  expect(findIssueField([], 'option-too-long')).toBe('option1Value');
+  expect([findIssueField(rows, 'any'), findIssueField(rows, 'nul'), findIssueField(rows, undefined)]).toEqual(
+    [...[null, null, null]],
+  );
 });
 
 test('ticked rows come before the filter', () => {
   const rows = [row(3), row(5), row(7)];
-  const chosen = chosenRows({
+  const chosen = findChosenRows({
     address: { class: 'error' },
     page: { ...page, rows },
     ticked: new Set([7, 3]),
   });
   expect(chosen).toEqual({ target: { rows: [3, 7], run: 2 }, count: 2, field: null, notShown: 0 });
-  expect(targetWords({ target: { rows: [3, 7] }, notShown: 0 })).toBe('Ticked rows');
+  expect(describeTarget({ target: { rows: [3, 7] }, notShown: 0 })).toBe('Ticked rows');
 });
 
 test('ticked rows that are not shown are named as such', () => {
   const words = (shown: readonly number[], ticked: readonly number[]) => {
     const rows = shown.map(row);
-    const chosen = chosenRows({ address: {}, page: { ...page, rows }, ticked: new Set(ticked) });
-    return typeof chosen === 'string' ? chosen : [changeLabel(chosen), targetWords(chosen)];
+    const chosen = findChosenRows({ address: {}, page: { ...page, rows }, ticked: new Set(ticked) });
+    return typeof chosen === 'string' ? chosen : [changeLabel(chosen), describeTarget(chosen)];
   };
   expect(words([3, 5], [8])).toEqual(['Change 1 Row, 1 Not Shown…', 'Row 8, ticked but not shown']);
   expect(words([3, 5], [5, 7, 9])).toEqual(['Change 3 Rows, 2 Not Shown…', 'Ticked rows, 2 not shown']);
@@ -62,10 +68,10 @@ test('ticked rows that are not shown are named as such', () => {
 });
 
 test('rows of an outcome, and no rows, cannot be changed', () => {
-  expect(chosenRows({ address: { outcome: 'skipped' }, page, ticked })).toMatch(/by outcome/);
-  expect(chosenRows({ address: { change: 'new' }, page, ticked })).toMatch(/by their differences/);
+  expect(findChosenRows({ address: { outcome: 'skipped' }, page, ticked })).toMatch(/by outcome/);
+  expect(findChosenRows({ address: { change: 'new' }, page, ticked })).toMatch(/by their differences/);
   const none = { ...page, matching: 0 };
-  expect(chosenRows({ address: { class: 'error' }, page: none, ticked })).toBe(
+  expect(findChosenRows({ address: { class: 'error' }, page: none, ticked })).toBe(
     'There are no rows to change.',
   );
 });
@@ -88,5 +94,5 @@ test.each([
   [[{}], 'vendor'],
   [[], 'vendor'],
 ] as const)('of rows with %j, the values of %s are listed first', (values, field) => {
-  expect(fieldWithValues(values.map((ofRow) => ({ values: ofRow })))).toBe(field);
+  expect(findFieldWithValues(values.map((ofRow) => ({ values: ofRow })))).toBe(field);
 });

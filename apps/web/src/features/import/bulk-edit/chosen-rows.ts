@@ -27,7 +27,7 @@ type ShownPage = {
 };
 
 /** Returns the ticked rows, else the filtered or all rows, or a sentence if they cannot be changed together. */
-export function chosenRows({ address, page, ticked }: ShownPage): ChosenRows | string {
+export function findChosenRows({ address, page, ticked }: ShownPage): ChosenRows | string {
   if (ticked.size > 0) {
     const rows = [...ticked].sort((a, b) => a - b);
     const onPage = page.rows.filter(({ row }) => ticked.has(row)).length;
@@ -46,11 +46,11 @@ export function chosenRows({ address, page, ticked }: ShownPage): ChosenRows | s
     return 'Rows can’t be changed by their differences. Tick rows, or choose another filter.';
   const count = isFiltered(address) ? page.matching : page.totalRows - page.facets.ignored;
   if (count === 0) return 'There are no rows to change.';
-  return { target, count, field: fieldOfIssue(page.rows, target.issue), notShown: 0 };
+  return { target, count, field: findIssueField(page.rows, target.issue), notShown: 0 };
 }
 
 /** Returns the field in which most rows have this issue, the first one if equal. Null if the issue has no field. */
-export function fieldOfIssue(
+export function findIssueField(
   rows: readonly Pick<Row, 'issues'>[],
   name: string | undefined,
 ): CanonicalField | null {
@@ -76,13 +76,13 @@ export function changeLabel({ count, notShown }: ChosenRows): string {
 const sharedFirst: readonly CanonicalField[] = ['vendor', 'type', ...canonicalFields];
 
 /** Returns the first field with a value, or the brand if no row has values. */
-export const fieldWithValues = (rows: readonly Pick<Row, 'values'>[]): CanonicalField =>
+export const findFieldWithValues = (rows: readonly Pick<Row, 'values'>[]): CanonicalField =>
   sharedFirst.find((field) => rows.some(({ values }) => values[field])) ?? 'vendor';
 
 const classWords = { 'needs-you': 'Needs you', valid: 'Valid', warning: 'Warning', error: 'Error' } as const;
 
 /** Example: 'Filtered by: Invalid price, “vase”' or 'Ticked rows, 3 not shown'. */
-export function targetWords({ target, notShown }: Pick<ChosenRows, 'target' | 'notShown'>): string {
+export function describeTarget({ target, notShown }: Pick<ChosenRows, 'target' | 'notShown'>): string {
   if ('rows' in target) {
     const [row = 0, ...others] = target.rows;
     if (others.length === 0)

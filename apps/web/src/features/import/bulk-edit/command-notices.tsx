@@ -10,7 +10,7 @@ import { pollMs, readOf, serverMessageOf } from '../../../api/call.ts';
 import { countOf, formatCount } from '../../../lib/intl.ts';
 import { Button, SmallButton } from '../../../ui/basics.tsx';
 import { useCall } from '../../../ui/feedback/use-call.ts';
-import { leftReasonWords, leftSentences, rowsNamed, useUndo } from '../edits/edits-api.ts';
+import { formatRowNumbers, leftReasonWords, leftSentences, useUndo } from '../edits/edits-api.ts';
 import { removeStartedCommand, type StartedCommand, useStartedCommands } from '../rows-api.ts';
 import classes from './bulk-edit.module.css';
 
@@ -48,7 +48,7 @@ export function CommandNotices({ importId, tasks, readMs, otherwise }: CommandNo
         <Ended
           key={command.command}
           {...command}
-          {...endedWords({ ...command, isBusy: running.length > 0 }, newest)}
+          {...describeEnded({ ...command, isBusy: running.length > 0 }, newest)}
         />
       ))}
     </section>
@@ -72,7 +72,7 @@ function Running({ importId, task, own }: RunningProps) {
   return (
     <div className={`row-wrap ${classes.command} size-sm`} data-failed={isFailed || undefined}>
       <span className="break-words numbers" role="status" dir="auto">
-        {runningWords(task, sentence, isUndo)}
+        {describeRunning(task, sentence, isUndo)}
       </span>
       {!isFailed && (
         <Progress
@@ -103,7 +103,7 @@ function Ended({
   title,
   left,
   canUndo,
-}: StartedCommand & ReturnType<typeof endedWords>) {
+}: StartedCommand & ReturnType<typeof describeEnded>) {
   const { stop, isStopping } = useStop(importId, sentence);
   return (
     <div className={`row-wrap ${classes.command} size-sm`}>
@@ -140,7 +140,7 @@ export const percentOf = ({ done, total }: Pick<Task, 'done' | 'total'>): number
   total === null || total === 0 ? null : Math.min(100, Math.floor((100 * done) / total));
 
 /** A redo's task has the same label as an undo's, because both process the cells of a command. */
-export function runningWords(read: Task, sentence: string | null, isUndo = false): string {
+export function describeRunning(read: Task, sentence: string | null, isUndo = false): string {
   const undoing = taskLabel('undo-command');
   const counted = read.label === undoing ? 'cells' : 'rows';
   const task = { ...read, label: isUndo ? undoing : taskLabel('apply-command') };
@@ -171,7 +171,7 @@ const stateAfter = { applying: 'applied', undoing: 'undone', applied: 'applied',
  * `left`: sentences about unchanged cells. `newest`: the newest commands; undefined until read. `isBusy`: whether a
  * task processes a listed command. If none does, a command listed as being applied has been applied since.
  */
-export function endedWords(
+export function describeEnded(
   { command, isUndo, isBusy }: { command: string; isUndo: boolean; isBusy: boolean },
   newest: readonly Pick<Command, 'id' | 'state' | 'undo' | 'leftCells' | 'leftRows'>[] | undefined,
 ): { title: string; left: string[]; canUndo: boolean } {
@@ -193,7 +193,7 @@ const shownChars = 60;
 export function leftCellWords(left: EditPreview['left'][number]): string {
   const { reason, cells, row, nextRows, isAll, ...first } = left;
   const counted = `${countOf(cells, 'cell')}${isAll ? '' : ' of the sample'}`;
-  const next = nextRows.length === 0 ? '' : `, the next in ${rowsNamed(nextRows)}`;
+  const next = nextRows.length === 0 ? '' : `, the next in ${formatRowNumbers(nextRows)}`;
   const text = first.refused ?? first.before ?? '';
   const value = text === '' ? 'The first is empty, in' : `The first is “${shortened(text, shownChars)}” in`;
   const why =

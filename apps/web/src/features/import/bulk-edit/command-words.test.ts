@@ -1,7 +1,7 @@
 import type { Task } from '@draftshelf/contract/imports/imports';
 import type { Command } from '@draftshelf/contract/review/edit-history';
 import { expect, test } from 'vitest';
-import { endedWords, leftCellWords, percentOf, runningWords, typingHint } from './command-notices.tsx';
+import { describeEnded, describeRunning, leftCellWords, percentOf, typingHint } from './command-notices.tsx';
 
 const task: Task = {
   id: 1,
@@ -15,23 +15,23 @@ const task: Task = {
 };
 
 test('a change that runs says how far it is, or why it does not go on', () => {
-  expect(runningWords(task, 'Price × 1.2')).toBe(
+  expect(describeRunning(task, 'Price × 1.2')).toBe(
     'Applying a change (Price × 1.2): 45%, 5,400 of 12,000 rows',
   );
-  expect(runningWords({ ...task, total: null }, null)).toBe('Applying a change: 5,400 rows so far');
-  expect(runningWords({ ...task, waitingFor: 'Waiting for a reason.' }, null)).toBe(
+  expect(describeRunning({ ...task, total: null }, null)).toBe('Applying a change: 5,400 rows so far');
+  expect(describeRunning({ ...task, waitingFor: 'Waiting for a reason.' }, null)).toBe(
     'Applying a change: Waiting for a reason.',
   );
-  expect(runningWords({ ...task, state: 'failed', error: 'Full disk' }, null)).toBe(
+  expect(describeRunning({ ...task, state: 'failed', error: 'Full disk' }, null)).toBe(
     'Applying a change has stopped: Full disk. Resume it, or undo it.',
   );
 });
 
 test('an undo and a redo count the cells that they go through', () => {
   const undo = { ...task, label: 'Undoing a change', done: 622, total: 1_500 };
-  expect(runningWords(undo, null, true)).toBe('Undoing a change: 41%, 622 of 1,500 cells');
-  expect(runningWords(undo, null)).toBe('Applying a change: 41%, 622 of 1,500 cells');
-  expect(runningWords({ ...undo, total: null }, null, true)).toBe('Undoing a change: 622 cells so far');
+  expect(describeRunning(undo, null, true)).toBe('Undoing a change: 41%, 622 of 1,500 cells');
+  expect(describeRunning(undo, null)).toBe('Applying a change: 41%, 622 of 1,500 cells');
+  expect(describeRunning({ ...undo, total: null }, null, true)).toBe('Undoing a change: 622 cells so far');
 });
 
 test('a task without rows, and one that has done more than was counted, has no impossible percentage', () => {
@@ -41,24 +41,24 @@ test('a task without rows, and one that has done more than was counted, has no i
 test('a change that has ended says what others have made of it since', () => {
   const applied = { command: 'a', isUndo: false, isBusy: true };
   const of = (state: Command['state']) => [{ id: 'a', state, undo: null, leftCells: {}, leftRows: {} }];
-  expect(endedWords(applied, undefined)).toEqual({ title: 'Change applied', left: [], canUndo: true });
-  expect(endedWords(applied, of('applied'))).toEqual({ title: 'Change applied', left: [], canUndo: true });
-  expect(endedWords(applied, of('undone'))).toEqual({ title: 'Change undone', left: [], canUndo: false });
-  expect(endedWords(applied, of('undoing'))).toEqual({
+  expect(describeEnded(applied, undefined)).toEqual({ title: 'Change applied', left: [], canUndo: true });
+  expect(describeEnded(applied, of('applied'))).toEqual({ title: 'Change applied', left: [], canUndo: true });
+  expect(describeEnded(applied, of('undone'))).toEqual({ title: 'Change undone', left: [], canUndo: false });
+  expect(describeEnded(applied, of('undoing'))).toEqual({
     title: 'Change being undone',
     left: [],
     canUndo: false,
   });
   const undo = { command: 'u', isUndo: true, isBusy: false };
   const undone = { id: 'u', author: 'call' as const, at: '', left: 0 };
-  expect(endedWords(undo, [])).toEqual({ title: 'Change undone', left: [], canUndo: false });
-  expect(endedWords(undo, [{ id: 'a', state: 'undone', undo: undone, leftCells: {}, leftRows: {} }])).toEqual(
-    {
-      title: 'Change undone',
-      left: [],
-      canUndo: false,
-    },
-  );
+  expect(describeEnded(undo, [])).toEqual({ title: 'Change undone', left: [], canUndo: false });
+  expect(
+    describeEnded(undo, [{ id: 'a', state: 'undone', undo: undone, leftCells: {}, leftRows: {} }]),
+  ).toEqual({
+    title: 'Change undone',
+    left: [],
+    canUndo: false,
+  });
 });
 
 test('a list from before the end of a change does not say that it is applied again', () => {
@@ -66,7 +66,7 @@ test('a list from before the end of a change does not say that it is applied aga
     { id: 'a', state, undo: null, leftCells: { 'no-result': 1 }, leftRows: {} },
   ];
   const titleOf = (state: Command['state'], isBusy: boolean) =>
-    endedWords({ command: 'a', isUndo: false, isBusy }, listed(state));
+    describeEnded({ command: 'a', isUndo: false, isBusy }, listed(state));
   expect(titleOf('applying', false)).toEqual({ title: 'Change applied', left: [], canUndo: true });
   expect(titleOf('applying', true)).toMatchObject({ title: 'Change being applied again', canUndo: false });
   expect(titleOf('undoing', false)).toEqual({ title: 'Change undone', left: [], canUndo: false });
@@ -76,7 +76,7 @@ test('a change that has ended counts what it left, with the reasons', () => {
   const leftCells = { 'changed-since': 12, 'too-long': 1 };
   const leftRows = { 'changed-since': [3, 5, 1_200] };
   const [applied] = [{ id: 'a', state: 'applied' as const, undo: null, leftCells, leftRows }];
-  expect(endedWords({ command: 'a', isUndo: false, isBusy: true }, [applied])).toMatchObject({
+  expect(describeEnded({ command: 'a', isUndo: false, isBusy: true }, [applied])).toMatchObject({
     left: [
       'Left unchanged: 1 value (the result would be too long for the field).',
       'Left unchanged: 12 values (changed by somebody meanwhile), the first in rows 3, 5, and 1,200.',
@@ -84,11 +84,11 @@ test('a change that has ended counts what it left, with the reasons', () => {
   });
   const undo = { id: 'u', author: 'call' as const, at: '', left: 3 };
   const undone = { ...applied, state: 'undone' as const, undo };
-  expect(endedWords({ command: 'u', isUndo: true, isBusy: false }, [undone])).toMatchObject({
+  expect(describeEnded({ command: 'u', isUndo: true, isBusy: false }, [undone])).toMatchObject({
     left: ['Left unchanged: 3 values (changed by somebody meanwhile).'],
   });
   expect(
-    endedWords({ command: 'a', isUndo: false, isBusy: true }, [{ ...applied, state: 'undoing' }]).left,
+    describeEnded({ command: 'a', isUndo: false, isBusy: true }, [{ ...applied, state: 'undoing' }]).left,
   ).toEqual([]);
 });
 

@@ -20,12 +20,12 @@ import {
   belowCostWords,
   changedLabel,
   changedWords,
+  formatPreviewValue,
+  formatSampleSuffix,
   isLarge,
-  ofSample,
   percentWords,
   problemWords,
   sampleWords,
-  shownValue,
   validityWords,
 } from './preview-words.ts';
 
@@ -70,7 +70,7 @@ export const EditPreviewPanel = ({
           {data !== undefined && data.largest !== null && (
             <Fact name="Largest change" isMarked={isLarge(data.largest)}>
               <Largest largest={data.largest} />
-              {ofSample(data)}
+              {formatSampleSuffix(data)}
             </Fact>
           )}
           {data?.comparesCosts && (
@@ -79,7 +79,7 @@ export const EditPreviewPanel = ({
             </Fact>
           )}
           {data !== undefined && data.unchangedCells > 0 && (
-            <Fact name="Unchanged">{`${countOf(data.unchangedCells, 'cell')}${ofSample(data)}`}</Fact>
+            <Fact name="Unchanged">{`${countOf(data.unchangedCells, 'cell')}${formatSampleSuffix(data)}`}</Fact>
           )}
         </dl>
         <Sentences label="New problems" sentences={data?.problems.map((one) => problemWords(one, data))} />
@@ -141,7 +141,7 @@ function Examples({ preview, isComplete }: { preview: EditPreview | undefined; i
     <section className={classes.examples} aria-label="Examples" tabIndex={0}>
       {!isComplete && <QuietText>Fill in the step to preview it.</QuietText>}
       {preview !== undefined && examples.length === 0 && (
-        <QuietText>{`No value${ofSample(preview)} would change.`}</QuietText>
+        <QuietText>{`No value${formatSampleSuffix(preview)} would change.`}</QuietText>
       )}
       {examples.length > 0 && (
         <ValueTable label="Values before and after" heads={['Row', 'Field', 'Before', 'After']}>
@@ -153,8 +153,8 @@ function Examples({ preview, isComplete }: { preview: EditPreview | undefined; i
               <tr key={at} className="numbers" data-marked={fallsBelowCost || undefined}>
                 <td>{formatCount(row)}</td>
                 <td>{changedLabel(field)}</td>
-                <Value value={shownValue(field, before)} />
-                <Value value={shownValue(field, after)} mark={mark} isAfter />
+                <Value value={formatPreviewValue(field, before)} />
+                <Value value={formatPreviewValue(field, after)} mark={mark} isAfter />
               </tr>
             );
           })}

@@ -1,11 +1,11 @@
 import { valueFields } from '@draftshelf/domain/base/field-value';
 import { expect, test } from 'vitest';
 import {
+  findLineProblems,
   type Kind,
   kindOptions,
   type LineDraft,
   type LineField,
-  lineProblems,
   newLine,
   operationOf,
   withField,
@@ -92,7 +92,7 @@ test.each<[Partial<LineDraft>, object]>([
   [{ kind: 'map' }, { values: 'Choose 1 to 200 values from the list below.' }],
   [{ kind: 'clear' }, {}],
 ])('%o lacks %o', (given, problems) => {
-  expect(lineProblems(line(given))).toEqual(problems);
+  expect(findLineProblems(line(given))).toEqual(problems);
   expect(operationOf(line(given)) === null).toBe(Object.keys(problems).length > 0);
 });
 

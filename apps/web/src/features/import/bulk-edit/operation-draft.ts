@@ -224,7 +224,7 @@ const missing = {
 };
 
 /** The contract's own sentences take precedence. */
-export function lineProblems(line: LineDraft): LineProblems {
+export function findLineProblems(line: LineDraft): LineProblems {
   const problems: LineProblems = {};
   for (const issue of Operation.safeParse(uncheckedOf(line)).error?.issues ?? []) {
     const input = inputs[String(issue.path[0])];

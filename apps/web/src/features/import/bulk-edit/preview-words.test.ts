@@ -4,11 +4,11 @@ import {
   applyLabel,
   belowCostWords,
   changedWords,
+  formatPreviewValue,
   isLarge,
   percentWords,
   problemWords,
   sampleWords,
-  shownValue,
   validityWords,
 } from './preview-words.ts';
 
@@ -94,5 +94,8 @@ test.each([
 );
 
 test('a row is in the push or left out of it, whether or not there was a push', () => {
-  expect([shownValue('leaveOut', null), shownValue('leaveOut', 'yes')]).toEqual(['In the push', 'Left out']);
+  expect([formatPreviewValue('leaveOut', null), formatPreviewValue('leaveOut', 'yes')]).toEqual([
+    'In the push',
+    'Left out',
+  ]);
 });

@@ -63,11 +63,11 @@ export function sampleWords({ sample, rows }: Pick<EditPreview, 'sample' | 'rows
 
 type Sampled = Pick<EditPreview, 'sample'>;
 
-export const ofSample = ({ sample }: Sampled): string => (sample.isAll ? '' : ' of the sample');
+export const formatSampleSuffix = ({ sample }: Sampled): string => (sample.isAll ? '' : ' of the sample');
 
 /** Example: '1,204 cells in 1,180 rows'. */
 export function changedWords({ changed, sample }: Pick<EditPreview, 'changed' | 'sample'>): string {
-  const of = ofSample({ sample });
+  const of = formatSampleSuffix({ sample });
   if (changed.cells === 0) return `Nothing${of}`;
   return `${countOf(changed.cells, 'cell')} in ${countOf(changed.rows, 'row')}${of}`;
 }
@@ -78,7 +78,7 @@ export function validityWords({
   losesValidity,
   sample,
 }: Pick<EditPreview, 'becomesValid' | 'losesValidity' | 'sample'>): string {
-  const of = ofSample({ sample });
+  const of = formatSampleSuffix({ sample });
   const part = (rows: number, how: string) =>
     rows > 0 ? [countOf(rows, `row${of} becomes ${how}`, `rows${of} become ${how}`)] : [];
   const parts = [...part(becomesValid, 'valid'), ...part(losesValidity, 'invalid')];
@@ -94,12 +94,12 @@ export const belowCostWords = ({
   belowCost,
   ...sampled
 }: Pick<EditPreview, 'belowCost' | 'sample'>): string =>
-  belowCost === null ? `None${ofSample(sampled)}` : rowsWords(belowCost, sampled);
+  belowCost === null ? `None${formatSampleSuffix(sampled)}` : rowsWords(belowCost, sampled);
 
 function rowsWords({ rows, row }: { rows: number; row: number }, sampled: Sampled): string {
   const number = formatCount(row);
-  if (rows === 1) return `Row ${number}${ofSample(sampled)}`;
-  return `${formatCount(rows)} rows${ofSample(sampled)}, the first is row ${number}`;
+  if (rows === 1) return `Row ${number}${formatSampleSuffix(sampled)}`;
+  return `${formatCount(rows)} rows${formatSampleSuffix(sampled)}, the first is row ${number}`;
 }
 
 const largePercent = 50;
@@ -116,7 +116,7 @@ export const percentWords = ({ percent }: { percent: number }): string => `${per
 
 export const changedLabel = (field: string): string => (field === 'leaveOut' ? 'Push' : fieldLabel(field));
 
-export function shownValue(field: string, value: string | null): string | null {
+export function formatPreviewValue(field: string, value: string | null): string | null {
   if (field === 'leaveOut') return value === 'yes' ? 'Left out' : 'In the push';
   return value === '' ? null : value;
 }

@@ -16,9 +16,9 @@ type Preset = { label: string; lines: (field: LineField) => Partial<LineDraft>[]
 
 const priceOf = (field: LineField) => (field === 'compareAtPrice' || field === 'cost' ? field : 'price');
 
-export const setting: Preset = { label: 'Set', lines: (field) => [{ field, kind: 'set' }] };
+export const setPreset: Preset = { label: 'Set', lines: (field) => [{ field, kind: 'set' }] };
 
-export const leavingOut: Preset = {
+export const leaveOutPreset: Preset = {
   label: 'Leave Out',
   lines: () => [{ field: 'rows', kind: 'leave-out' }],
 };
@@ -29,7 +29,7 @@ export const presets: readonly Preset[] = [
     label: 'Change a Price',
     lines: (field) => [{ field: priceOf(field), kind: 'multiply' }],
   },
-  setting,
+  setPreset,
   { label: 'Clear', lines: (field) => [{ field, kind: 'clear' }] },
   { label: 'Find and Replace', lines: (field) => [{ field, kind: 'replace' }] },
   {
@@ -37,7 +37,7 @@ export const presets: readonly Preset[] = [
     lines: (field) => [{ field: notClustered.includes(field) ? 'vendor' : field, kind: 'map' }],
   },
   { label: 'Round a Price', lines: (field) => [{ field: priceOf(field), kind: 'round' }] },
-  leavingOut,
+  leaveOutPreset,
 ];
 
 export const fixesOf = (issue: string | undefined): Preset[] =>

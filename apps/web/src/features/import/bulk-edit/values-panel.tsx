@@ -159,7 +159,7 @@ export function LoadedValues({ importId, field, filter, height, children }: Load
       {(data) => (
         <>
           <SmallText className="numbers" role="status">
-            {readWords(data)}
+            {describeValues(data)}
           </SmallText>
           {children(data)}
         </>
@@ -171,7 +171,7 @@ export function LoadedValues({ importId, field, filter, height, children }: Load
 type ReadValues = Pick<FieldValues, 'rows' | 'empty' | 'distinct' | 'isAll' | 'values'>;
 
 /** Example: '12 values in 1,180 rows, 3 rows without one.' */
-export function readWords({ rows, empty, distinct, isAll, values }: ReadValues): string {
+export function describeValues({ rows, empty, distinct, isAll, values }: ReadValues): string {
   if (isAll && rows === 0) return 'No rows match the filter, so there are no values.';
   const where = isAll ? countOf(rows, 'row') : `the first ${formatCount(rows)} rows`;
   const some = values.length < distinct ? `, the commonest ${values.length} below` : '';

@@ -7,7 +7,7 @@ import { IconDownload, IconUpload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { pollMs, readOf, urlOf, urlOfEndpoint } from '../../../api/call.ts';
+import { buildDownloadUrl, buildUrl, pollMs, readOf } from '../../../api/call.ts';
 import { countOf, formatCount } from '../../../lib/intl.ts';
 import { BodyText, Button, DownloadLink, PlainButton, QuietText } from '../../../ui/basics.tsx';
 import { CallFailure, Read } from '../../../ui/feedback/read.tsx';
@@ -78,7 +78,7 @@ function Round({
       <div className="row-wrap gap-sm">
         <PlainButton
           component="a"
-          href={urlOf(endpointOf('getCorrections').path, { id: importId }, filterOf(address))}
+          href={buildUrl(endpointOf('getCorrections').path, { id: importId }, filterOf(address))}
           download
           icon={IconDownload}
         >
@@ -146,7 +146,9 @@ function CorrectionsFound({ importId, found, lock, onUploaded, onClose }: Correc
           </QuietText>
         ))}
         <Lines lines={found.examples.filter(({ kind }) => state === 'compared' || kind !== 'change')} />
-        <DownloadLink href={urlOfEndpoint('getCorrectionsReport', { id: importId, corrections: found.id })}>
+        <DownloadLink
+          href={buildDownloadUrl('getCorrectionsReport', { id: importId, corrections: found.id })}
+        >
           Download all lines
         </DownloadLink>
       </div>

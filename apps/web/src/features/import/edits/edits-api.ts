@@ -101,7 +101,7 @@ export const leftReasonWords: Record<LeftReason, string> = {
 };
 
 /** Example: 'row 5' or 'rows 5, 8, and 9'. */
-export const rowsNamed = (rows: readonly number[]): string =>
+export const formatRowNumbers = (rows: readonly number[]): string =>
   `${rows.length === 1 ? 'row' : 'rows'} ${listed(rows.map(formatCount))}`;
 
 /** Example: 'Left unchanged: 1 value (changed by somebody meanwhile), in row 5.' `rows`: the first rows, if known. */
@@ -110,7 +110,7 @@ export const leftSentences = (left: AppliedEdits['left'], rows: AppliedEdits['le
     const [cells, named] = [left[reason] ?? 0, rows[reason] ?? []];
     if (cells === 0) return [];
     const isFirst = named.length === leftRowsMax && cells > leftRowsMax;
-    const where = named.length === 0 ? '' : `, ${isFirst ? 'the first ' : ''}in ${rowsNamed(named)}`;
+    const where = named.length === 0 ? '' : `, ${isFirst ? 'the first ' : ''}in ${formatRowNumbers(named)}`;
     return [`Left unchanged: ${countOf(cells, 'value')} (${leftReasonWords[reason]})${where}.`];
   });
 
@@ -168,7 +168,7 @@ export function useUndo(importId: string) {
         title: error === null ? words.done : words.partly,
         text: [
           `${words.before}: ${sentence}.`,
-          ...(left === 0 ? [] : [leftWords(left)]),
+          ...(left === 0 ? [] : [describeLeftCount(left)]),
           ...(error === null ? [] : [`${replies.length} of ${commands.length} rows. ${error.message}`]),
         ],
         tone: error === null ? 'plain' : 'failure',
@@ -208,7 +208,8 @@ export function useTakeBack(
 }
 
 /** Example: 'Left unchanged: 1 value edited since.' */
-export const leftWords = (left: number): string => `Left unchanged: ${countOf(left, 'value')} edited since.`;
+export const describeLeftCount = (left: number): string =>
+  `Left unchanged: ${countOf(left, 'value')} edited since.`;
 
 /** Without `inBackground`, the command continues in the background, so the reply has no `left`. */
 type DoneCommand = { command: string | null; message: string } & Partial<
@@ -310,7 +311,7 @@ export function useUndoKeys(importId: string, lock: string | null): void {
     }
   };
   useListener('document', 'keydown', (event) => {
-    const direction = undoOfKey(event);
+    const direction = readUndoKey(event);
     // Checks the focus too, because a row's edit without changes ends on this key, and its field disappears.
     if (direction === null || event.defaultPrevented || isOpenAbove()) return;
     if (isTextField(document.activeElement)) return;
@@ -323,7 +324,7 @@ export function useUndoKeys(importId: string, lock: string | null): void {
 type Key = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey' | 'repeat'>;
 
 /** On a Mac with Command. Null for other keys and for a held key. */
-export function undoOfKey({ key, ctrlKey, metaKey, altKey, shiftKey, repeat }: Key): UndoDirection | null {
+export function readUndoKey({ key, ctrlKey, metaKey, altKey, shiftKey, repeat }: Key): UndoDirection | null {
   const letter = key.toLowerCase();
   if (repeat || ctrlKey === metaKey || altKey) return null;
   if (letter === 'y' && !shiftKey) return 'redo';

@@ -1,6 +1,6 @@
 import type { Command } from '@draftshelf/contract/review/edit-history';
 import { expect, test } from 'vitest';
-import { newestToRedo, newestToUndo, undoOfKey } from './edits-api.ts';
+import { newestToRedo, newestToUndo, readUndoKey } from './edits-api.ts';
 
 const none = new Set<string>();
 
@@ -52,8 +52,8 @@ test('the change that was undone last is redone, unless another was made since',
 });
 
 test('Z with Ctrl or Command undoes, and redoes with Shift, as Y does', () => {
-  const key = (set: Partial<Parameters<typeof undoOfKey>[0]>) =>
-    undoOfKey({
+  const key = (set: Partial<Parameters<typeof readUndoKey>[0]>) =>
+    readUndoKey({
       ...{ key: 'z', ctrlKey: false, metaKey: false, altKey: false, shiftKey: false, repeat: false },
       ...set,
     });

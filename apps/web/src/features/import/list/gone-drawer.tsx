@@ -3,15 +3,15 @@ import { type GoneAction, goneActions } from '@draftshelf/domain/suppliers/gone'
 import { Checkbox, Select, Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { pagesOf } from '../../../api/call.ts';
+import { pagedReadOf } from '../../../api/call.ts';
 import { formatCount } from '../../../lib/intl.ts';
-import { withChanged } from '../../../lib/range.ts';
+import { applyChanged } from '../../../lib/range.ts';
 import { BodyText, Button, PlainButton, QuietText } from '../../../ui/basics.tsx';
 import { CallFailure, ErrorPanel, PagedList, Read } from '../../../ui/feedback/read.tsx';
 import { useCall } from '../../../ui/feedback/use-call.ts';
 import { StoreLink } from '../notice.tsx';
 import { isCarriedOut, RunProgress, runsUnderWay, useStoreRun } from '../store-runs.tsx';
-import { changedBy, changeLabel, goneActionLabels, onSaleWords, sumsWords } from './gone-words.ts';
+import { changeLabel, countChanged, goneActionLabels, onSaleWords, sumsWords } from './gone-words.ts';
 import classes from './list.module.css';
 import { useMissing } from './list-api.ts';
 import { itemWords, shownKey } from './list-words.ts';
@@ -54,7 +54,7 @@ function Choice({ importId, count, onPlanned }: Omit<StepsProps, 'filename'> & {
       { body: { action, ...(ticked.size > 0 && { keys: [...ticked] }) } },
       { onSuccess: onPlanned },
     );
-  const turn = (key: string) => setTicked((before) => withChanged(before, [key], !before.has(key)));
+  const turn = (key: string) => setTicked((before) => applyChanged(before, [key], !before.has(key)));
   return (
     <div className="stack">
       <BodyText>
@@ -145,7 +145,7 @@ function Planned({
       {isDone && gone.run !== null && <BodyText>You can undo this with Undo Push in the ⋯ menu.</BodyText>}
       <CallFailure error={pushing.error} title="Couldn’t begin." />
       <div className="row-wrap">
-        {state === 'ready' && plan !== null && changedBy(gone) > 0 && (
+        {state === 'ready' && plan !== null && countChanged(gone) > 0 && (
           <Button loading={pushing.isPending} onClick={() => pushing.mutate({ body: { plan } })}>
             {changeLabel(gone)}
           </Button>
@@ -159,7 +159,7 @@ function Planned({
 
 function Kept({ importId, isDone }: { importId: string; isDone: boolean }) {
   const pages = useInfiniteQuery(
-    pagesOf('listGoneProducts', { id: importId }, { end: 'keep', ...(isDone && { results: 'true' }) }),
+    pagedReadOf('listGoneProducts', { id: importId }, { end: 'keep', ...(isDone && { results: 'true' }) }),
   );
   return (
     <PagedList of={pages} what="what stays" label="These stay as they are">

@@ -56,7 +56,7 @@ export const sumsWords = (sums: readonly Sum[], action: GoneAction | null, isDon
 
 /** '2 of them are active in the store.' */
 export const onSaleWords = ({ onSale, ...gone }: Pick<Gone, 'sums' | 'action' | 'onSale'>): string => {
-  const all = changedBy(gone);
+  const all = countChanged(gone);
   if (all === 1) return 'The product is active in the store.';
   const count = onSale === all ? 'All of them' : `${formatCount(onSale)} of them`;
   return `${count} ${onSale === 1 ? 'is' : 'are'} active in the store.`;
@@ -64,7 +64,7 @@ export const onSaleWords = ({ onSale, ...gone }: Pick<Gone, 'sums' | 'action' | 
 
 /** Example: 'Change 12 Products' */
 export const changeLabel = ({ sums, action }: Pick<Gone, 'sums' | 'action'>): string =>
-  `Change ${countOf(changedBy({ sums, action }), 'Product')}`;
+  `Change ${countOf(countChanged({ sums, action }), 'Product')}`;
 
-export const changedBy = ({ sums, action }: Pick<Gone, 'sums' | 'action'>): number =>
+export const countChanged = ({ sums, action }: Pick<Gone, 'sums' | 'action'>): number =>
   sums.reduce((all, { end, products }) => (end === action ? all + products : all), 0);

@@ -1,7 +1,7 @@
 import type { List } from '@draftshelf/contract/imports/list';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { assume } from '../../../api/assume.ts';
-import { type CallRequest, pagesOf, type Reply, readOf, urlOfEndpoint } from '../../../api/call.ts';
+import { showChange } from '../../../api/assume.ts';
+import { buildDownloadUrl, type CallRequest, pagedReadOf, type Reply, readOf } from '../../../api/call.ts';
 import { recordKey } from '../../../api/stale-reads.ts';
 import { useCall } from '../../../ui/feedback/use-call.ts';
 
@@ -15,17 +15,17 @@ export const useListAnswer = (importId: string) =>
     params: { id: importId },
     failed: 'Couldn’t save the answer',
     assume: (client, { body: answer = {} }) =>
-      assume<Reply<'getImport'>>(
+      showChange<Reply<'getImport'>>(
         client,
         { queryKey: recordKey(importId), exact: true },
         ({ job, ...read }) => ({
           ...read,
-          job: { ...job, list: job.list && answered(job.list, answer) },
+          job: { ...job, list: job.list && applyAnswer(job.list, answer) },
         }),
       ),
   });
 
-export function answered(list: List, { counts, isLatest, isWhole }: Answer): List {
+export function applyAnswer(list: List, { counts, isLatest, isWhole }: Answer): List {
   const state = counts === undefined ? list.state : counts ? 'counted' : 'not counted';
   return {
     ...{ ...list, state },
@@ -37,6 +37,6 @@ export function answered(list: List, { counts, isLatest, isWhole }: Answer): Lis
 
 /** `gone`: only items that are missing from several lists in a row. */
 export const useMissing = (importId: string, gone = false) =>
-  useInfiniteQuery(pagesOf('listMissing', { id: importId }, gone ? { gone: 'true' } : {}));
+  useInfiniteQuery(pagedReadOf('listMissing', { id: importId }, gone ? { gone: 'true' } : {}));
 
-export const changesUrl = (importId: string): string => urlOfEndpoint('getListChanges', { id: importId });
+export const changesUrl = (importId: string): string => buildDownloadUrl('getListChanges', { id: importId });

@@ -2,12 +2,12 @@ import type { List } from '@draftshelf/contract/imports/list';
 import type { Row } from '@draftshelf/contract/review/rows';
 import { listChanges } from '@draftshelf/domain/suppliers/list';
 import { expect, test } from 'vitest';
-import { answered } from './list-api.ts';
+import { applyAnswer } from './list-api.ts';
 import {
   askedWords,
-  beforeOf,
   carriedValueText,
   detailsOf,
+  findEarlierValue,
   isSame,
   itemWords,
   notesOf,
@@ -170,9 +170,9 @@ test('fields that only one list has are named, and the list is not said to be th
 
 test('an answer is in effect at once', () => {
   const late = { filename: 'april.csv', back: 96, of: 100, isLatest: null };
-  expect(answered({ ...april, late }, { isLatest: true }).late?.isLatest).toBe(true);
-  expect(answered(april, { counts: true }).state).toBe('counted');
-  expect(answered({ ...april, state: 'counted' }, { counts: false }).state).toBe('not counted');
+  expect(applyAnswer({ ...april, late }, { isLatest: true }).late?.isLatest).toBe(true);
+  expect(applyAnswer(april, { counts: true }).state).toBe('counted');
+  expect(applyAnswer({ ...april, state: 'counted' }, { counts: false }).state).toBe('not counted');
 });
 
 test('a missing item has its key and what the earlier list said', () => {
@@ -184,12 +184,12 @@ test('a missing item has its key and what the earlier list said', () => {
 
 const row = (of: Partial<Row>) => ({ sources: {}, ...of }) as Row;
 const priced = (price: string, priceBefore: string | null, sources: Row['sources'] = {}) =>
-  beforeOf(
+  findEarlierValue(
     row({ values: { price }, listed: { changes: [], priceBefore, quantityBefore: null }, sources }),
     'price',
   );
 const stocked = (quantity: string, quantityBefore: number | null) =>
-  beforeOf(
+  findEarlierValue(
     row({ values: { quantity }, listed: { changes: [], priceBefore: null, quantityBefore } }),
     'quantity',
   );
@@ -207,11 +207,14 @@ test('a price that is the same, not known, invalid or edited says nothing', () =
   expect(priced('12', null)).toBeNull();
   expect(priced('call us', '12')).toBeNull();
   expect(priced('14.40', '12', { price: 'edit' })).toBeNull();
-  expect(beforeOf(row({ values: { price: '12' } }), 'price')).toBeNull();
+  expect(findEarlierValue(row({ values: { price: '12' } }), 'price')).toBeNull();
   const doubled = { changes: ['doubled' as const], priceBefore: '10', quantityBefore: null };
-  expect(beforeOf(row({ values: { price: '12' }, listed: doubled }), 'price')).toBeNull();
+  expect(findEarlierValue(row({ values: { price: '12' }, listed: doubled }), 'price')).toBeNull();
   expect(
-    beforeOf(row({ values: {}, listed: { changes: [], priceBefore: '1', quantityBefore: 1 } }), 'title'),
+    findEarlierValue(
+      row({ values: {}, listed: { changes: [], priceBefore: '1', quantityBefore: 1 } }),
+      'title',
+    ),
   ).toBeNull();
 });
 

@@ -101,7 +101,7 @@ export function notesOf(list: List, since: string): Note[] {
         'This List Is a Part': { isWhole: false },
       },
     });
-  } else if (asksWhetherComplete(list)) {
+  } else if (shouldAskIfComplete(list)) {
     const missing = countOf(counts?.missing ?? 0, 'row');
     const name = list.isNamed && list.supplier ? list.supplier.name : 'this supplier';
     notes.push({
@@ -198,7 +198,7 @@ export function itemWords({ key, price, quantity }: Item): string {
 }
 
 /** Asked once per supplier, about the first list in which items are missing. */
-export const asksWhetherComplete = ({ counts, answers, isWhole, isPartial, cutOff }: List): boolean =>
+export const shouldAskIfComplete = ({ counts, answers, isWhole, isPartial, cutOff }: List): boolean =>
   !isPartial &&
   isWhole === null &&
   cutOff?.isWhole !== null &&
@@ -228,7 +228,7 @@ const words: Record<RowChange, string> = {
 };
 
 /** Null if the list was not compared in all fields, because the rows with this change are unknown then. */
-export const noneWords = (change: RowChange, list: List | null): string | null =>
+export const describeNoRows = (change: RowChange, list: List | null): string | null =>
   change === 'carried' || (list?.counts && !list.differences) ? words[change] : null;
 
 /** In the order of the change menu. */
@@ -252,7 +252,7 @@ type Before = {
 const notCompared: readonly string[] = ['doubled', 'doubtful'];
 
 /** Null if the earlier value is the same or unknown, or if the value was edited. */
-export function beforeOf({ listed, values, sources }: Row, field: string): Before | null {
+export function findEarlierValue({ listed, values, sources }: Row, field: string): Before | null {
   if (listed === undefined || sources[field] !== undefined) return null;
   if (listed.changes.some((change) => notCompared.includes(change))) return null;
   if (field === 'price') return priceBefore(listed.priceBefore, values.price ?? '');

@@ -5,8 +5,8 @@ import {
   budgetWords,
   coverageParts,
   coverageWords,
+  describeRunningLookups,
   refillWords,
-  runningAtPush,
   shownCoverage,
   sourceWaitingWords,
   waitingLine,
@@ -65,14 +65,16 @@ it('a source that is not asked now says whether its window, its day or a failure
 
 it('a push says how many look-ups are running, and how long the slowest source takes', () => {
   const slow = { ...waiting, products: 40, readyAt: at(8) };
-  expect(runningAtPush([], nowMs)).toBeNull();
-  expect(runningAtPush([waiting, slow], nowMs)).toBe(
+  expect(describeRunningLookups([], nowMs)).toBeNull();
+  expect(describeRunningLookups([waiting, slow], nowMs)).toBe(
     '40 look-ups are running, about 8 min. Push again then to send what they find.',
   );
-  expect(runningAtPush([slow, { ...waiting, products: 1, readyAt: null }], nowMs)).toMatch(
+  expect(describeRunningLookups([slow, { ...waiting, products: 1, readyAt: null }], nowMs)).toMatch(
     /^40 look-ups are running\. Push again/,
   );
-  expect(runningAtPush([{ ...waiting, products: 1 }], nowMs)).toMatch(/^1 look-up is running, about 5 min\./);
+  expect(describeRunningLookups([{ ...waiting, products: 1 }], nowMs)).toMatch(
+    /^1 look-up is running, about 5 min\./,
+  );
 });
 
 it('all sources are in one line', () => {

@@ -39,7 +39,7 @@ export const waitingLine = (waiting: readonly Waiting[], nowMs: number): string 
   `Looking up: ${waiting.map((source) => sourceWaitingWords(source, nowMs)).join(' · ')}.`;
 
 /** Example: '31 look-ups are running, about 5 min. …'. Null if none is running. */
-export function runningAtPush(waiting: readonly Waiting[], nowMs: number): string | null {
+export function describeRunningLookups(waiting: readonly Waiting[], nowMs: number): string | null {
   if (waiting.length === 0) return null;
   const most = Math.max(...waiting.map(({ products }) => products));
   const ends = waiting.map(({ readyAt }) => readyAt).filter((readyAt) => readyAt !== null);

@@ -4,11 +4,11 @@ import { type KeyedSource, quotaRange } from '@draftshelf/domain/enrich/sources'
 import { Group, Progress, Skeleton, Stack, Switch } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { assume } from '../../../api/assume.ts';
+import { showChange } from '../../../api/assume.ts';
 import { type CallRequest, type Reply, readKey, readOf } from '../../../api/call.ts';
 import { countOf, formatCount } from '../../../lib/intl.ts';
 import { BodyText, Moment, PlainButton, QuietText, RelativeTime, SmallButton } from '../../../ui/basics.tsx';
-import { Asked } from '../../../ui/feedback/confirm.tsx';
+import { ConfirmedButton } from '../../../ui/feedback/confirm.tsx';
 import { ErrorPanel, Read } from '../../../ui/feedback/read.tsx';
 import { toast } from '../../../ui/feedback/toast-state.ts';
 import { useCall } from '../../../ui/feedback/use-call.ts';
@@ -204,7 +204,7 @@ function KeyForm({ source, isSaved }: { source: SourceState; isSaved: boolean })
       />
       <SubmitRow label="Test and Save" isSaving={save.isPending}>
         {removal.isError && <ErrorPanel title="Couldn’t remove the key." cause={removal.error.message} />}
-        <Asked
+        <ConfirmedButton
           button={(ask) =>
             isSaved && (
               <PlainButton loading={removal.isPending} onClick={ask}>
@@ -218,7 +218,7 @@ function KeyForm({ source, isSaved }: { source: SourceState; isSaved: boolean })
           onConfirm={() => removal.mutate({})}
         >
           <BodyText>Values already found are kept.</BodyText>
-        </Asked>
+        </ConfirmedButton>
       </SubmitRow>
     </Form>
   );
@@ -263,7 +263,7 @@ const useSourcesChange = (failed?: string) =>
   useCall('changeSources', {
     failed,
     assume: (client, { body }) =>
-      assume<Reply<'listSources'>>(client, { queryKey: readKey('listSources') }, (sources) =>
+      showChange<Reply<'listSources'>>(client, { queryKey: readKey('listSources') }, (sources) =>
         changedSources(sources, body?.sources ?? []),
       ),
     onSuccess: (sources, _request, client) => client.setQueryData(readKey('listSources'), sources),

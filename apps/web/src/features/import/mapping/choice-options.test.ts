@@ -1,6 +1,6 @@
 import type { MappedColumn } from '@draftshelf/contract/reading/mapping';
 import { expect, test } from 'vitest';
-import { type ChoiceTarget, choiceGroups, foundGroups } from './choice-options.ts';
+import { type ChoiceTarget, choiceGroups, filterGroups } from './choice-options.ts';
 
 const column = (header: string, field: string | null, more: Partial<MappedColumn> = {}): MappedColumn => ({
   ...{ header, field, confidence: field === null ? 0 : 1, reason: '', setBy: null, rememberedFrom: null },
@@ -72,13 +72,13 @@ test('a column that is gone has no options', () => {
 });
 
 test('the search finds labels and samples, at most 100 options', () => {
-  const found = foundGroups(choiceGroups(columns, { field: 'price' }), ' RED ');
+  const found = filterGroups(choiceGroups(columns, { field: 'price' }), ' RED ');
   expect(found).toMatchObject([{ label: 'Columns', options: [{ label: 'Colour' }] }]);
   const many = Array.from({ length: 300 }, (_, at) => column(`Column ${at}`, null));
   expect(
-    foundGroups(choiceGroups(many, { field: 'price' }), '').flatMap((group) => group.options),
+    filterGroups(choiceGroups(many, { field: 'price' }), '').flatMap((group) => group.options),
   ).toHaveLength(100);
   expect(
-    foundGroups(choiceGroups(many, { field: 'price' }), '299').flatMap((group) => group.options),
+    filterGroups(choiceGroups(many, { field: 'price' }), '299').flatMap((group) => group.options),
   ).toHaveLength(1);
 });

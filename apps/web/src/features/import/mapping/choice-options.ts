@@ -45,7 +45,7 @@ export function choiceGroups(
 /** More options would make the list slow. The search finds the rest. */
 const optionsMax = 100;
 
-export function foundGroups(groups: readonly ChoiceGroup[], search: string): ChoiceGroup[] {
+export function filterGroups(groups: readonly ChoiceGroup[], search: string): ChoiceGroup[] {
   const searchText = search.trim().toLowerCase();
   let room = optionsMax;
   return groups.flatMap(({ label, options }) => {

@@ -3,11 +3,11 @@ import { encodings } from '@draftshelf/csv/encoding/encodings';
 import { describe, expect, test } from 'vitest';
 import {
   choiceWords,
-  choose,
   type DialectKey,
   dialectOptions,
   dialectWords,
   keysFor,
+  overrideDialect,
   partLabel,
 } from './dialect-fields.tsx';
 
@@ -68,14 +68,20 @@ test('the options include the current value, even if it is unknown', () => {
 });
 
 test('only a value that differs from the basis is an override', () => {
-  const one = choose({}, detected, 'delimiter', ';');
+  const one = overrideDialect({}, detected, 'delimiter', ';');
   expect(one).toEqual({ delimiter: ';' });
-  const two = choose(one, detected, 'headerRecord', '-1');
+  const two = overrideDialect(one, detected, 'headerRecord', '-1');
   expect(two).toEqual({ delimiter: ';', headerRecord: -1 });
-  expect(choose(two, detected, 'delimiter', ',')).toEqual({ headerRecord: -1 });
-  expect(choose(two, detected, 'quote', '')).toEqual({ delimiter: ';', headerRecord: -1, quote: '' });
-  expect(choose({ encoding: 'big5' }, { ...detected, encoding: 'ebcdic' }, 'encoding', 'ebcdic')).toEqual({});
-  expect(choose({}, {}, 'headerRecord', '0')).toEqual({ headerRecord: 0 });
+  expect(overrideDialect(two, detected, 'delimiter', ',')).toEqual({ headerRecord: -1 });
+  expect(overrideDialect(two, detected, 'quote', '')).toEqual({
+    delimiter: ';',
+    headerRecord: -1,
+    quote: '',
+  });
+  expect(
+    overrideDialect({ encoding: 'big5' }, { ...detected, encoding: 'ebcdic' }, 'encoding', 'ebcdic'),
+  ).toEqual({});
+  expect(overrideDialect({}, {}, 'headerRecord', '0')).toEqual({ headerRecord: 0 });
 });
 
 test('the overridden parts in words', () => {
@@ -133,8 +139,11 @@ describe('a file with tables', () => {
   });
 
   test('another table removes what was set for the former one', () => {
-    expect(choose({ headerRecord: 3 }, sheet, 'table', 'Old')).toEqual({ table: 'Old' });
-    expect(choose({ table: 'Old', headerRecord: 3 }, sheet, 'table', 'Prices')).toEqual({});
-    expect(choose({ table: 'Old' }, sheet, 'headerRecord', '3')).toEqual({ table: 'Old', headerRecord: 3 });
+    expect(overrideDialect({ headerRecord: 3 }, sheet, 'table', 'Old')).toEqual({ table: 'Old' });
+    expect(overrideDialect({ table: 'Old', headerRecord: 3 }, sheet, 'table', 'Prices')).toEqual({});
+    expect(overrideDialect({ table: 'Old' }, sheet, 'headerRecord', '3')).toEqual({
+      table: 'Old',
+      headerRecord: 3,
+    });
   });
 });

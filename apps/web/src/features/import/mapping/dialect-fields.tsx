@@ -26,7 +26,7 @@ export function DialectFields({ basis, choice, onChange, focused, ...props }: Di
   return (
     <fieldset className={`${classes.fields} grid`} aria-label="File format">
       {keysFor(basis).map((key) => {
-        const basisValue = partIn(basis, key);
+        const basisValue = readDialectPart(basis, key);
         const current = choice[key] ?? basisValue;
         return (
           <Select
@@ -47,7 +47,7 @@ export function DialectFields({ basis, choice, onChange, focused, ...props }: Di
             autoFocus={key === focused}
             // Not `onChange`, which is not called if the shown value is picked.
             onOptionSubmit={(value) => {
-              const nextChoice = choose(choice, detecting ? {} : basis, key, value);
+              const nextChoice = overrideDialect(choice, detecting ? {} : basis, key, value);
               if (nextChoice[key] !== choice[key]) onChange(nextChoice, key);
             }}
           />
@@ -181,8 +181,10 @@ export const partLabel = (key: DialectKey, { table }: Partial<ReadDialect>): str
   key === 'table' && table?.kind === 'file' ? 'List' : dialectFields[key];
 
 /** Returns a part in the form of an override: for a table, its name. */
-export const partIn = (dialect: Partial<ReadDialect>, key: DialectKey): string | number | undefined =>
-  key === 'table' ? dialect.table?.name : dialect[key];
+export const readDialectPart = (
+  dialect: Partial<ReadDialect>,
+  key: DialectKey,
+): string | number | undefined => (key === 'table' ? dialect.table?.name : dialect[key]);
 
 export type FileParts = {
   tables?: readonly OfferedTable[];
@@ -220,14 +222,14 @@ function tableLabel({ name, hidden, rows, isList }: OfferedTable): string {
 }
 
 /** Picking the value in `basis` removes the override. Picking another table removes all other overrides. */
-export function choose(
+export function overrideDialect(
   choice: DialectChoice,
   basis: Partial<ReadDialect>,
   key: DialectKey,
   value: string,
 ): DialectChoice {
   const { [key]: _before, ...others } = key === 'table' ? { table: choice.table } : choice;
-  if (String(partIn(basis, key)) === value) return others;
+  if (String(readDialectPart(basis, key)) === value) return others;
   return { ...others, [key]: key === 'headerRecord' ? Number(value) : value };
 }
 

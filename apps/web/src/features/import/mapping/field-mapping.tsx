@@ -7,7 +7,7 @@ import { countOf, formatCount } from '../../../lib/intl.ts';
 import { BodyText, QuietText, TextButton } from '../../../ui/basics.tsx';
 import { CallFailure } from '../../../ui/feedback/read.tsx';
 import { TextReasonedButton, TitledSection } from '../../../ui/hint.tsx';
-import { overlay } from '../../../ui/later.tsx';
+import { lazyOverlay } from '../../../ui/later.tsx';
 import { DialogEnd } from '../../../ui/overlays.tsx';
 import classes from '../import.module.css';
 import type { ShownDetails, ShownImport } from '../imports-api.ts';
@@ -157,7 +157,7 @@ function ImportMapping({ record, isComplete, onReread }: ImportMappingProps) {
   );
 }
 
-const ReadinessDrawer = overlay(() => import('../readiness/readiness-drawer.tsx'), 'ReadinessDrawer');
+const ReadinessDrawer = lazyOverlay(() => import('../readiness/readiness-drawer.tsx'), 'ReadinessDrawer');
 
 function ImportReadiness({ importId }: { importId: string }) {
   const [opened, setOpened] = useState(false);

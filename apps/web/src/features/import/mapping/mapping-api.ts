@@ -3,7 +3,7 @@ import type { MappingChanges, ReadingAnswers } from '@draftshelf/contract/readin
 import type { FileTable } from '@draftshelf/contract/reading/tables';
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
-import { assume } from '../../../api/assume.ts';
+import { showChange } from '../../../api/assume.ts';
 import { call, freshMs, type Reply, readKey, readOf } from '../../../api/call.ts';
 import { useCall, useCalls } from '../../../ui/feedback/use-call.ts';
 
@@ -43,8 +43,10 @@ export const useForgetMapping = () =>
   useCall('forgetMapping', {
     failed: 'Couldn’t forget the mapping',
     assume: (client, { params }) =>
-      assume<Reply<'listMappings'>>(client, { queryKey: readKey('listMappings'), exact: true }, (mappings) =>
-        mappings.filter(({ fingerprint }) => fingerprint !== params?.fingerprint),
+      showChange<Reply<'listMappings'>>(
+        client,
+        { queryKey: readKey('listMappings'), exact: true },
+        (mappings) => mappings.filter(({ fingerprint }) => fingerprint !== params?.fingerprint),
       ),
   });
 

@@ -7,12 +7,12 @@ import { type ComponentProps, type ReactNode, type Ref, useImperativeHandle, use
 import { flushSync } from 'react-dom';
 import { BodyText, QuietText, SmallText } from '../../../ui/basics.tsx';
 import { ReadFailure } from '../../../ui/feedback/read.tsx';
-import { type ChoiceOption, type ChoiceTarget, choiceGroups, foundGroups } from './choice-options.ts';
+import { type ChoiceOption, type ChoiceTarget, choiceGroups, filterGroups } from './choice-options.ts';
 import classes from './mapping.module.css';
 import { useMetafields } from './mapping-api.ts';
 import type { OpenChoice } from './mapping-chip.tsx';
 import type { MappingDraft } from './mapping-draft.ts';
-import { fieldLabel, profileWords, sureness } from './mapping-words.ts';
+import { describeCertainty, fieldLabel, profileWords } from './mapping-words.ts';
 
 type MappingChoiceProps = {
   open: OpenChoice | null;
@@ -126,7 +126,7 @@ function ColumnHead({ column }: { column: MappedColumn | undefined }) {
       <ProfileLine profile={profile} />
       {field !== null && (
         <SmallText>
-          {[`${fieldLabel(field)}: ${sureness({ ...column, isChanged: false })}`, reason]
+          {[`${fieldLabel(field)}: ${describeCertainty({ ...column, isChanged: false })}`, reason]
             .filter(Boolean)
             .join(' · ')}
         </SmallText>
@@ -142,7 +142,7 @@ function Options({ columns, target, onPick }: OptionsProps) {
   const store = useCombobox({ opened: true });
   const listId = useId();
   const groups = choiceGroups(columns, target, useMetafields()?.metafields);
-  const shownGroups = foundGroups(groups, search);
+  const shownGroups = filterGroups(groups, search);
   const shownOptions = shownGroups.flatMap(({ options }) => options);
   const noun = 'field' in target ? 'column' : 'field';
   const find = (words: string) => {

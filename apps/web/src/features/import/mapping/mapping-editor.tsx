@@ -24,7 +24,7 @@ import {
   resetColumn,
   unmapField,
 } from './mapping-draft.ts';
-import { fieldLabel, sureness, unmappedWords } from './mapping-words.ts';
+import { describeCertainty, fieldLabel, unmappedWords } from './mapping-words.ts';
 
 type MappingEditorProps = {
   opened: boolean;
@@ -379,7 +379,7 @@ function FieldRow({ field, columns, draftColumns, draft, onChange }: EditorPart 
         {own.map((column) => {
           const { header, isChanged, setBy } = column;
           const reason = reasonOf(column);
-          const word = sureness(column);
+          const word = describeCertainty(column);
           return (
             <div key={header} className="stack gap-hair">
               {(own.length > 1 || isList) && (

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import {
   columnChipWords,
+  describeCertainty,
   fieldChipWords,
   ghostWords,
   listsWords,
@@ -8,14 +9,13 @@ import {
   noticeWords,
   profileWords,
   setWords,
-  sureness,
   tableLine,
   unmappedWords,
   waitingWords,
 } from './mapping-words.ts';
 
 test('how sure a field is', () => {
-  const detected = (confidence: number) => sureness({ isChanged: false, setBy: null, confidence });
+  const detected = (confidence: number) => describeCertainty({ isChanged: false, setBy: null, confidence });
   expect([1, 0.9, 0.89, 0.6, 0.59].map(detected)).toEqual([
     'Certain',
     'Certain',
@@ -23,9 +23,9 @@ test('how sure a field is', () => {
     'Likely',
     'Guess',
   ]);
-  expect(sureness({ isChanged: false, setBy: 'memory', confidence: 1 })).toBe('Remembered');
-  expect(sureness({ isChanged: false, setBy: 'operator', confidence: 1 })).toBe('Set by you');
-  expect(sureness({ isChanged: true, setBy: 'memory', confidence: 1 })).toBe('Set by you');
+  expect(describeCertainty({ isChanged: false, setBy: 'memory', confidence: 1 })).toBe('Remembered');
+  expect(describeCertainty({ isChanged: false, setBy: 'operator', confidence: 1 })).toBe('Set by you');
+  expect(describeCertainty({ isChanged: true, setBy: 'memory', confidence: 1 })).toBe('Set by you');
 });
 
 test('sentences about columns', () => {

@@ -28,7 +28,7 @@ export const missingFields = (isRead: (field: CanonicalField) => boolean): Canon
 /** Above this confidence, 95 % of titles and prices are right (npm run bench:mapping prints a table). */
 const likelyFrom = 0.6;
 
-export function sureness({
+export function describeCertainty({
   isChanged,
   setBy,
   confidence,

@@ -8,7 +8,7 @@ import { TextButton } from '../../../ui/basics.tsx';
 import { useCalls } from '../../../ui/feedback/use-call.ts';
 import type { ShownImport } from '../imports-api.ts';
 import { Notice } from '../notice.tsx';
-import { type DialectKey, partIn, type ReadDialect } from './dialect-fields.tsx';
+import { type DialectKey, type ReadDialect, readDialectPart } from './dialect-fields.tsx';
 import { type RereadChange, useReread } from './mapping-api.ts';
 
 type FormerReadingProps = { record: ShownImport; former: RereadChange; onRestored: () => void };
@@ -51,7 +51,7 @@ export function rereadBlock({
 }
 
 export function formerDialect(dialect: ReadDialect, choice: DialectChoice): RereadChange {
-  const former = Object.keys(choice).map((key) => [key, partIn(dialect, key as DialectKey)]);
+  const former = Object.keys(choice).map((key) => [key, readDialectPart(dialect, key as DialectKey)]);
   return { dialect: Object.fromEntries(former) as DialectChoice };
 }
 

@@ -13,7 +13,7 @@ import { useCall } from '../../../ui/feedback/use-call.ts';
 import { PlainReasonedButton, ReasonedButton } from '../../../ui/hint.tsx';
 import { useAddressParam, useMedia, useNarrow } from '../../../ui/hooks.ts';
 import { keyOf, useOfferedActions } from '../../../ui/keys.ts';
-import { overlay } from '../../../ui/later.tsx';
+import { lazyOverlay } from '../../../ui/later.tsx';
 import { MoreMenu } from '../../../ui/menu.tsx';
 import { ViewDrawer } from '../../../ui/overlays.tsx';
 import { useLostReason } from '../../../ui/page-header.tsx';
@@ -21,9 +21,9 @@ import { DryRun, useDryRun } from '../dry-run/dry-run.tsx';
 import editsClasses from '../edits/edits.module.css';
 import {
   authorWords,
+  describeLeftCount,
   editLock,
   leftSentences,
-  leftWords,
   useCommandPages,
   useTakeBack,
   useUndoKeys,
@@ -32,14 +32,17 @@ import classes from '../import.module.css';
 import { assumeGone, type ShownDetails, type ShownImport } from '../imports-api.ts';
 import { InStore } from '../plan/in-store.tsx';
 import { usePlanView } from '../plan/plan-api.ts';
-import { toFixing } from '../rows/use-problems.ts';
+import { fixingState } from '../rows/use-problems.ts';
 import { useDetails } from '../rows-address.ts';
 import { type PushScope, scopeWords } from '../status/status-look.tsx';
 import { CancelImport, openDrafts } from '../status/use-import-actions.tsx';
 import { type PageAction, type PageActions, pageActions, phoneActions } from './page-actions.ts';
 
-const CorrectionsDialog = overlay(() => import('../corrections/corrections-dialog.tsx'), 'CorrectionsDialog');
-const UndoDialog = overlay(() => import('../undo/undo-dialog.tsx'), 'UndoDialog');
+const CorrectionsDialog = lazyOverlay(
+  () => import('../corrections/corrections-dialog.tsx'),
+  'CorrectionsDialog',
+);
+const UndoDialog = lazyOverlay(() => import('../undo/undo-dialog.tsx'), 'UndoDialog');
 
 type ActionBarProps = {
   record: ShownDetails;
@@ -151,7 +154,7 @@ function useActs({ record, actions, onPush, onReport, onSupplier }: ActionBarPro
     corrections: () => setCorrections(newCorrections),
     drafts: () => record.draftsUrl !== null && openDrafts(record.draftsUrl),
     undoPush: () => setUndo('push'),
-    fix: () => navigate(needsYouPath(record.id), { state: toFixing, preventScrollReset: true }),
+    fix: () => navigate(needsYouPath(record.id), { state: fixingState, preventScrollReset: true }),
   };
   const loading: Partial<Record<PageAction['kind'], boolean>> = {
     testStore: actions.storeTest.isPending,
@@ -309,7 +312,7 @@ function CommandLine({ record, command }: { record: ShownImport; command: Comman
         {undo !== null && (
           <Text size="xs" className="warning numbers">
             Undone: {authorWords[undo.author]} · <RelativeTime time={undo.at} />
-            {undo.left > 0 && ` · ${leftWords(undo.left)}`}
+            {undo.left > 0 && ` · ${describeLeftCount(undo.left)}`}
           </Text>
         )}
       </div>

@@ -7,7 +7,7 @@ import { IconRepeat } from '@tabler/icons-react';
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Fragment, type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
-import { pagesOf, pollMs, type Reply, readOf, urlOfEndpoint } from '../../../api/call.ts';
+import { buildDownloadUrl, pagedReadOf, pollMs, type Reply, readOf } from '../../../api/call.ts';
 import { countOf, formatCount } from '../../../lib/intl.ts';
 import { importPath } from '../../../lib/paths.ts';
 import { BodyText, QuietText, SmallButton, SmallText, TextButton } from '../../../ui/basics.tsx';
@@ -309,7 +309,7 @@ function Pictures({ importId, counts }: { importId: string; counts: PictureCount
   const [chosen, setChosen] = useState<PictureState | null>(null);
   // The chosen state may have no pictures left after its last picture was matched.
   const state = shown.find((one) => one === chosen) ?? shown[0] ?? 'matched';
-  const pages = useInfiniteQuery(pagesOf('listPictures', { id: importId }, { state }));
+  const pages = useInfiniteQuery(pagedReadOf('listPictures', { id: importId }, { state }));
   return (
     <div className="stack">
       <SegmentedControl
@@ -319,7 +319,12 @@ function Pictures({ importId, counts }: { importId: string; counts: PictureCount
         data={shown.map((one) => ({ value: one, label: `${stateWords[one]} ${formatCount(counts[one])}` }))}
       />
       <BodyText>
-        <Anchor href={urlOfEndpoint('getPicturesCsv', { id: importId })} download inherit underline="always">
+        <Anchor
+          href={buildDownloadUrl('getPicturesCsv', { id: importId })}
+          download
+          inherit
+          underline="always"
+        >
           Download list (CSV)
         </Anchor>
       </BodyText>

@@ -12,7 +12,7 @@ import { useNarrow } from '../../../ui/hooks.ts';
 import classes from '../import.module.css';
 import type { ShownDetails, ShownImport } from '../imports-api.ts';
 import { PlanInHead } from '../plan/planned-sums.tsx';
-import { toFirstProblem } from '../rows/use-problems.ts';
+import { firstProblemState } from '../rows/use-problems.ts';
 import { type DetailsSection, useDetails } from '../rows-address.ts';
 import { countToDecide } from '../status/auto-words.ts';
 import { CompositionBar, classParts, compositionOf, someOf } from '../status/composition.tsx';
@@ -202,7 +202,7 @@ function Standing({ record, open, facts }: { record: ShownDetails } & BeforePush
       {queued && <strong data-tone="warning">Ready for your review</strong>}
       <span role="status">
         {open > 0 && (
-          <Link to={needsYouPath(record.id)} state={toFirstProblem} preventScrollReset className="strong">
+          <Link to={needsYouPath(record.id)} state={firstProblemState} preventScrollReset className="strong">
             {countOf(open, 'needs you', 'need you')}
           </Link>
         )}

@@ -17,7 +17,7 @@ import { type ShownDetails, type ShownImport, useAutoPushAnswer, useRetryStop } 
 import { askedWords } from '../list/list-words.ts';
 import { dialectWords } from '../mapping/dialect-fields.tsx';
 import { Notice } from '../notice.tsx';
-import { toFirstProblem } from '../rows/use-problems.ts';
+import { firstProblemState } from '../rows/use-problems.ts';
 import { noWorkerWords, pushedWords, retryWords, undecidedWords } from '../status/auto-words.ts';
 import { failedByRows } from '../status/composition.tsx';
 
@@ -109,7 +109,7 @@ function FailedActions({ record, isBusy, onRetry }: FailureProps) {
           variant={isOfRows ? 'filled' : 'default'}
           component={Link}
           to={needsYouPath(record.id)}
-          state={toFirstProblem}
+          state={firstProblemState}
           preventScrollReset
         >
           Review {countOf(open, 'Product')}

@@ -5,14 +5,14 @@ import { IconArrowLeft } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { Link, type ShouldRevalidateFunctionArgs, useParams } from 'react-router';
 import { CallError } from '../../../api/call.ts';
-import { loaderOf } from '../../../api/query-client.ts';
+import { createLoader } from '../../../api/query-client.ts';
 import { countOf } from '../../../lib/intl.ts';
 import { BodyText, Button, SubtleButton, TextButton } from '../../../ui/basics.tsx';
 import { LeaveGuard } from '../../../ui/feedback/confirm.tsx';
 import { ErrorPanel, Skeletons } from '../../../ui/feedback/read.tsx';
 import { AsOf } from '../../../ui/hint.tsx';
 import { useOpenReport } from '../../../ui/hooks.ts';
-import { later, overlay } from '../../../ui/later.tsx';
+import { later, lazyOverlay } from '../../../ui/later.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
 import { CommandNotices } from '../bulk-edit/command-notices.tsx';
 import classes from '../import.module.css';
@@ -36,7 +36,7 @@ import { OpenLine, openItems, sectionToAnswer } from './open-line.tsx';
 import { type PageActions, usePageActions } from './page-actions.ts';
 
 const DetailsSections = later(() => import('./details-sections.tsx'), 'DetailsSections');
-const RecipesDrawer = overlay(() => import('../recipes/recipes-drawer.tsx'), 'RecipesDrawer');
+const RecipesDrawer = lazyOverlay(() => import('../recipes/recipes-drawer.tsx'), 'RecipesDrawer');
 
 export function Component() {
   const { importId = '' } = useParams();
@@ -44,7 +44,7 @@ export function Component() {
   return <ImportScreen key={importId} id={importId} />;
 }
 
-Component.loader = loaderOf(({ params: { importId = '' } }) => [importRead(importId)]);
+Component.loader = createLoader(({ params: { importId = '' } }) => [importRead(importId)]);
 
 /** Filters and pages of rows are also in the URL, but a change of them need not reload the import. */
 Component.shouldRevalidate = ({ currentParams, nextParams }: ShouldRevalidateFunctionArgs) =>

@@ -18,7 +18,7 @@ import {
   type ShownImport,
   useCurrencyAnswer,
 } from '../imports-api.ts';
-import { asksWhetherComplete, summaryWords } from '../list/list-words.ts';
+import { shouldAskIfComplete, summaryWords } from '../list/list-words.ts';
 import { type RereadChange, useReread } from '../mapping/mapping-api.ts';
 import { FormerReading, type OnReread, rereadBlock, useMappingChange } from '../mapping/reread-rules.tsx';
 import { Notice } from '../notice.tsx';
@@ -27,7 +27,7 @@ import { decisionsView } from '../plan/plan-words.ts';
 import { RepeatButtons } from '../recipes/repeat-buttons.tsx';
 import { type DetailsSection, useDetails, useShowProposals } from '../rows-address.ts';
 import { pushedWords, undecidedWords } from '../status/auto-words.ts';
-import { isOfRows } from '../status/currency-gate.tsx';
+import { isOfSomeRows } from '../status/currency-gate.tsx';
 import { AutoNotice, ListQuestion, RereadingNotice, SameFile } from './import-notices.tsx';
 import type { PageActions } from './page-actions.ts';
 
@@ -130,7 +130,7 @@ export function openItems(record: Opened, beforePush: BeforePush | null, wasRere
   const facts = canDo('push', record.status) ? (beforePush?.facts ?? []) : [];
   const toItem = (fact: PushFact): OpenItem => ({ kind: 'fact', fact });
   items.push(...facts.filter(isDecision).map(toItem));
-  if (list !== null && asksWhetherComplete(list)) items.push({ kind: 'complete-list' });
+  if (list !== null && shouldAskIfComplete(list)) items.push({ kind: 'complete-list' });
   if (record.sameAs !== null || record.sameFilename !== null) items.push({ kind: 'same-file' });
   return [...items, ...facts.filter((fact) => !isDecision(fact)).map(toItem)];
 }
@@ -280,7 +280,7 @@ function CurrencyAnswers({ record, fact }: FactActionProps) {
       {words}
     </SmallReasonedButton>
   );
-  if (isOfRows(record)) {
+  if (isOfSomeRows(record)) {
     return (
       <>
         {answer !== 'send' && button('send', 'Send These')}

@@ -5,8 +5,8 @@ import { formatCount } from '../../../lib/intl.ts';
 import { queuePath } from '../../../lib/paths.ts';
 import { toast } from '../../../ui/feedback/toast-state.ts';
 import { useCall } from '../../../ui/feedback/use-call.ts';
-import { hasRowsIn, type ImportActionName, type ShownDetails, type ShownImport } from '../imports-api.ts';
-import { runningAtPush } from '../lookups/lookup-words.ts';
+import { hasImportRows, type ImportActionName, type ShownDetails, type ShownImport } from '../imports-api.ts';
+import { describeRunningLookups } from '../lookups/lookup-words.ts';
 import { rereadBlock } from '../mapping/reread-rules.tsx';
 import { lossesOf } from '../status/composition.tsx';
 import { cancelLabel } from '../status/status-look.tsx';
@@ -123,8 +123,8 @@ export function usePageActions(
     );
   };
   const push = () => {
-    if (record === undefined || !hasRowsIn(record)) return failPush(new Error('No CSV data available'));
-    const lookups = runningAtPush(record.enrichment?.waiting ?? [], Date.now());
+    if (record === undefined || !hasImportRows(record)) return failPush(new Error('No CSV data available'));
+    const lookups = describeRunningLookups(record.enrichment?.waiting ?? [], Date.now());
     const onDone = () => {
       navigate(queuePath);
       if (lookups !== null) toast({ title: 'Push started', text: lookups });

@@ -1,7 +1,7 @@
 import type { Plan } from '@draftshelf/contract/push/plan';
 import { Title } from '@mantine/core';
 import type { ComponentProps, ReactNode } from 'react';
-import { urlOfEndpoint } from '../../../api/call.ts';
+import { buildDownloadUrl } from '../../../api/call.ts';
 import { storeOf, useConnections } from '../../../api/connections.ts';
 import { connectionsPath, undoParam } from '../../../lib/paths.ts';
 import {
@@ -134,7 +134,7 @@ function NextPlan({ plan, importId }: { plan: Plan; importId: string }) {
             )}
           </QuietText>
           {!plan.outdated.rows && (
-            <DownloadLink href={urlOfEndpoint('getPlanCsv', { id: importId })} className="target">
+            <DownloadLink href={buildDownloadUrl('getPlanCsv', { id: importId })} className="target">
               Download Plan (CSV)
             </DownloadLink>
           )}

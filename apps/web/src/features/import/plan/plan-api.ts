@@ -5,7 +5,15 @@ import {
   useIsMutating,
   useQuery,
 } from '@tanstack/react-query';
-import { type CallRequest, call, pagesOf, pollMs, type Reply, readKey, readOf } from '../../../api/call.ts';
+import {
+  type CallRequest,
+  call,
+  pagedReadOf,
+  pollMs,
+  type Reply,
+  readKey,
+  readOf,
+} from '../../../api/call.ts';
 import type { Change } from '../../../api/stale-reads.ts';
 import { useCall, useCalls } from '../../../ui/feedback/use-call.ts';
 import { useAddressParam } from '../../../ui/hooks.ts';
@@ -43,7 +51,7 @@ const afterChoice = {
 
 /** `plan`: the time when the plan ended or began, because the list changes then. */
 export function usePlannedProducts(importId: string, filter: PlanFilter, plan: string | null) {
-  const read = pagesOf('listPlannedProducts', { id: importId }, filter);
+  const read = pagedReadOf('listPlannedProducts', { id: importId }, filter);
   return useInfiniteQuery({
     ...read,
     queryKey: [...read.queryKey, plan],

@@ -99,7 +99,7 @@ function LineChoices({ importId, product: line, title }: LineChoicesProps) {
     // The buttons and the made decision replace each other, so the focus moves between them.
     <div className="row-wrap" id={id} data-focus-next={`#${id} button`}>
       {choice !== null && (
-        <Made
+        <MadeDecision
           words={`Decided: ${choiceLabel(about, choice)}`}
           takeBack={`Take back the decision about ${title}`}
           deciding={deciding}
@@ -131,7 +131,7 @@ type MadeProps = {
   onTakeBack: () => void;
 };
 
-export const Made = ({ words, takeBack, deciding: { pending, reason }, onTakeBack }: MadeProps) => (
+export const MadeDecision = ({ words, takeBack, deciding: { pending, reason }, onTakeBack }: MadeProps) => (
   <>
     <BodyText className={`row-wrap numbers ${classes.made}`}>
       <IconCheck size={16} aria-hidden /> {words}

@@ -11,7 +11,7 @@ import { type ColumnHead, Table, TableHead, TableRegion } from '../../../ui/tabl
 import type { ShownImport } from '../imports-api.ts';
 import classes from './plan.module.css';
 import { type PlanFilter, useDecide, usePlannedProducts } from './plan-api.ts';
-import { Made, PlanLine } from './plan-line.tsx';
+import { MadeDecision, PlanLine } from './plan-line.tsx';
 import {
   announcedWords,
   choiceEffect,
@@ -19,10 +19,10 @@ import {
   codesOf,
   countOfOutcome,
   decisionsView,
-  filterOf,
   forAllWords,
   isOneQuestion,
   otherwiseWords,
+  parsePlanView,
   plannedOutcomes,
   willWords,
 } from './plan-words.ts';
@@ -47,7 +47,7 @@ export function PlanList({ record, plan, opened, view, onShow }: PlanListProps) 
           decisions={decisionsOf(plan, last)}
           onShow={last === decisionsView ? onShow : null}
         />
-        <Products importId={record.id} plan={plan} filter={filterOf(last)} />
+        <Products importId={record.id} plan={plan} filter={parsePlanView(last)} />
       </Stack>
     </ViewDrawer>
   );
@@ -56,7 +56,7 @@ export function PlanList({ record, plan, opened, view, onShow }: PlanListProps) 
 function decisionsOf({ decisions, push }: Plan, view: string): readonly Decision[] {
   if (push !== null) return [];
   if (view === decisionsView) return decisions;
-  const { code, about } = filterOf(view);
+  const { code, about } = parsePlanView(view);
   return decisions.filter((decision) => decision.about === (about ?? code));
 }
 
@@ -259,7 +259,7 @@ function DecisionAboutAll({ importId, decision, hasButtons, onShow }: AboutAllPr
       )}
       {made.length > 0 && (
         <div className={`row-wrap ${classes.decision}`}>
-          <Made
+          <MadeDecision
             words={made
               .map(
                 ({ choice, decided }) =>

@@ -8,14 +8,14 @@ import {
   codesOf,
   comparisonSentence,
   countOfOutcome,
+  describeOpenDecisions,
   editedSinceWords,
   estimateWords,
-  filterOf,
   forAllWords,
   headPieces,
   isOneQuestion,
-  openWords,
   type Piece,
+  parsePlanView,
   partsWords,
   plannedSentence,
   valueLabel,
@@ -145,15 +145,15 @@ test('sums by outcome and by code, the largest first', () => {
 });
 
 test('the lists that an address names', () => {
-  expect(filterOf('skipped:drifted')).toEqual({ action: 'skipped', code: 'drifted' });
-  expect(filterOf('updated')).toEqual({ action: 'updated' });
-  expect(filterOf('otherwise')).toEqual({ otherwise: 'true' });
-  expect(filterOf('otherwise:edited')).toEqual({ otherwise: 'edited' });
-  expect(filterOf('otherwise:toString')).toEqual({ otherwise: 'true' });
-  expect(filterOf('decisions')).toEqual({ open: 'true' });
-  expect(filterOf('decisions:drifted')).toEqual({ about: 'drifted' });
-  expect(filterOf('all')).toEqual({});
-  expect(filterOf('nothing:known')).toEqual({});
+  expect(parsePlanView('skipped:drifted')).toEqual({ action: 'skipped', code: 'drifted' });
+  expect(parsePlanView('updated')).toEqual({ action: 'updated' });
+  expect(parsePlanView('otherwise')).toEqual({ otherwise: 'true' });
+  expect(parsePlanView('otherwise:edited')).toEqual({ otherwise: 'edited' });
+  expect(parsePlanView('otherwise:toString')).toEqual({ otherwise: 'true' });
+  expect(parsePlanView('decisions')).toEqual({ open: 'true' });
+  expect(parsePlanView('decisions:drifted')).toEqual({ about: 'drifted' });
+  expect(parsePlanView('all')).toEqual({});
+  expect(parsePlanView('nothing:known')).toEqual({});
 });
 
 test('the chips of a list: outcomes with products, and the codes of the chosen one', () => {
@@ -197,10 +197,10 @@ test('parts and values have the words of the operator', () => {
 });
 
 test('products that need a decision are said to be among those that a push would skip', () => {
-  expect(openWords(1, 2)).toBe('1 of them needs your decision');
-  expect(openWords(2, 31)).toBe('2 of them need your decision');
-  expect(openWords(31, 31)).toBe('all need your decision');
-  expect(openWords(1, 1)).toBe('it needs your decision');
+  expect(describeOpenDecisions(1, 2)).toBe('1 of them needs your decision');
+  expect(describeOpenDecisions(2, 31)).toBe('2 of them need your decision');
+  expect(describeOpenDecisions(31, 31)).toBe('all need your decision');
+  expect(describeOpenDecisions(1, 1)).toBe('it needs your decision');
 });
 
 test('a choice for all names how many products allow it', () => {

@@ -61,7 +61,7 @@ export const countOfOutcome = (sums: Sums, outcome: Outcome): number =>
   sums.reduce((all, sum) => (sum.outcome === outcome ? all + sum.products : all), 0);
 
 /** Follows the number of skipped products. Example: '1 of them needs your decision'. */
-export function openWords(open: number, skipped: number): string {
+export function describeOpenDecisions(open: number, skipped: number): string {
   if (open < skipped) return countOf(open, 'of them needs your decision', 'of them need your decision');
   return open === 1 ? 'it needs your decision' : 'all need your decision';
 }
@@ -107,7 +107,7 @@ const editedCount = (rows: number): string =>
 export const decisionsView = 'decisions';
 
 /** Parses `all`, `skipped:drifted`, `otherwise:edited`, `decisions` and `decisions:drifted`. */
-export function filterOf(view: string): PlanFilter {
+export function parsePlanView(view: string): PlanFilter {
   const [head = '', tail] = view.split(':');
   if (head === decisionsView) {
     const about = choiceAbouts.find((word) => word === tail);
@@ -166,7 +166,7 @@ export function plannedSentence(plan: Plan, isHeld: boolean): Piece[] {
     { words: at === 0 ? countOf(count, 'product') : formatCount(count), view: kind },
     ...(kind === 'unchanged' ? [count === 1 ? ' as it is' : ' as they are'] : []),
     ...(kind === 'skipped' && isAmongSkipped
-      ? [' (', { words: openWords(needDecision, count), view: decisionsView }, ')']
+      ? [' (', { words: describeOpenDecisions(needDecision, count), view: decisionsView }, ')']
       : []),
   ]);
   const needed = countOf(needDecision, 'needs your decision', 'need your decision');

@@ -4,7 +4,7 @@ import { Box, Text, UnstyledButton } from '@mantine/core';
 import { type ReactNode, useEffect, useState } from 'react';
 import { formatCount } from '../../../lib/intl.ts';
 import { BodyText, Moment } from '../../../ui/basics.tsx';
-import { overlay } from '../../../ui/later.tsx';
+import { lazyOverlay } from '../../../ui/later.tsx';
 import type { ShownImport } from '../imports-api.ts';
 import { CompositionProgress } from '../status/composition.tsx';
 import { heldWords } from '../status/currency-gate.tsx';
@@ -92,7 +92,7 @@ export const ListButton = ({ view, onShow, children }: ListButtonProps) => (
   </UnstyledButton>
 );
 
-const PlanList = overlay(() => import('./plan-list.tsx'), 'PlanList');
+const PlanList = lazyOverlay(() => import('./plan-list.tsx'), 'PlanList');
 
 type PlanInHeadProps = {
   record: ShownImport;

@@ -6,7 +6,14 @@ import {
 } from '@draftshelf/domain/reading/price-counts';
 import { formatCount } from '../../../lib/intl.ts';
 import { Bars } from '../../../ui/charts/bars.tsx';
-import { amountWords, barWords, comparable, currencyOf, summaryWords, useStoreMedian } from './prices.ts';
+import {
+  amountWords,
+  barWords,
+  currencyOf,
+  findComparableMedian,
+  summaryWords,
+  useStoreMedian,
+} from './prices.ts';
 
 const barsMax = 20;
 const heightPx = 56;
@@ -23,7 +30,7 @@ export function PriceHistogram({ counts, note = null }: PriceHistogramProps) {
   const summary = summaryWords(counts, store);
   const { low, high } = counts;
   if (low === null || high === null) return <p className="numbers">{summary}</p>;
-  const median = comparable(counts, store)?.median ?? null;
+  const median = findComparableMedian(counts, store)?.median ?? null;
   const bars = priceBars(counts, barsMax, median);
   const currency = currencyOf(counts);
   const words = (amount: number) => amountWords(amount, currency);

@@ -17,7 +17,10 @@ export const currencyOf = ({ currencies }: PriceCounts): string | null =>
   currencies.length === 1 ? (currencies[0] ?? null) : null;
 
 /** Null if prices have another currency than the store. */
-export const comparable = ({ currencies }: PriceCounts, store: StoreMedian | null): StoreMedian | null =>
+export const findComparableMedian = (
+  { currencies }: PriceCounts,
+  store: StoreMedian | null,
+): StoreMedian | null =>
   store !== null && currencies.every((currency) => currency === store.currency) ? store : null;
 
 export const barWords = ({ from, to, count }: PriceBar, currency: string | null): string =>
@@ -41,7 +44,7 @@ function storeWords(counts: PriceCounts, median: number, store: StoreMedian | nu
   const { currencies } = counts;
   if (currencies.length > 1) return ` The prices are in several currencies: ${currencies.join(', ')}.`;
   if (store === null) return '';
-  const storeMedian = comparable(counts, store);
+  const storeMedian = findComparableMedian(counts, store);
   if (storeMedian === null) {
     const own = currencies[0] ?? '';
     return store.currency === null ? '' : ` In ${own}, so not compared with your store (${store.currency}).`;

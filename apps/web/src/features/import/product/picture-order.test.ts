@@ -1,13 +1,13 @@
 import { picturesOf } from '@draftshelf/domain/products/images';
 import { expect, test } from 'vitest';
-import { moved, picturesAsValues } from './picture-order.ts';
+import { moveItem, picturesAsValues } from './picture-order.ts';
 
 test('an item is moved to its place, and back', () => {
   const list = [1, 2, 3, 4];
-  expect(moved(list, 0, 2)).toEqual([2, 3, 1, 4]);
-  expect(moved(list, 3, 0)).toEqual([4, 1, 2, 3]);
+  expect(moveItem(list, 0, 2)).toEqual([2, 3, 1, 4]);
+  expect(moveItem(list, 3, 0)).toEqual([4, 1, 2, 3]);
   for (const from of list.keys()) {
-    for (const to of list.keys()) expect(moved(moved(list, from, to), to, from)).toEqual(list);
+    for (const to of list.keys()) expect(moveItem(moveItem(list, from, to), to, from)).toEqual(list);
   }
 });
 

@@ -1,7 +1,7 @@
 import type { ShownProduct } from '@draftshelf/contract/review/rows';
-import { pictureRefusal } from '../../../ui/picture.tsx';
+import { findPictureRefusal } from '../../../ui/picture.tsx';
 
-export const moved = <T>(list: readonly T[], from: number, to: number): T[] =>
+export const moveItem = <T>(list: readonly T[], from: number, to: number): T[] =>
   list.toSpliced(from, 1).toSpliced(to, 0, ...list.slice(from, from + 1));
 
 /** Returns the values of the two picture fields. `picturesOf` is the inverse. */
@@ -10,7 +10,7 @@ export function picturesAsValues(srcs: readonly string[]): { image: string; more
   return { image, moreImages: more.join('\n') };
 }
 
-export const alreadyListed = 'This picture is already in the list.';
+export const alreadyListedReason = 'This picture is already in the list.';
 
 /** Null if the picture can be shown. `known`: state on the server. `byBrowser`: only the browser failed to load it. */
 export function pictureFailure(
@@ -19,7 +19,7 @@ export function pictureFailure(
   isBroken: boolean,
 ): { reason: string | null; byBrowser: boolean } | null {
   const { state, reason = null } = known ?? {};
-  const refusal = pictureRefusal(src, { isChecked: state === 'ok', origin: location.origin });
+  const refusal = findPictureRefusal(src, { isChecked: state === 'ok', origin: location.origin });
   if (state === 'failed' || state === 'invalid' || refusal !== null)
     return { reason: reason ?? refusal, byBrowser: false };
   return isBroken ? { reason: brokenWords, byBrowser: true } : null;

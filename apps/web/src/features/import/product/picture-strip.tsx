@@ -4,7 +4,7 @@ import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useRe
 import { countOf, formatCount } from '../../../lib/intl.ts';
 import { BodyText, SmallButton, SmallText } from '../../../ui/basics.tsx';
 import { Picture } from '../../../ui/picture.tsx';
-import { moved, pictureFailure } from './picture-order.ts';
+import { moveItem, pictureFailure } from './picture-order.ts';
 import classes from './product.module.css';
 
 type PictureStripProps = {
@@ -28,7 +28,7 @@ export function PictureStrip({ srcs, hasMain, known, isLarge, isLocked, onChange
   const [chosen, choose] = useState(0);
   const count = srcs.length;
   const at = Math.min(chosen, count - 1);
-  const nameOf = (src: string) => nameIn(known, src);
+  const nameOf = (src: string) => findPictureName(known, src);
   const [size, setSize] = useState({ src: '', words: '' });
   const [broken, setBroken] = useState<readonly string[]>([]);
   const failed = srcs.flatMap((src) => {
@@ -54,7 +54,7 @@ export function PictureStrip({ srcs, hasMain, known, isLarge, isLocked, onChange
   const focus = (place: number) => (strip.current?.children[place] as HTMLElement | undefined)?.focus();
   const move = (from: number, to: number) => {
     if (isLocked || from === to) return;
-    onChange(moved(srcs, from, to), placeWords(to));
+    onChange(moveItem(srcs, from, to), placeWords(to));
     choose(to);
   };
   const remove = () =>
@@ -80,7 +80,7 @@ export function PictureStrip({ srcs, hasMain, known, isLarge, isLocked, onChange
     { label: 'Later', to: at + 1 },
     { label: hasMain ? 'Make Main' : 'Make First', to: 0 },
   ];
-  const shown = drag === null ? srcs : moved(srcs, drag.from, drag.to);
+  const shown = drag === null ? srcs : moveItem(srcs, drag.from, drag.to);
   const chosenSrc = srcs[at] ?? '';
   return (
     <>
@@ -167,7 +167,7 @@ export function PictureStrip({ srcs, hasMain, known, isLarge, isLocked, onChange
 }
 
 /** Returns a picture's filename. The server stores the names of uploaded photos. */
-export function nameIn(known: PictureStripProps['known'], src: string): string {
+export function findPictureName(known: PictureStripProps['known'], src: string): string {
   const inAddress = photoIdAt(src) === null ? (src.split(/[?#]/)[0] ?? '') : 'Photo';
   const path = known[src]?.name ?? inAddress;
   return path.slice(path.lastIndexOf('/') + 1);

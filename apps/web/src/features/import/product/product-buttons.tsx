@@ -10,10 +10,10 @@ import { useRowEdit } from '../rows-api.ts';
 import classes from './product.module.css';
 
 export type Kind = 'dialog' | 'images' | 'rows';
-export type Open = (kind: Kind, row: Row) => void;
+export type OpenProductDialog = (kind: Kind, row: Row) => void;
 
 /** Null outside of `ProductDialogs`. */
-export const OpenContext = createContext<Open | null>(null);
+export const OpenContext = createContext<OpenProductDialog | null>(null);
 
 /** Marks a dialog's opener, to which the focus returns. */
 export const openerMark = (kind: Kind, row: number) => ({ 'data-opens': `${kind} ${row}` });

@@ -4,7 +4,7 @@ import { Alert, Group } from '@mantine/core';
 import { IconAlertTriangle, IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { serverMessageOf } from '../../../api/call.ts';
-import { keptTyped, useKeepTyped } from '../../../api/session.ts';
+import { readKeptInput, useKeepTyped } from '../../../api/session.ts';
 import { BodyText, PlainButton, SmallButton, SubtleButton } from '../../../ui/basics.tsx';
 import { Confirm } from '../../../ui/feedback/confirm.tsx';
 import { ErrorPanel, ReadFailure, Skeletons } from '../../../ui/feedback/read.tsx';
@@ -12,12 +12,12 @@ import { toast } from '../../../ui/feedback/toast-state.ts';
 import { ReasonedButton } from '../../../ui/hint.tsx';
 import { isTextField } from '../../../ui/keys.ts';
 import { TallDialog, TallFoot } from '../../../ui/overlays.tsx';
-import { undoOfKey } from '../edits/edits-api.ts';
+import { readUndoKey } from '../edits/edits-api.ts';
 import type { ShownImport } from '../imports-api.ts';
-import { type Direction, findRow, searchFailed, useProduct } from '../rows-api.ts';
+import { createSearchFailure, type Direction, findRow, useProduct } from '../rows-api.ts';
 import { DialogHead, RowHistory } from './dialog-parts.tsx';
 import classes from './product.module.css';
-import { keptProduct, type Opened, type OpenedProps } from './product-dialogs.tsx';
+import { type Opened, type OpenedProps, toKeptProductKey } from './product-dialogs.tsx';
 import { type DialogField, dialogFields, dialogName, isDialogField } from './product-draft.ts';
 import { ImageFields, ProductFields } from './product-fields.tsx';
 import { ProductImages } from './product-images.tsx';
@@ -111,8 +111,8 @@ type ProductProps = InnerProps & { product: ShownProduct; row: ProductRow };
 function Product({ record, kind, at, product, row, lock, leave, setIsChanged, ...dialog }: ProductProps) {
   const { onEdit, onClose } = dialog;
   const isImages = kind === 'images';
-  const keptAs = keptProduct(record.id);
-  const kept = keptTyped<{ opened: Opened; typed: TypedProduct }>(keptAs);
+  const keptAs = toKeptProductKey(record.id);
+  const kept = readKeptInput<{ opened: Opened; typed: TypedProduct }>(keptAs);
   const form = useProductForm(
     record.id,
     product,
@@ -148,7 +148,7 @@ function Product({ record, kind, at, product, row, lock, leave, setIsChanged, ..
   const go = async (direction: Direction) => {
     const problems = { class: 'needs-you' } as const;
     const found = await findRow(record.id, problems, direction, row.row).catch((error: Error) => error);
-    if (found instanceof Error) toast(searchFailed(found));
+    if (found instanceof Error) toast(createSearchFailure(found));
     else setStep({ kind: 'open', next: found?.row ?? null, direction, changes: form.changes });
   };
   const follow = useEffectEvent((to: Step) => {
@@ -166,7 +166,7 @@ function Product({ record, kind, at, product, row, lock, leave, setIsChanged, ..
     if (step !== null) follow(step);
   }, [step]);
   const stepByKey = (event: KeyboardEvent<HTMLElement>) => {
-    const direction = undoOfKey(event);
+    const direction = readUndoKey(event);
     const from = isImages ? element.current : (event.target as Element).closest('[data-pictures]');
     if (direction === null || from === null || isTextField(event.target)) return;
     event.preventDefault();

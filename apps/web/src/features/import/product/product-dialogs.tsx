@@ -2,14 +2,14 @@ import type { ProductRow, Row } from '@draftshelf/contract/review/rows';
 import { listedProductRowsMax } from '@draftshelf/contract/wire';
 import { Drawer, Stack, Text } from '@mantine/core';
 import { type ReactNode, useCallback, useRef, useState } from 'react';
-import { keptTyped } from '../../../api/session.ts';
+import { readKeptInput } from '../../../api/session.ts';
 import { countOf, formatCount } from '../../../lib/intl.ts';
 import { BodyText, QuietText, SmallText } from '../../../ui/basics.tsx';
 import { Read, Skeletons } from '../../../ui/feedback/read.tsx';
 import { SmallReasonedButton } from '../../../ui/hint.tsx';
 import { useLast } from '../../../ui/hooks.ts';
 import { useScreenKey } from '../../../ui/keys.ts';
-import { overlay } from '../../../ui/later.tsx';
+import { lazyOverlay } from '../../../ui/later.tsx';
 import { editLock } from '../edits/edits-api.ts';
 import type { ShownImport } from '../imports-api.ts';
 import { IssueText, LeftOutMark } from '../issue-text.tsx';
@@ -17,9 +17,15 @@ import { shownPrice } from '../prices/prices.ts';
 import { useProduct } from '../rows-api.ts';
 import { OutcomeBadge, RowClassBadge } from '../status/status-look.tsx';
 import classes from './product.module.css';
-import { type Kind, LeaveOutButton, type Open, OpenContext, openerMark } from './product-buttons.tsx';
+import {
+  type Kind,
+  LeaveOutButton,
+  OpenContext,
+  type OpenProductDialog,
+  openerMark,
+} from './product-buttons.tsx';
 
-const ProductDialog = overlay(() => import('./product-dialog.tsx'), 'ProductDialog');
+const ProductDialog = lazyOverlay(() => import('./product-dialog.tsx'), 'ProductDialog');
 
 /** `from`: the product's first row to read, chosen so that `row` is among the rows read. */
 export type OpenedRow = { row: number; product: number; from: number; title: string };
@@ -27,16 +33,16 @@ export type OpenedRow = { row: number; product: number; from: number; title: str
 export type Opened = { kind: Kind; at: OpenedRow };
 
 /** Returns the key of the open dialog's input, which is kept when the session ends. */
-export const keptProduct = (importId: string) => `product ${importId}`;
+export const toKeptProductKey = (importId: string) => `product ${importId}`;
 
 export function ProductDialogs({ record, children }: { record: ShownImport; children: ReactNode }) {
   const [opened, setOpened] = useState<Opened | null>(
-    () => keptTyped<{ opened: Opened }>(keptProduct(record.id))?.opened ?? null,
+    () => readKeptInput<{ opened: Opened }>(toKeptProductKey(record.id))?.opened ?? null,
   );
   // Keeps the closed dialog mounted for its closing transition.
   const last = useLast(opened) ?? null;
   const opener = useRef<Element | null>(null);
-  const open: Open = useCallback((kind, row) => {
+  const open: OpenProductDialog = useCallback((kind, row) => {
     opener.current = document.activeElement;
     setOpened({ kind, at: openedRowOf(row) });
   }, []);

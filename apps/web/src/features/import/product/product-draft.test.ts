@@ -2,7 +2,7 @@ import type { ProductRow } from '@draftshelf/contract/review/rows';
 import { buildDraftProduct } from '@draftshelf/domain/products/draft-product';
 import { picturesOf } from '@draftshelf/domain/products/images';
 import { expect, test } from 'vitest';
-import { moved } from './picture-order.ts';
+import { moveItem } from './picture-order.ts';
 import {
   changedSince,
   changedValues,
@@ -189,7 +189,7 @@ test('pictures in another order are sent in this order, and in the saved one the
   const form = editedRowOf(row, row);
   const srcs = picturesOf(form.values).map(({ src }) => src);
   expect(srcs).toEqual([a, b, c]);
-  const changes = withPictures(form, {}, moved(srcs, 2, 0));
+  const changes = withPictures(form, {}, moveItem(srcs, 2, 0));
   expect(changes).toEqual({ image: c, moreImages: `${a}\n${b}` });
   const options = { draftMode: true, importSource: 'a.csv', currency: 'CAD' };
   const draft = buildDraftProduct([changedValues(form, changes)], options);

@@ -4,8 +4,8 @@ import { type ReactNode, useRef, useState } from 'react';
 import { BodyText, PlainButton, QuietText, SmallButton, SmallText, TextButton } from '../../../ui/basics.tsx';
 import { Picture } from '../../../ui/picture.tsx';
 import { AddPhotos } from '../../scanner/index.ts';
-import { alreadyListed } from './picture-order.ts';
-import { nameIn, PictureStrip } from './picture-strip.tsx';
+import { alreadyListedReason } from './picture-order.ts';
+import { findPictureName, PictureStrip } from './picture-strip.tsx';
 import classes from './product.module.css';
 import type { ProductForm } from './use-product-form.ts';
 
@@ -65,9 +65,9 @@ export function ProductImages({ form, isLarge = false, children }: ProductImages
               <Picture
                 key={src}
                 src={src}
-                alt={nameIn(form.known, src)}
+                alt={findPictureName(form.known, src)}
                 isChecked={form.known[src]?.state === 'ok'}
-                fallback={<span className="quiet">{nameIn(form.known, src)}</span>}
+                fallback={<span className="quiet">{findPictureName(form.known, src)}</span>}
               />
             ))}
           </div>
@@ -119,7 +119,7 @@ function AddAddress({ form }: { form: ProductForm }) {
     if (added.length > 0) {
       form.addPictures(added);
       setText('');
-    } else if (found.length > 0) setProblem(alreadyListed);
+    } else if (found.length > 0) setProblem(alreadyListedReason);
     else setProblem('Type a web address that begins with http:// or https://.');
   };
   return (

@@ -7,8 +7,8 @@ import { call } from '../../../api/call.ts';
 import { countOf } from '../../../lib/intl.ts';
 import { type UndoDirection, useSavedToast } from '../edits/edits-api.ts';
 import { conflictOf, useRowEdit } from '../rows-api.ts';
-import { alreadyListed } from './picture-order.ts';
-import { nameIn } from './picture-strip.tsx';
+import { alreadyListedReason } from './picture-order.ts';
+import { findPictureName } from './picture-strip.tsx';
 import {
   type Changes,
   changedSince,
@@ -116,8 +116,8 @@ export function useProductForm(
     },
     /** Compares the photo only with photos of the same name, because each comparison downloads a photo. */
     async photoRefusal(photo: Blob, { name }: File) {
-      const named = pictures.filter((src) => photoIdAt(src) !== null && nameIn(known, src) === name);
-      return (await isAmongPhotos(photo, named)) ? alreadyListed : null;
+      const named = pictures.filter((src) => photoIdAt(src) !== null && findPictureName(known, src) === name);
+      return (await isAmongPhotos(photo, named)) ? alreadyListedReason : null;
     },
     photoFailures,
     setPhotoFailures,

@@ -17,7 +17,7 @@ import {
   whyWords,
 } from './proposal-words.ts';
 import classes from './proposals.module.css';
-import type { Deciding, Running } from './use-decisions.ts';
+import type { Deciding, RunningAction } from './use-decisions.ts';
 import { wordDiff } from './word-diff.ts';
 
 type ProposalLineProps = {
@@ -187,7 +187,7 @@ function DecidedState({ proposal, decisions }: Pick<ProposalLineProps, 'proposal
 }
 
 type ChangeFormProps = Pick<ProposalLineProps, 'proposal' | 'locked'> & {
-  running: Running | null;
+  running: RunningAction | null;
   waits: string | null;
   onClose: () => void;
   onAccept: (value: string) => void;

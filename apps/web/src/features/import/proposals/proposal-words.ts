@@ -11,7 +11,7 @@ import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-qu
 import { useState } from 'react';
 import { call, readKey, readOf } from '../../../api/call.ts';
 import { capitalized, countOf, formatCount } from '../../../lib/intl.ts';
-import { rangeOf, withChanged } from '../../../lib/range.ts';
+import { applyChanged, sliceBetween } from '../../../lib/range.ts';
 import { fieldLabel } from '../mapping/mapping-words.ts';
 
 const reasons: Record<string, string> = {
@@ -166,11 +166,13 @@ export type LineDecision = {
 export type Decisions = ReadonlyMap<number, LineDecision>;
 
 /** `expectedCount` and `upTo` (the newest id) let the server refuse if the list has changed. */
-export type Many = { ids: number[] } | { filter: ProposalFilter; expectedCount: number; upTo: number };
+export type DecidedProposals =
+  | { ids: number[] }
+  | { filter: ProposalFilter; expectedCount: number; upTo: number };
 
 export const groupKey = ({ field, source, key }: ProposalGroup): string => `${field} ${source} ${key}`;
 
-export function isAmong({ id, field, sourceName, group }: HeldProposal, which: Many): boolean {
+export function isAmong({ id, field, sourceName, group }: HeldProposal, which: DecidedProposals): boolean {
   if ('ids' in which) return which.ids.includes(id);
   const { filter, upTo } = which;
   const isOf = (filterValue: string | undefined, value: string | null) =>
@@ -212,7 +214,8 @@ export const selectWith = (
   selected: Selection,
   ids: readonly number[],
   { id, isOn, from }: { id: number; isOn: boolean; from: number | null },
-): ReadonlySet<number> => withChanged(selected === 'matching' ? ids : selected, rangeOf(ids, from, id), isOn);
+): ReadonlySet<number> =>
+  applyChanged(selected === 'matching' ? ids : selected, sliceBetween(ids, from, id), isOn);
 
 /** If all matching proposals were selected, they were decided together, so nothing stays selected. */
 export const withoutIds = (selected: Selection, decidedIds: readonly number[]): Selection =>

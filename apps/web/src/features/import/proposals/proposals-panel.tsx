@@ -18,7 +18,7 @@ import {
   SmallText,
   SubtleButton,
 } from '../../../ui/basics.tsx';
-import { firstPageOf, Read, ShowMore } from '../../../ui/feedback/read.tsx';
+import { hideNextPageError, Read, ShowMore } from '../../../ui/feedback/read.tsx';
 import { PlainReasonedButton, ReasonedButton, TitledSection } from '../../../ui/hint.tsx';
 import { useAddressParam, useLast } from '../../../ui/hooks.ts';
 import type { ShownDetails, ShownImport } from '../imports-api.ts';
@@ -119,7 +119,11 @@ function Decidable({ record, filter, onFilter, overview, pages }: DecidableProps
         onDecide={(action) => void decideSelected(action)}
       />
       <BesideBar {...{ select, total, decisions }} open={open.length} />
-      <Read of={firstPageOf(pages)} what="the proposals" meanwhile={<Skeleton height={320} aria-hidden />}>
+      <Read
+        of={hideNextPageError(pages)}
+        what="the proposals"
+        meanwhile={<Skeleton height={320} aria-hidden />}
+      >
         {() => (
           <>
             {lines.length === 0 && (

@@ -6,11 +6,11 @@ import { useCalls, usePending } from '../../../ui/feedback/use-call.ts';
 import { isNothingToUndo } from '../edits/edits-api.ts';
 import {
   type Action,
+  type DecidedProposals,
   type Decisions,
   type HeldProposal,
   isAmong,
   type LineDecision,
-  type Many,
   othersOfFields,
   withoutReopened,
 } from './proposal-words.ts';
@@ -76,10 +76,10 @@ function useDecisionMemory(lines: readonly HeldProposal[]) {
 export type Deciding = ReturnType<typeof useDecisions>;
 
 /** 'many': the line is part of a decision about many. */
-export type Running = 'take' | 'dismiss' | 'undo' | 'many';
+export type RunningAction = 'take' | 'dismiss' | 'undo' | 'many';
 
 /** `keys`: the lines and buttons that show the decision while it runs. */
-type Decision = { keys: Record<string, Running>; work: () => Promise<void> };
+type Decision = { keys: Record<string, RunningAction>; work: () => Promise<void> };
 
 /** Decisions resolve to true if they succeeded. A failure has been shown to the operator. */
 export function useDecisions({ importId, lines, refetch }: DecisionsOf) {
@@ -103,7 +103,7 @@ export function useDecisions({ importId, lines, refetch }: DecisionsOf) {
   const running = usePending<Decision>(mutationKey);
   const runningAt = (key: string) => running.find(({ keys }) => key in keys)?.keys[key] ?? null;
   /** Does nothing while another call with the same first key runs. */
-  const run = async (keys: Record<string, Running>, work: Decision['work']): Promise<boolean> => {
+  const run = async (keys: Record<string, RunningAction>, work: Decision['work']): Promise<boolean> => {
     const [first = ''] = Object.keys(keys);
     const predicate = ({ state }: Mutation) => first in (state.variables as Decision).keys;
     if (client.isMutating({ mutationKey, predicate }) > 0) return false;
@@ -153,7 +153,7 @@ export function useDecisions({ importId, lines, refetch }: DecisionsOf) {
       if (command === null) restore();
       else remember([line], { action, command, isBulk: false });
     });
-  const decideMany = (place: string, which: Many, action: Action) => {
+  const decideMany = (place: string, which: DecidedProposals, action: Action) => {
     const openLines = lines.filter((line) => line.isOpen && !decisions.has(line.id) && isAmong(line, which));
     const lineKeys = openLines.map(({ id }) => [lineKey(id), 'many'] as const);
     return run({ [manyKey]: 'many', [place]: action, ...Object.fromEntries(lineKeys) }, async () => {

@@ -3,7 +3,7 @@ import { Checkbox, Group, Skeleton } from '@mantine/core';
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { assume } from '../../../api/assume.ts';
+import { showChange } from '../../../api/assume.ts';
 import { type CallRequest, call, type Reply, readKey, readOf } from '../../../api/call.ts';
 import { countOf, formatCount } from '../../../lib/intl.ts';
 import { BodyText, PlainButton, QuietText, SmallButton, TextButton } from '../../../ui/basics.tsx';
@@ -12,7 +12,7 @@ import { useCall } from '../../../ui/feedback/use-call.ts';
 import { ReasonedButton } from '../../../ui/hint.tsx';
 import { EditorBody, EditorDrawer, EditorFooter } from '../../../ui/overlays.tsx';
 import { leftCellWords } from '../bulk-edit/command-notices.tsx';
-import { changedLabel, changedWords, sampleWords, shownValue } from '../bulk-edit/preview-words.ts';
+import { changedLabel, changedWords, formatPreviewValue, sampleWords } from '../bulk-edit/preview-words.ts';
 import { useCommandCall } from '../edits/edits-api.ts';
 import classes from '../import.module.css';
 import { namedWords, rowsWords, whereWords } from './repeat-buttons.tsx';
@@ -97,7 +97,7 @@ function RecipeLine({ importId, supplier, recipe, choice }: RecipeLineProps) {
     params,
     failed: 'Couldn’t forget it',
     assume: (client) =>
-      assume<Reply<'listRecipes'>>(
+      showChange<Reply<'listRecipes'>>(
         client,
         { queryKey: readKey('listRecipes', { id: importId }), exact: true },
         (now) => ({ ...now, recipes: now.recipes.filter(({ id }) => id !== recipe.id) }),
@@ -196,8 +196,9 @@ function Preview({ preview }: { preview: RecipePreview['preview'] }) {
         <ul className="list numbers break-words">
           {examples.map(({ row, field, before, after }) => (
             <li key={`${row} ${field}`}>
-              Row {formatCount(row)}, {changedLabel(field)}: <bdi>{shownValue(field, before) ?? 'empty'}</bdi>{' '}
-              → <bdi>{shownValue(field, after) ?? 'empty'}</bdi>
+              Row {formatCount(row)}, {changedLabel(field)}:{' '}
+              <bdi>{formatPreviewValue(field, before) ?? 'empty'}</bdi> →{' '}
+              <bdi>{formatPreviewValue(field, after) ?? 'empty'}</bdi>
             </li>
           ))}
         </ul>

@@ -4,7 +4,7 @@ import { call } from '../../../api/call.ts';
 import { countOf, formatCount } from '../../../lib/intl.ts';
 import { useCall } from '../../../ui/feedback/use-call.ts';
 import { SmallReasonedButton } from '../../../ui/hint.tsx';
-import { targetWords } from '../bulk-edit/chosen-rows.ts';
+import { describeTarget } from '../bulk-edit/chosen-rows.ts';
 import { editLock, useCommandNotice } from '../edits/edits-api.ts';
 import type { ShownImport } from '../imports-api.ts';
 
@@ -70,5 +70,5 @@ export function rowsWords(
 
 export function whereWords(target: Recipe['target']): string {
   if ('products' in target) return countOf(target.products, 'chosen product');
-  return targetWords({ target, notShown: 0 });
+  return describeTarget({ target, notShown: 0 });
 }

@@ -3,7 +3,7 @@ import type { MatchChoice } from '@draftshelf/domain/access/preferences';
 import { canDo } from '@draftshelf/domain/imports/import-status';
 import { Group, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { freshMs, pollMs, readOf, urlOfEndpoint } from '../../../api/call.ts';
+import { buildDownloadUrl, freshMs, pollMs, readOf } from '../../../api/call.ts';
 import { Button, DownloadLink, PlainButton, QuietText } from '../../../ui/basics.tsx';
 import { Timeline } from '../../../ui/charts/spark.tsx';
 import { Read, Skeletons } from '../../../ui/feedback/read.tsx';
@@ -80,7 +80,7 @@ function Report({ report, onAction }: ReportProps) {
         {losses > 0 && <Causes report={report} />}
         {report.outcomes.created > 0 && <DraftsInStore importId={report.id} />}
         {report.push !== null && (
-          <DownloadLink href={urlOfEndpoint('getLedger', { id: report.id })}>
+          <DownloadLink href={buildDownloadUrl('getLedger', { id: report.id })}>
             Download ledger (CSV)
           </DownloadLink>
         )}

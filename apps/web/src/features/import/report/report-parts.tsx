@@ -7,7 +7,7 @@ import { IconDownload, IconPhotoOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Fragment, type ReactNode } from 'react';
 import { Link } from 'react-router';
-import { pollMs, readOf, urlOfEndpoint } from '../../../api/call.ts';
+import { buildDownloadUrl, pollMs, readOf } from '../../../api/call.ts';
 import {
   countOf,
   formatClock,
@@ -109,7 +109,7 @@ export const Causes = ({ report }: { report: ImportReport }) => (
       <Title order={3}>Causes</Title>
       <SmallButton
         component="a"
-        href={urlOfEndpoint('getFailedRows', { id: report.id })}
+        href={buildDownloadUrl('getFailedRows', { id: report.id })}
         download
         icon={IconDownload}
         iconSize={14}
@@ -199,7 +199,7 @@ export function PushSpark({ importId, isRunning }: { importId: string; isRunning
       values={rates}
       words={words}
       level={series.planPerSecond}
-      ends={endsOf(series)}
+      ends={formatEnds(series)}
       summary={seriesSummary(series)}
       table={{ head: ['From', 'Rate'], rows: words.map((step) => step.split(/: (.*)/).slice(0, 2)) }}
     />
@@ -275,7 +275,7 @@ export function stepWords(series: Series): string[] {
   });
 }
 
-export function endsOf({ startedAt, products, stepMs }: Series): [string, string] {
+export function formatEnds({ startedAt, products, stepMs }: Series): [string, string] {
   const startMs = Date.parse(startedAt);
   return [formatClock(startMs), formatClock(startMs + products.length * stepMs)];
 }

@@ -1,7 +1,7 @@
 import { expect, it, test } from 'vitest';
 import {
-  endsOf,
   firstDrafts,
+  formatEnds,
   inStoreWords,
   ratesOf,
   rateWords,
@@ -89,7 +89,7 @@ test('a rate has two digits, and is by the minute below one a second', () => {
 
 test('a step without products is a gap', () => {
   expect(ratesOf(series)).toEqual([17, null, 0.5]);
-  expect(endsOf(series)).toEqual(['2:05 PM', '2:08 PM']);
+  expect(formatEnds(series)).toEqual(['2:05 PM', '2:08 PM']);
   expect(stepWords(series)).toEqual([
     '2:05 PM: 17/s, 1,020 products',
     '2:06 PM: nothing sent',

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import {
   type Block,
+  createFillOperations,
+  createPasteOperations,
   fieldsFor,
-  filling,
   htmlOf,
   isBlock,
-  pasting,
   readBlock,
   sizeWords,
-  tiled,
+  tileBlock,
   tooFewRows,
   tsvOf,
 } from './block-text.ts';
@@ -102,11 +102,11 @@ describe('a pasted table of a page', () => {
 
 it('repeats a block that fits into the marked cells some times, and no other one', () => {
   const range = { rows: [4, 5, 6, 7], fields: ['price', 'cost'] } as const;
-  expect(tiled([['1']], range)).toEqual(Array(4).fill(['1', '1']));
-  expect(joined(tiled([['1'], ['2']], range))).toEqual(['1|1', '2|2', '1|1', '2|2']);
+  expect(tileBlock([['1']], range)).toEqual(Array(4).fill(['1', '1']));
+  expect(joined(tileBlock([['1'], ['2']], range))).toEqual(['1|1', '2|2', '1|1', '2|2']);
   const three = [['1'], ['2'], ['3']];
-  expect(tiled(three, range)).toBe(three);
-  expect(tiled(three, { rows: [4], fields: ['price'] })).toBe(three);
+  expect(tileBlock(three, range)).toBe(three);
+  expect(tileBlock(three, { rows: [4], fields: ['price'] })).toBe(three);
 });
 
 it('pastes into the columns from the first one on, and never beside the table', () => {
@@ -122,7 +122,7 @@ it('pastes into the columns from the first one on, and never beside the table', 
 
 it('makes one operation for each column', () => {
   expect(
-    pasting(
+    createPasteOperations(
       [
         ['1', 'a'],
         ['2', ''],
@@ -148,7 +148,7 @@ it('makes one operation for each column', () => {
       ],
     },
   ]);
-  expect(filling(['price', 'vendor'], [' 1 ', ''])).toEqual([
+  expect(createFillOperations(['price', 'vendor'], [' 1 ', ''])).toEqual([
     { kind: 'set', field: 'price', value: '1' },
     { kind: 'clear', field: 'vendor' },
   ]);

@@ -143,7 +143,7 @@ export const sizeWords = (rows: number, columns: number): string =>
   `${countOf(rows, 'row')} × ${countOf(columns, 'column')}`;
 
 /** Repeats a block over a range if the range is a multiple of the block's size. Otherwise returns the block. */
-export function tiled(block: Block, { rows, fields }: CellRange): Block {
+export function tileBlock(block: Block, { rows, fields }: CellRange): Block {
   const [height, width] = [block.length, block[0]?.length ?? 1];
   if (rows.length % height !== 0 || fields.length % width !== 0) return block;
   return rows.map((_, row) => fields.map((_, column) => block[row % height]?.[column % width] ?? ''));
@@ -165,16 +165,22 @@ export function fieldsFor(
 export const tooFewRows = (block: Block, found: number): string =>
   `The block has ${countOf(block.length, 'row')}, and there are ${formatCount(found)} from this one on. Nothing was pasted.`;
 
-export const pasting = (block: Block, fields: readonly InlineField[], rows: readonly number[]): Operation[] =>
+export const createPasteOperations = (
+  block: Block,
+  fields: readonly InlineField[],
+  rows: readonly number[],
+): Operation[] =>
   fields.map((field, column) => ({
     kind: 'paste',
     field,
     cells: rows.map((row, line): [number, string] => [row, block[line]?.[column] ?? '']),
   }));
 
-export const filling = (fields: readonly InlineField[], values: readonly string[]): Operation[] =>
-  fields.map((field, at) => settingTo(field, values[at] ?? ''));
+export const createFillOperations = (
+  fields: readonly InlineField[],
+  values: readonly string[],
+): Operation[] => fields.map((field, at) => createSetOperation(field, values[at] ?? ''));
 
 /** Creates the operation that sets a field. An empty value clears the field. */
-export const settingTo = (field: InlineField, value: string): Operation =>
+export const createSetOperation = (field: InlineField, value: string): Operation =>
   value.trim() === '' ? { kind: 'clear', field } : { kind: 'set', field, value: value.trim() };

@@ -5,21 +5,21 @@ import { countOf } from '../../../lib/intl.ts';
 import { useFailureToast } from '../../../ui/feedback/toast.tsx';
 import { toast } from '../../../ui/feedback/toast-state.ts';
 import type { BlockEdit } from '../bulk-edit/bulk-dialog.tsx';
-import { chosenRows } from '../bulk-edit/chosen-rows.ts';
+import { findChosenRows } from '../bulk-edit/chosen-rows.ts';
 import { useCellSaved } from '../edits/edits-api.ts';
 import { readRowsAfter, useRowEdit } from '../rows-api.ts';
 import {
   type Block,
   type CellRange,
   type Clipboard,
+  createFillOperations,
+  createPasteOperations,
+  createSetOperation,
   fieldsFor,
-  filling,
   htmlOf,
-  pasting,
   readBlock,
-  settingTo,
   sizeWords,
-  tiled,
+  tileBlock,
   tooFewRows,
   tsvOf,
 } from './block-text.ts';
@@ -87,7 +87,7 @@ export function useCellBlocks({ entries, fields, open, announce }: ActionsOf) {
       if (lock !== null) return refuse(title, lock);
       const block = readBlock(clipboard);
       if (typeof block === 'string') return refuse(title, block);
-      const lines = tiled(block, range);
+      const lines = tileBlock(block, range);
       const into = fieldsFor(lines, range.fields[0] ?? 'title', fields);
       if (typeof into === 'string') return refuse(title, into);
       const first = page.rows.findIndex(({ row }) => row === range.rows[0]);
@@ -102,7 +102,7 @@ export function useCellBlocks({ entries, fields, open, announce }: ActionsOf) {
         ...{ nothing: 'paste', fields: into, block: lines },
         title: `Paste ${sizeWords(lines.length, into.length)}`,
         target: targetOf(rows),
-        operations: pasting(lines, into, rows),
+        operations: createPasteOperations(lines, into, rows),
         note:
           ignored === 0 ? null : `${countOf(ignored, 'row is', 'rows are')} ignored, and left as they are.`,
         all: null,
@@ -120,12 +120,13 @@ export function useCellBlocks({ entries, fields, open, announce }: ActionsOf) {
       const block = sources.map((row) => filled.map((field) => textOf(row, field)));
       const [first = []] = block;
       const lines = into.map((_, line) => block[line % height] ?? first);
-      const all = chosenRows({ address, page, ticked: new Set() });
+      const all = findChosenRows({ address, page, ticked: new Set() });
       change({
         ...{ nothing: 'fill', fields: filled, block: lines },
         title: `Fill ${sizeWords(into.length, filled.length)}`,
         target: targetOf(into),
-        operations: height === 1 ? filling(filled, first) : pasting(lines, filled, into),
+        operations:
+          height === 1 ? createFillOperations(filled, first) : createPasteOperations(lines, filled, into),
         note: null,
         all:
           height > 1 || typeof all === 'string' || all.count === null || all.count <= rows.length
@@ -135,7 +136,7 @@ export function useCellBlocks({ entries, fields, open, announce }: ActionsOf) {
     },
     clear: ({ rows, fields: cleared }: CellRange) => {
       if (lock !== null) return refuse('Nothing was cleared', lock);
-      const operations = cleared.map((field): Operation => settingTo(field, ''));
+      const operations = cleared.map((field): Operation => createSetOperation(field, ''));
       const title = `Clear ${sizeWords(rows.length, cleared.length)}`;
       const edit = { title, target: targetOf(rows), operations, note: null, all: null };
       change({ ...edit, nothing: 'clear', fields: cleared, block: [] });

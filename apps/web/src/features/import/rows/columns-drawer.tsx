@@ -13,8 +13,8 @@ import {
   remOf,
   type ShownColumn,
   type ShownTable,
+  selectShownColumns,
   shownColumns,
-  shownOf,
   useColumnChoice,
   withMoved,
   withShown,
@@ -29,7 +29,7 @@ export function ColumnsDrawer({
   ...drawer
 }: { table: ShownTable } & Pick<DrawerProps, 'opened' | 'onClose'>) {
   const { page } = useRowsReview();
-  const shown = shownOf(table.columns);
+  const shown = selectShownColumns(table.columns);
   const isInFile = (column: ShownColumn) => table.has.has(column);
   const metafields = [...table.has].filter(isMetafieldField);
   const hidden = [...shownColumns, ...metafields].filter((column) => !shown.includes(column));

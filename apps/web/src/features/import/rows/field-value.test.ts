@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { shownValue } from './field-value.tsx';
+import { formatCellValue } from './field-value.tsx';
 
 test.each([
   ['7', '7'],
@@ -13,7 +13,7 @@ test.each([
   ['on request', 'on request'],
   ['99999999999999999999', '99999999999999999999'],
 ])('shows the quantity %j as %j', (value, shown) => {
-  expect(shownValue('quantity', value)).toBe(shown);
+  expect(formatCellValue('quantity', value)).toBe(shown);
 });
 
 test.each([
@@ -23,5 +23,5 @@ test.each([
   ['sku', 'default=100', 'default=100'],
   ['description', '<p>Made of <b>oak</b></p>', 'Made of  oak'],
 ] as const)('shows the %s %j as %j', (field, value, shown) => {
-  expect(shownValue(field, value)).toBe(shown);
+  expect(formatCellValue(field, value)).toBe(shown);
 });

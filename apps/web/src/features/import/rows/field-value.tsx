@@ -11,8 +11,8 @@ import { toast } from '../../../ui/feedback/toast-state.ts';
 import { useCall } from '../../../ui/feedback/use-call.ts';
 import { Hint } from '../../../ui/hint.tsx';
 import { useTabStop } from '../../../ui/table/tab-stops.tsx';
-import { type CellMark, markOf } from '../cell-marks.ts';
-import { beforeOf, carriedValueText } from '../list/list-words.ts';
+import { type CellMark, findMark } from '../cell-marks.ts';
+import { carriedValueText, findEarlierValue } from '../list/list-words.ts';
 import { foundWords } from '../lookups/lookup-words.ts';
 import { shownPrice } from '../prices/prices.ts';
 import classes from './row-table.module.css';
@@ -30,7 +30,7 @@ type FieldValueProps = {
 
 export function FieldValue({ row, field, inherited, undoEdit, wrap = unchanged }: FieldValueProps) {
   const value = row.values[field] ?? '';
-  const mark = markOf(row, field);
+  const mark = findMark(row, field);
   const variant = field === 'title' && row.ofProduct !== null ? variantWords(row) : '';
   const isRepeated = variant !== '' && row.ofProduct?.place !== 1 && !row.sources.title;
   // These values are cut in the middle. A title with a button below it has room for only one line.
@@ -43,7 +43,7 @@ export function FieldValue({ row, field, inherited, undoEdit, wrap = unchanged }
           {isInherited && (
             <QuietText component="span" dir="auto" className={classes.text} data-text>
               ↳ {variant !== '' && `${variant} · `}
-              {shownValue(field, inherited)}
+              {formatCellValue(field, inherited)}
             </QuietText>
           )}
           {mark === null || (isInherited && mark.kind === 'missing') ? (
@@ -54,7 +54,7 @@ export function FieldValue({ row, field, inherited, undoEdit, wrap = unchanged }
                 data-text
                 title={row.readAs?.[field] ?? value}
               >
-                {!isCutInside && shownValue(field, value, row.values.currency)}
+                {!isCutInside && formatCellValue(field, value, row.values.currency)}
                 {isCutInside && (variant === '' ? <CutName name={value} /> : <span>{value}</span>)}
                 {variant !== '' && <QuietText component="span">{` · ${variant}`}</QuietText>}
               </span>
@@ -137,7 +137,7 @@ function Source({ row, field, undoEdit }: Omit<FieldValueProps, 'inherited'>) {
 }
 
 function BeforeMark({ row, field }: { row: Row; field: string }) {
-  const before = beforeOf(row, field);
+  const before = findEarlierValue(row, field);
   if (before === null) return null;
   const { change, was } = before;
   return (
@@ -196,7 +196,7 @@ const amounts: readonly InlineField[] = ['compareAtPrice', 'cost'];
  * Returns a value as its cell shows it: amounts and quantities as parsed ('default=100' is 100, 3.7 is '3.7 → 3'), and
  * descriptions without markup. Prices have no thousands separators.
  */
-export function shownValue(field: InlineField, value: string, currency?: string): string {
+export function formatCellValue(field: InlineField, value: string, currency?: string): string {
   if (field === 'price' || (amounts.includes(field) && /\d/.test(value))) return shownPrice(value, currency);
   if (field === 'description') return value.replace(/<[^>]*>/g, ' ').trim();
   const quantity = field === 'quantity' && value !== '' ? readQuantity(value) : null;

@@ -1,15 +1,15 @@
 import { type InlineField, lookOf } from '@draftshelf/domain/base/field-look';
-import { undoOfKey } from '../edits/edits-api.ts';
+import { readUndoKey } from '../edits/edits-api.ts';
 import {
-  type Begun,
   type Cell,
   cellAt,
   chosenRange,
+  type EditStart,
   fieldsOf,
-  focusing,
+  focusCell,
   type GridState,
   type Layout,
-  marking,
+  markCells,
   type Outcome,
   outcome,
   type Place,
@@ -95,7 +95,7 @@ function keyOfCursor(state: GridState, press: Press, { row, field }: Cell, now: 
     field: columns[columns.indexOf(field) + right] ?? null,
   };
   if (to.row !== undefined && to.field !== null)
-    return outcome(focusing(state, { row: to.row, field: to.field }, 'cell'), 'stops');
+    return outcome(focusCell(state, { row: to.row, field: to.field }, 'cell'), 'stops');
   const isDown = down === 1;
   return down !== 0 && now.hasPage(isDown) ? outcome(state, 'stops', { kind: 'page', isDown, field }) : null;
 }
@@ -125,11 +125,11 @@ function keyOfMarks(state: GridState, press: Press, cell: Cell, { part }: Place)
   if (altKey) return null;
   if (shiftKey && arrows[key] !== undefined) {
     const { first, last } = state.marked ?? { first: cell, last: cell };
-    return marking(state, first, moved(layout, last, key, isControl));
+    return markCells(state, first, moved(layout, last, key, isControl));
   }
   if (letter === 'a') {
     const end = (up: string, left: string) => moved(layout, moved(layout, cell, up, true), left, true);
-    return marking(state, end('ArrowUp', 'ArrowLeft'), end('ArrowDown', 'ArrowRight'));
+    return markCells(state, end('ArrowUp', 'ArrowLeft'), end('ArrowDown', 'ArrowRight'));
   }
   const range = part === 'cell' ? chosenRange(state) : null;
   if (range === null) return null;
@@ -163,12 +163,12 @@ function keyOfEdit(state: GridState, press: Press, at: Place, now: Situation): O
   if (edit === null || press.isComposing) return null;
   const begun = state.edits.get(row)?.begun ?? 'problem';
   // Leaves the edit, because the browser would undo the text of a field that was already saved by Tab.
-  if (undoOfKey(press) !== null && !edit.isChanged) return outcome(state, 'on', { kind: 'leave', row });
+  if (readUndoKey(press) !== null && !edit.isChanged) return outcome(state, 'on', { kind: 'leave', row });
   if (begun === 'over' && press.shiftKey && arrows[press.key] !== undefined) {
     if (edit.isChanged || field === null) return null;
     // As nothing was typed, the key marks cells, starting with this cell.
     const last = moved(state.layout, { row, field }, press.key, press.ctrlKey || press.metaKey);
-    const marks = marking(state, { row, field }, last);
+    const marks = markCells(state, { row, field }, last);
     const focus = { row, field, on: 'cell', how: 'return' } as const;
     return outcome({ ...marks.state, focus }, 'stops', { kind: 'leave', row }, ...marks.effects);
   }
@@ -178,7 +178,7 @@ function keyOfEdit(state: GridState, press: Press, at: Place, now: Situation): O
 }
 
 /** `savesItself`: true if a save would not replace a conflicting value. */
-type Editor = Situation & { begun: Begun; savesItself: boolean };
+type Editor = Situation & { begun: EditStart; savesItself: boolean };
 
 function keyOfEditor(state: GridState, press: Press, at: Cell, editor: Editor): Outcome | null {
   const { key, shiftKey } = press;
@@ -197,7 +197,7 @@ function keyOfEditor(state: GridState, press: Press, at: Cell, editor: Editor): 
   // At the ends of the row, the field stays the same.
   const fields = fieldsOf(state.layout).filter((one) => !lookOf(one).isLong);
   const field = fields[fields.indexOf(at.field) + (key === 'ArrowRight' ? 1 : -1)] ?? at.field;
-  return outcome(focusing(state, { row, field }, 'editor'), 'stops', { kind: 'save', row, after: 'open' });
+  return outcome(focusCell(state, { row, field }, 'editor'), 'stops', { kind: 'save', row, after: 'open' });
 }
 
 /** Goes to the row below or above, and in a list of problems to its wrong cell. */
@@ -206,7 +206,7 @@ function stepDown(state: GridState, { row, field }: Cell, by: 1 | -1, now: Situa
   const next = rows[rows.indexOf(row) + by];
   if (next !== undefined) {
     const to = { row: next, field: now.fieldIn(next, field) };
-    return outcome(focusing(state, to, 'editor-or-cell'), 'stops', { kind: 'save', row, after: 'away' });
+    return outcome(focusCell(state, to, 'editor-or-cell'), 'stops', { kind: 'save', row, after: 'away' });
   }
   if (by === 1 && now.isOfProblems) return outcome(state, 'stops', { kind: 'save', row, after: 'next' });
   if (!now.hasPage(by === 1)) return outcome(state, 'stops', { kind: 'save', row, after: 'stay' });

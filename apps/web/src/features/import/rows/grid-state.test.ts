@@ -2,10 +2,10 @@ import type { InlineField } from '@draftshelf/domain/base/field-look';
 import { expect, test } from 'vitest';
 import { pressKey, type Situation, textOfPress } from './grid-keys.ts';
 import {
-  actedOn,
-  type Begun,
+  type EditStart,
   type Effect,
   emptyGrid,
+  findActedRange,
   type GridEvent,
   type GridState,
   gridAfter,
@@ -45,7 +45,7 @@ const editing: Situation = { ...browsing, edit: { isChanged: true, hasConflict: 
 const at = (cursor: Place, more: Partial<GridState> = {}): GridState => ({ ...shown, cursor, ...more });
 const pressed = (keys: string, cursor: Place, now: Partial<Situation> = {}, more: Partial<GridState> = {}) =>
   pressKey(at(cursor, more), press(keys), cursor, { ...browsing, ...now });
-const begunAs = (row: number, begun: Begun, field: InlineField = 'price') => ({
+const begunAs = (row: number, begun: EditStart, field: InlineField = 'price') => ({
   edits: new Map([[row, { field, begun, origin: field }]]),
 });
 const after = (state: GridState, ...events: GridEvent[]): Outcome =>
@@ -150,13 +150,13 @@ test('keys change the marked cells, else the cell', () => {
   });
   // Not from a control of the cell.
   expect(pressed('Delete', place(2, 'price', 'control'), {}, marks).effects).toEqual([]);
-  expect(actedOn(at(place(2, 'price'), marks))).toEqual(range);
-  expect(actedOn(at(place(2, 'price', 'editor')))).toBeNull();
-  expect(actedOn({ ...shown, ...marks })).toBeNull();
+  expect(findActedRange(at(place(2, 'price'), marks))).toEqual(range);
+  expect(findActedRange(at(place(2, 'price', 'editor')))).toBeNull();
+  expect(findActedRange({ ...shown, ...marks })).toBeNull();
 });
 
 test('Enter and F2 edit the text of a cell, and what is typed or pasted replaces it', () => {
-  const begin = (begun: Begun): Effect[] => [{ kind: 'begin', cell: cell(2, 'price'), begun }];
+  const begin = (begun: EditStart): Effect[] => [{ kind: 'begin', cell: cell(2, 'price'), begun }];
   const cases: [Press, part: Place['part'], effects: Effect[], pass: string][] = [
     [press('Enter'), 'cell', begin('text'), 'stops'],
     [press('Shift+Enter'), 'cell', begin('text'), 'stops'],
@@ -206,7 +206,7 @@ test('keys in a field save it and go on, by how its edit has begun', () => {
   const conflict = { edit: { isChanged: true, hasConflict: true } };
   const cases: [
     keys: string,
-    Begun,
+    EditStart,
     effects: unknown[],
     pass: string,
     focus: unknown,
@@ -429,7 +429,7 @@ test('marks and the cursor stay while their cells are shown and the focus is on 
   expect(withLayout({ ...layout, rows: [...layout.rows] })).toBe(marked);
   // A poll may bring another row between them.
   const between = withLayout({ ...layout, rows: [1, 2, 7, 3] });
-  expect(actedOn(between)?.rows).toEqual([2, 7, 3]);
+  expect(findActedRange(between)?.rows).toEqual([2, 7, 3]);
   for (const next of [
     { ...layout, rows: [1, 2, 4] },
     { ...layout, columns: [null, 'title', 'price'] as const },

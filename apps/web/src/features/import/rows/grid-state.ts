@@ -19,10 +19,10 @@ export const fieldsOf = ({ columns }: Layout): InlineField[] => columns.filter((
 export type AfterSave = 'stay' | 'away' | 'next' | 'open';
 
 /** Enter goes from a 'problem' to the next problem. Arrow keys leave a cell typed 'over', but move inside 'text'. */
-export type Begun = 'problem' | 'over' | 'text';
+export type EditStart = 'problem' | 'over' | 'text';
 
 /** `origin`: the element to which the focus returns. */
-type EditOrigin = { field: InlineField; begun: Begun; origin: InlineField | 'pencil' };
+type EditOrigin = { field: InlineField; begun: EditStart; origin: InlineField | 'pencil' };
 
 export type Press = Pick<
   KeyboardEvent,
@@ -103,7 +103,7 @@ export const withoutRows = ({ edits, saving, failures, problemRow, end }: GridSt
 });
 
 export type Effect =
-  | { kind: 'begin'; cell: Cell; begun: Begun }
+  | { kind: 'begin'; cell: Cell; begun: EditStart }
   | { kind: 'save'; row: number; after: AfterSave }
   | { kind: 'cancel'; row: number; field: InlineField | null }
   | { kind: 'leave'; row: number }
@@ -153,7 +153,7 @@ function findChosen({ layout, marked, cursor }: GridState): CellRange | null {
 }
 
 /** Returns the range on which keys and the clipboard act: null unless a cell has the focus. */
-export const actedOn = (state: GridState): CellRange | null =>
+export const findActedRange = (state: GridState): CellRange | null =>
   state.cursor?.part === 'cell' && state.cursor.field !== null ? chosenRange(state) : null;
 
 export function isMarked(state: GridState, { row, field }: Cell): boolean {
@@ -182,11 +182,11 @@ function withMarks(state: GridState, first: Cell, last: Cell): GridState {
 export const withoutMarks = (state: GridState): GridState =>
   state.marked === null ? state : { ...state, marked: null, announcement: '' };
 
-export const marking = (state: GridState, first: Cell, last: Cell): Outcome =>
+export const markCells = (state: GridState, first: Cell, last: Cell): Outcome =>
   outcome(withMarks(state, first, last), 'stops', { kind: 'show', cell: last });
 
 /** Moves the focus before the save's reply arrives, because text typed next belongs to the new cell. */
-export const focusing = (state: GridState, cell: Cell, on: FocusRequest['on']): GridState => ({
+export const focusCell = (state: GridState, cell: Cell, on: FocusRequest['on']): GridState => ({
   ...withoutMarks(state),
   cursor: { ...cell, part: on === 'editor' ? 'editor' : 'cell' },
   focus: { ...cell, on, ...(on === 'editor' && { how: 'select' as const }) },
@@ -252,7 +252,7 @@ export function gridAfter(state: GridState, event: GridEvent): Outcome {
     case 'begins': {
       const { row, edit } = event;
       const edits = new Map(state.edits).set(row, edit);
-      const begun = { ...focusing(state, { row, field: edit.field }, 'editor'), edits };
+      const begun = { ...focusCell(state, { row, field: edit.field }, 'editor'), edits };
       return outcome({ ...begun, failures: without(state.failures, row) }, 'on');
     }
     default:
@@ -302,7 +302,7 @@ function pointerDown(
     return outcome({ ...state, drag }, 'stops');
   }
   const focused = cursor === null ? null : cellAt(cursor);
-  if (isShift && focused !== null) return marking(state, state.marked?.first ?? focused, cell);
+  if (isShift && focused !== null) return markCells(state, state.marked?.first ?? focused, cell);
   const drag = { from: cell, corner: cell, fills: null, hasMoved: false };
   return outcome({ ...withoutMarks(state), drag }, 'on');
 }
@@ -313,7 +313,7 @@ function pointerOver(state: GridState, cell: Cell): Outcome {
     return outcome(state, 'on');
   const isAbove = layout.rows.indexOf(cell.row) < layout.rows.indexOf(drag.corner.row);
   const last = drag.fills === null ? cell : { ...drag.corner, row: isAbove ? drag.corner.row : cell.row };
-  return marking({ ...state, drag: { ...drag, hasMoved: true } }, drag.from, last);
+  return markCells({ ...state, drag: { ...drag, hasMoved: true } }, drag.from, last);
 }
 
 function pointerUp(state: GridState): Outcome {
@@ -338,7 +338,7 @@ function clicked(
     return outcome(state, 'on', ...(isBegun ? [{ kind: 'begin', cell, begun: 'over' } as const] : []));
   }
   if (at.part !== 'editor' || edit === undefined || edit.begun === 'problem') return outcome(state, 'on');
-  const begun: Begun = state.isPressElsewhere ? 'over' : 'text';
+  const begun: EditStart = state.isPressElsewhere ? 'over' : 'text';
   const edits = new Map(state.edits).set(at.row, { ...edit, begun });
   return outcome({ ...state, edits }, 'on', ...(begun === 'over' ? [{ kind: 'select' } as const] : []));
 }
@@ -348,7 +348,7 @@ function withArrival({ pending, ...state }: GridState): GridState {
   const next = { ...state, pending: null };
   const row = pending?.kind === 'page' ? state.layout.rows.at(pending.isDown ? 0 : -1) : undefined;
   if (pending?.kind !== 'page' || row === undefined) return next;
-  return focusing(next, { row, field: pending.field }, 'cell');
+  return focusCell(next, { row, field: pending.field }, 'cell');
 }
 
 type SaveEvent = Extract<GridEvent, { kind: 'saving' | 'saved' | 'failed' }>;

@@ -1,6 +1,6 @@
 import { issueCodes } from '@draftshelf/domain/review/issues';
 import { expect, test } from 'vitest';
-import { byCount, groupsOf, isInfo, issueRows, nextKind, singleIssues } from './issue-groups.ts';
+import { groupsOf, isInfo, issueRows, nextKind, singleIssues, sortByCount } from './issue-groups.ts';
 
 test('issues are grouped by consequence, the most serious first', () => {
   const names = ['bad-quote', 'duplicate', 'tag-too-long', 'price-missing'] as const;
@@ -30,12 +30,12 @@ test('rows count as issues by their heads, not those that only say how they were
 
 test('names with most rows come first, and those without rows are left out', () => {
   const names = ['one', 'many', 'none', 'as many'] as const;
-  expect(byCount(names, { one: 1, many: 1_000_000, none: 0, 'as many': 1_000_000 })).toEqual([
+  expect(sortByCount(names, { one: 1, many: 1_000_000, none: 0, 'as many': 1_000_000 })).toEqual([
     'many',
     'as many',
     'one',
   ]);
-  expect(byCount(names, {})).toEqual([]);
+  expect(sortByCount(names, {})).toEqual([]);
 });
 
 const counts = { any: 9, check: 3, 'title-missing': 2, 'sku-too-long': 1, duplicate: 3, 'bad-quote': 4 };

@@ -36,7 +36,7 @@ export const isInfo = (name: IssueFilter | undefined): boolean =>
   name !== undefined && isSingle(name) && issueConsequence(name) === 'info';
 
 /** Returns the names that have rows, most rows first. Ties keep their order. */
-export const byCount = <Name extends string>(
+export const sortByCount = <Name extends string>(
   names: readonly Name[],
   counts: Partial<Record<Name, number>>,
 ): Name[] =>

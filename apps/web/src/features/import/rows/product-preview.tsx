@@ -13,8 +13,8 @@ import { useOfferedActions, useScreenKey } from '../../../ui/keys.ts';
 import { useBulkEdit } from '../bulk-edit/bulk-edit.tsx';
 import { issueFieldIn } from '../cell-marks.ts';
 import { editLock } from '../edits/edits-api.ts';
-import { hasRowsIn, type ShownDetails, type ShownImport } from '../imports-api.ts';
-import { noneWords } from '../list/list-words.ts';
+import { hasImportRows, type ShownDetails, type ShownImport } from '../imports-api.ts';
+import { describeNoRows } from '../list/list-words.ts';
 import { useLeavingOut } from '../product/product-buttons.tsx';
 import { useRowTicks } from '../row-ticks.ts';
 import { afterPress, filterOf, hasSameFilter } from '../rows-address.ts';
@@ -38,7 +38,7 @@ export function ProductPreview(rows: RowsProps) {
   const { record } = rows;
   return (
     <section className={`stack ${classes.preview}`} aria-labelledby="product-preview">
-      {hasRowsIn(record) && !isRemoved(record) ? (
+      {hasImportRows(record) && !isRemoved(record) ? (
         <Rows {...rows} />
       ) : (
         <>
@@ -152,7 +152,7 @@ function RowsOrNone() {
   // An import opens on the rows that need the operator, but a search for one product should cover all rows.
   const isInOpening = ofClass === 'needs-you' && q !== undefined;
   const isChangeOnly = change !== undefined && hasSameFilter(address, { change });
-  const none = (isChangeOnly && noneWords(change, record.list)) || 'No matching rows.';
+  const none = (isChangeOnly && describeNoRows(change, record.list)) || 'No matching rows.';
   const isFurther = (address.after ?? 0) > 0;
   return (
     <Stack align="center" gap="sm" py="xl">

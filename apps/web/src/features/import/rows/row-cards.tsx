@@ -15,7 +15,7 @@ import {
 import { formatCount, joinWords } from '../../../lib/intl.ts';
 import { BodyText, Button, IconButton, QuietText, SubtleButton } from '../../../ui/basics.tsx';
 import { useTabStop } from '../../../ui/table/tab-stops.tsx';
-import { problemsFirst, wrongField } from '../cell-marks.ts';
+import { sortProblemsFirst, wrongField } from '../cell-marks.ts';
 import { openerMark, ProductRowsButton, useOpenProductOf } from '../product/product-buttons.tsx';
 import { FieldValue } from './field-value.tsx';
 import { type Direction, pendingOf } from './grid-state.ts';
@@ -313,7 +313,7 @@ function focusCard(row: number): void {
 }
 
 function Sentences({ row, field }: { row: Row; field: InlineField }) {
-  const issues = problemsFirst(row.issues);
+  const issues = sortProblemsFirst(row.issues);
   const sorted = [
     ...issues.filter((issue) => issue.field === field),
     ...issues.filter((issue) => issue.field !== field),

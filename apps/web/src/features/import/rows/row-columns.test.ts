@@ -2,14 +2,14 @@ import { expect, it, test } from 'vitest';
 import {
   type ColumnChoice,
   clampWidth,
-  inOrder,
   noChoice,
+  orderColumns,
   type RowColumn,
   readChoice,
   remOf,
   rowColumns,
   type ShownColumn,
-  shownOf,
+  selectShownColumns,
   tableOf,
   withMoved,
   withShown,
@@ -78,7 +78,7 @@ const tableIn = (
   wrong: string | null = null,
   rem = 72,
 ) => tableOf({ choice: { ...noChoice, ...choice }, importId }, new Set(ofImport), rem, wrong);
-const columnsIn = (...of: Parameters<typeof tableIn>) => shownOf(tableIn(...of).columns);
+const columnsIn = (...of: Parameters<typeof tableIn>) => selectShownColumns(tableIn(...of).columns);
 
 it('shows what an import has, also if columns were chosen in another one', () => {
   let choice = withShown(noChoice, 'description', true, 'a');
@@ -145,5 +145,5 @@ it('moves columns among those of other imports; the title stays', () => {
   expect(withMoved(noChoice, shown, 'sku', 1)).toEqual(noChoice);
   const order: readonly ShownColumn[] = ['title', 'price', 'upc', 'sku'];
   expect(withMoved({ ...noChoice, order }, shown, 'sku', -1).order).toEqual(['title', 'sku', 'price', 'upc']);
-  expect(inOrder(['image', 'title', 'upc'], ['upc', 'title'])).toEqual(['image', 'upc', 'title']);
+  expect(orderColumns(['image', 'title', 'upc'], ['upc', 'title'])).toEqual(['image', 'upc', 'title']);
 });

@@ -55,7 +55,7 @@ export function readChoice(text: string | null): ColumnChoice {
 }
 
 /** Arranges columns by `order`. A column not in `order` follows the column that precedes it in `columns`. */
-export function inOrder(columns: readonly ShownColumn[], order: readonly ShownColumn[]): ShownColumn[] {
+export function orderColumns(columns: readonly ShownColumn[], order: readonly ShownColumn[]): ShownColumn[] {
   const arranged = order.filter((column) => columns.includes(column));
   for (const [at, column] of columns.entries()) {
     const before = columns[at - 1];
@@ -89,7 +89,7 @@ export function withMoved(
   if (at === -1 || other === undefined) return choice;
   const moved = shown.map((name, place) => (place === at ? other : place === at + by ? column : name));
   // Columns of other imports keep their place after their preceding column.
-  return { ...choice, order: inOrder([...new Set([...choice.order, ...shown])], moved) };
+  return { ...choice, order: orderColumns([...new Set([...choice.order, ...shown])], moved) };
 }
 
 /** A column of the file, by its header. */
@@ -206,7 +206,7 @@ export function wrongColumn(issue: string | undefined): string | null {
   return code === 'duplicate' ? 'sku' : issueField(code);
 }
 
-export const shownOf = (all: readonly RowColumn[]): ShownColumn[] =>
+export const selectShownColumns = (all: readonly RowColumn[]): ShownColumn[] =>
   all.filter((column) => column !== 'row' && column !== 'class' && column !== 'edit');
 
 export type ShownTable = ReturnType<typeof tableOf>;
@@ -246,11 +246,11 @@ export function tableOf(
   const added = (Object.keys(choice.added) as ShownColumn[]).filter(
     (column) => has.has(column) || choice.added[column] === importId,
   );
-  const usual = shownOf(rowColumns(has, rem, wrong));
+  const usual = selectShownColumns(rowColumns(has, rem, wrong));
   const chosen = [...new Set([...usual, ...added])].filter(
     (column) => !choice.hidden.includes(column) || column === 'title' || column === wrong,
   );
-  const shown: readonly RowColumn[] = ['row', 'class', ...inOrder(chosen, choice.order), 'edit'];
+  const shown: readonly RowColumn[] = ['row', 'class', ...orderColumns(chosen, choice.order), 'edit'];
   const width = shown.reduce((sum, column) => sum + (widthOf(column) ?? titleRemMin), 0);
   const isWide = width > rem;
   const spare = rem - shown.reduce((sum, column) => sum + (widthOf(column) ?? titleRem(rem)), 0);

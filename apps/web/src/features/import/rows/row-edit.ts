@@ -3,7 +3,7 @@ import { isProductField, labelOf } from '@draftshelf/domain/base/canonical-field
 import { type InlineField, inlineFields } from '@draftshelf/domain/base/field-look';
 import { isMetafieldField } from '@draftshelf/domain/base/metafields';
 import { useRef, useState } from 'react';
-import { keptTyped, useKeepTyped } from '../../../api/session.ts';
+import { readKeptInput, useKeepTyped } from '../../../api/session.ts';
 
 export type RowDraft = Record<InlineField, string>;
 
@@ -98,7 +98,7 @@ const keyOf = (of: RowKey | Pick<Row, 'row' | 'line'>) => ('key' in of ? of.key 
 /** Unsaved edits survive filters, pages, a switch between table and cards, and the end of the session. */
 export function useRowDrafts(importId: string) {
   const keptAs = `rows ${importId}`;
-  const [edits, setEdits] = useState<ReadonlyMap<string, RowEdit>>(() => keptTyped(keptAs) ?? new Map());
+  const [edits, setEdits] = useState<ReadonlyMap<string, RowEdit>>(() => readKeptInput(keptAs) ?? new Map());
   const newest = useRef(edits);
   const setAll = (next: ReadonlyMap<string, RowEdit>) => {
     newest.current = next;

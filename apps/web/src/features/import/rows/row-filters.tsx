@@ -14,7 +14,7 @@ import { BulkEditButton, FixButtons } from '../bulk-edit/bulk-edit.tsx';
 import { issueWords } from '../issue-text.tsx';
 import { afterPress, isFiltered, type PressedFilter } from '../rows-address.ts';
 import { rowClassLooks } from '../status/status-look.tsx';
-import { byCount, consequenceWords, groupsOf, isInfo, issueRows, singleIssues } from './issue-groups.ts';
+import { consequenceWords, groupsOf, isInfo, issueRows, singleIssues, sortByCount } from './issue-groups.ts';
 import classes from './rows.module.css';
 import { useRowsReview } from './rows-review.ts';
 
@@ -177,7 +177,7 @@ function IssueChips({ current, facets, onIssue }: IssuesProps) {
 
 export function IssueBars({ current, facets, onIssue }: IssuesProps) {
   // Keeps the order of the first read, so that bars do not change places while rows are fixed.
-  const [order] = useState(() => byCount(singleIssues, facets.issues));
+  const [order] = useState(() => sortByCount(singleIssues, facets.issues));
   const names = [...order, ...singleIssues.filter((name) => !order.includes(name))].filter(
     (name) => order.includes(name) || facets.issues[name] !== undefined || name === current,
   );

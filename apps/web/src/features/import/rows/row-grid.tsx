@@ -10,10 +10,10 @@ import { flushSync } from 'react-dom';
 import { useListener } from '../../../ui/hooks.ts';
 import { isTextField } from '../../../ui/keys.ts';
 import { Table } from '../../../ui/table/record-table.tsx';
-import { stopBeside } from '../../../ui/table/table-cursor.ts';
+import { findStopBeside } from '../../../ui/table/table-cursor.ts';
 import { BlockDialog } from '../bulk-edit/bulk-edit.tsx';
 import { isBlock } from './block-text.ts';
-import { actedOn, type Cell, cellAt } from './grid-state.ts';
+import { type Cell, cellAt, findActedRange } from './grid-state.ts';
 import { useGridState } from './grid-store.ts';
 import table from './row-table.module.css';
 import { useRowsReview } from './rows-review.ts';
@@ -80,7 +80,7 @@ function useGridKeys(grid: Grid, around: RefObject<HTMLElement | null>): void {
     const isAltGraph = event.getModifierState('AltGraph');
     const outcome = grid.press({ ...press, isAltGraph }, placeOf(event.target));
     const isHere = outcome.pass === 'on' && around.current?.contains(event.target as Node);
-    const stop = isHere ? stopBeside(press, event.target) : undefined;
+    const stop = isHere ? findStopBeside(press, event.target) : undefined;
     if (outcome.pass === 'stops' || stop !== undefined) event.preventDefault();
     if (outcome.pass !== 'on') event.stopImmediatePropagation();
     // Renders before the browser enters the text, so that the editor also gets composed and pasted text.
@@ -97,7 +97,7 @@ function useGridKeys(grid: Grid, around: RefObject<HTMLElement | null>): void {
 function useClipboard(grid: Grid): void {
   const { blocks } = grid;
   const onCopy = (event: ClipboardEvent) => {
-    const range = actedOn(grid.get());
+    const range = findActedRange(grid.get());
     if (range === null || event.clipboardData === null || getSelection()?.isCollapsed === false) return;
     event.preventDefault();
     grid.patch({ announcement: blocks.copy(range, event.clipboardData) });
@@ -114,7 +114,7 @@ function useClipboard(grid: Grid): void {
       target instanceof HTMLInputElement &&
       target.selectionStart === 0 &&
       target.selectionEnd === target.value.length;
-    let range = actedOn(grid.get());
+    let range = findActedRange(grid.get());
     if (at !== null && at.field !== null && isWhole && isBlock(clipboard)) {
       // A block would replace the whole field, so the edit ends and the block is pasted into cells.
       const entry = grid.entryOf(at.row);

@@ -14,7 +14,7 @@ import { formatCount } from '../../../lib/intl.ts';
 import { IconButton } from '../../../ui/basics.tsx';
 import { type ColumnHead, TableHead, useContentRem, useTableFits } from '../../../ui/table/record-table.tsx';
 import { OneTabStop, TabStopsContext, useTabStop } from '../../../ui/table/tab-stops.tsx';
-import { markOf } from '../cell-marks.ts';
+import { findMark } from '../cell-marks.ts';
 import { FieldHead } from '../mapping/field-heads.tsx';
 import { OpenProduct, ProductRowsButton } from '../product/product-buttons.tsx';
 import { ColumnsDrawer } from './columns-drawer.tsx';
@@ -219,7 +219,7 @@ function FieldCell({ field, grid, entry, editing }: FieldCellProps) {
       className={classOf(field)}
       data-editable={editing.reason === null || undefined}
       data-field={field}
-      data-note={editing.isUnchanged(field) ? markOf(row, field)?.sentence : undefined}
+      data-note={editing.isUnchanged(field) ? findMark(row, field)?.sentence : undefined}
       aria-selected={isSelected || undefined}
       tabIndex={-1}
       {...stop}

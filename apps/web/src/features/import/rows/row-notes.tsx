@@ -9,7 +9,7 @@ import { scannedPath } from '../../../lib/paths.ts';
 import { ActionIcon, IconButton, PageLink, SmallText } from '../../../ui/basics.tsx';
 import { Hint } from '../../../ui/hint.tsx';
 import { useTabStop } from '../../../ui/table/tab-stops.tsx';
-import { classReason, problemsFirst } from '../cell-marks.ts';
+import { classReason, sortProblemsFirst } from '../cell-marks.ts';
 import { LeftOutMark, OtherImport } from '../issue-text.tsx';
 import { StoreLink } from '../notice.tsx';
 import { LeaveOutButton } from '../product/product-buttons.tsx';
@@ -140,7 +140,7 @@ function LeftOut({ row }: { row: Row }) {
 function Sentences({ row, isFixed, elsewhere }: RowEntry) {
   const { lock, bulkEdit } = useRowsReview();
   const stop = useTabStop();
-  const issues = problemsFirst(row.issues);
+  const issues = sortProblemsFirst(row.issues);
   const sentences = [...issues.map(({ message }) => message), ...(elsewhere === null ? [] : [elsewhere])];
   if (sentences.length === 0 && !isFixed) return null;
   return (

@@ -3,11 +3,11 @@ import { expect, test } from 'vitest';
 import {
   countLeftOut,
   countStillMatching,
-  fixedRows,
+  findFixedRows,
+  findResolvedRows,
+  findUnreadRows,
   holdRows,
   releaseRows,
-  resolvedRows,
-  unreadRows,
 } from './rows-page.ts';
 
 const row = (number: number, price = ''): Row => ({
@@ -70,19 +70,19 @@ test('a row is fixed until its fix is undone', () => {
     [8, true],
     [12, false],
   ]);
-  expect([...fixedRows([row(4, '5'), row(8), row(12, '7')], saved)]).toEqual([4]);
+  expect([...findFixedRows([row(4, '5'), row(8), row(12, '7')], saved)]).toEqual([4]);
 });
 
 test('a row that was fixed or left out elsewhere is found in the reply', () => {
   const held = holdRows(null, 'a', [row(4), row(8), row(12), row(16, '7')], { saved: none, edited: none });
   const leftOut = { ...row(8), leftOut: true };
   const reply = [row(4, '5'), leftOut, row(12), row(16, '9')];
-  expect([...resolvedRows(held, 'a', reply)]).toEqual([
+  expect([...findResolvedRows(held, 'a', reply)]).toEqual([
     [4, true],
     [8, false],
   ]);
-  expect(resolvedRows(held, 'b', reply).size).toBe(0);
-  expect(resolvedRows(null, 'a', reply).size).toBe(0);
+  expect(findResolvedRows(held, 'b', reply).size).toBe(0);
+  expect(findResolvedRows(null, 'a', reply).size).toBe(0);
   const kept = holdRows(held, 'a', reply, { saved: new Set([4, 8]), edited: none });
   // The next reply has only the rows that still match: 16 has left them by no fix that is known here.
   const later = holdRows(kept, 'a', [row(12)], { saved: new Set([4, 8]), edited: none });
@@ -98,6 +98,6 @@ test('rows that stay although they have left the filter are read again', () => {
     [8, false],
     [12, true],
   ]);
-  expect(unreadRows(before, saved)).toEqual([4, 12]);
-  expect(unreadRows(before, new Map())).toEqual([]);
+  expect(findUnreadRows(before, saved)).toEqual([4, 12]);
+  expect(findUnreadRows(before, new Map())).toEqual([]);
 });

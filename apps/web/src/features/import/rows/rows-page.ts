@@ -5,10 +5,10 @@ import { useSearchParams } from 'react-router';
 import { pageCount } from '../../../ui/table/record-table.tsx';
 import type { ShownImport } from '../imports-api.ts';
 import {
-  defined,
   filterOf,
   hasSameFilter,
   isFiltered,
+  omitUndefined,
   openingFilter,
   type RowsAddress,
   rowsAddressNow,
@@ -32,7 +32,7 @@ export function useRowsPage(record: ShownImport, open: number, drafts: RowDrafts
   const selection = {
     ...wanted,
     ...(hasFilter
-      ? defined({ after: address.after, before: address.before })
+      ? omitUndefined({ after: address.after, before: address.before })
       : { after: (pageNumber - 1) * rowsPerPage }),
   };
   const query = useRowPage(record.id, selection);
@@ -139,7 +139,7 @@ export function releaseRows({ source, rows, edited, ...heldRows }: HeldRows): He
 }
 
 /** Returns rows that no longer need the operator after a save in a dialog: true if fixed, false if left out. */
-export function resolvedRows(
+export function findResolvedRows(
   heldRows: HeldRows | null,
   key: string,
   source: readonly Row[],
@@ -171,13 +171,13 @@ const none: Saved['rows'] = new Map();
 const noNumbers: readonly number[] = [];
 
 /** Checks the class too, because a fix may have been undone since. */
-export function fixedRows(rows: readonly Row[], saved: Saved['rows']): Set<number> {
+export function findFixedRows(rows: readonly Row[], saved: Saved['rows']): Set<number> {
   const isFixed = (row: Row) => saved.get(row.row) === true && row.class === 'valid';
   return new Set(rows.filter(isFixed).map(({ row }) => row));
 }
 
 /** Returns saved rows that are not in the filter's reply, because they no longer match. */
-export function unreadRows(
+export function findUnreadRows(
   { source, rows }: Pick<HeldRows, 'source' | 'rows'>,
   saved: Saved['rows'],
 ): number[] {
@@ -199,7 +199,7 @@ function useHeldRows(
   const edited = new Set((heldRows?.rows ?? source).filter(isEdited).map(({ row }) => row));
   const isCurrent = heldRows?.key === key && heldRows.source === source && isSame(heldRows.edited, edited);
   if (!isLoading && !isCurrent) {
-    const settled = resolvedRows(heldRows, key, source);
+    const settled = findResolvedRows(heldRows, key, source);
     const rows: Saved['rows'] = settled.size === 0 ? savedRows : new Map([...savedRows, ...settled]);
     if (rows !== savedRows) setSaved({ key, rows });
     setHeldRows(holdRows(heldRows, key, source, { saved: new Set(rows.keys()), edited }));
@@ -207,9 +207,9 @@ function useHeldRows(
   return {
     rows: heldRows === null ? source : heldRows.rows,
     stillMatch: heldRows === null ? source.length : countStillMatching(heldRows),
-    fixed: fixedRows(heldRows?.rows ?? source, savedRows),
+    fixed: findFixedRows(heldRows?.rows ?? source, savedRows),
     leftOut: heldRows === null ? 0 : countLeftOut(heldRows),
-    unread: heldRows === null ? noNumbers : unreadRows(heldRows, savedRows),
+    unread: heldRows === null ? noNumbers : findUnreadRows(heldRows, savedRows),
     /** Holds all rows, because many are being changed. */
     stay() {
       setSaved((now) => {

@@ -16,7 +16,7 @@ import { Button, ClearButton, StopButton } from '../../../ui/basics.tsx';
 import { searchFieldMark, useOfferedActions, useScreenKey } from '../../../ui/keys.ts';
 import { SideDrawer } from '../../../ui/overlays.tsx';
 import { OneTabStop } from '../../../ui/table/tab-stops.tsx';
-import { fieldOfIssue, fieldWithValues } from '../bulk-edit/chosen-rows.ts';
+import { findFieldWithValues, findIssueField } from '../bulk-edit/chosen-rows.ts';
 import { LoadedValues } from '../bulk-edit/values-panel.tsx';
 import { rowChangeWords } from '../list/list-words.ts';
 import { fieldLabel, fieldValueWords } from '../mapping/mapping-words.ts';
@@ -244,7 +244,7 @@ function ValueDrawer({ opened, onClose, onValue }: ValueDrawerProps) {
   /** Applies until the operator filters by another issue, whose field is then shown first. */
   const [selected, setSelected] = useState<{ issue: string | undefined; field: ValueField } | null>(null);
   const begin =
-    parseFieldValue(current)?.field ?? fieldOfIssue(page.rows, issue) ?? fieldWithValues(page.rows);
+    parseFieldValue(current)?.field ?? findIssueField(page.rows, issue) ?? findFieldWithValues(page.rows);
   const field = selected?.issue === issue ? (selected?.field ?? begin) : begin;
   const metafields = Object.keys(record.fieldMapping).filter(isMetafieldField);
   const fields = [...valueFields, storeCategoryField, ...metafields];

@@ -4,7 +4,7 @@ import type { IssueCode } from '@draftshelf/domain/review/issues';
 import { use, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
 import { useListener } from '../../../ui/hooks.ts';
 import { isTextField } from '../../../ui/keys.ts';
-import { stopBeside } from '../../../ui/table/table-cursor.ts';
+import { findStopBeside } from '../../../ui/table/table-cursor.ts';
 import type { BlockEdit } from '../bulk-edit/bulk-dialog.tsx';
 import { useOpenedWith } from '../bulk-edit/bulk-edit.tsx';
 import { firstField, issueFieldIn, needsFix } from '../cell-marks.ts';
@@ -13,8 +13,8 @@ import { filterOf, type RowsAddress } from '../rows-address.ts';
 import { useCellBlocks } from './cell-blocks.ts';
 import { pressKey, type Situation, textOfPress } from './grid-keys.ts';
 import {
-  type Begun,
   type Cell,
+  type EditStart,
   type Effect,
   type GridEvent,
   gridAfter,
@@ -103,7 +103,7 @@ export function useGrid(entries: readonly RowEntry[], columns: Layout['columns']
     const isEdited = entry !== undefined && drafts.newestOf(entry.row) !== null;
     const outcome = press(key, cursor && (isEdited && cursor.field ? { ...cursor, part: 'editor' } : cursor));
     commit(outcome);
-    if (outcome.pass === 'on') stopBeside(key, document.activeElement)?.focus();
+    if (outcome.pass === 'on') findStopBeside(key, document.activeElement)?.focus();
     const text = textOfPress(key);
     const edit = entry === undefined ? null : drafts.newestOf(entry.row);
     const { cursor: here } = store.get();
@@ -137,7 +137,7 @@ function useBegin(
 ) {
   const { drafts } = useRowsReview();
   const open = use(OpenContext);
-  return (entry: RowEntry, at = first(entry), begun: Begun = 'problem', isPencil = false) => {
+  return (entry: RowEntry, at = first(entry), begun: EditStart = 'problem', isPencil = false) => {
     const { row, firstOfProduct, fields: shown } = entry;
     if (reasonOf(row) !== null) return;
     if (lookOf(at).isLong) return open?.('dialog', row);

@@ -8,7 +8,7 @@ import { isPlainKey, isTextField } from '../../../ui/keys.ts';
 import { useTableFits } from '../../../ui/table/record-table.tsx';
 import { needsOperator, problemField } from '../cell-marks.ts';
 import { filterOf, isFiltered, type RowsAddress } from '../rows-address.ts';
-import { findRow, rowsPerPage, searchFailed } from '../rows-api.ts';
+import { createSearchFailure, findRow, rowsPerPage } from '../rows-api.ts';
 import type { Direction } from './grid-state.ts';
 import { type GridStore, useArrival, useGridState } from './grid-store.ts';
 import type { RowsPage } from './rows-page.ts';
@@ -48,7 +48,7 @@ export function useProblems(importId: string, page: RowsPage, isLocked: boolean,
     if (found === null) store.send({ kind: 'ends', direction, at });
     else store.send({ kind: 'arrives' });
     if (found instanceof Error) {
-      toast(searchFailed(found));
+      toast(createSearchFailure(found));
       return true;
     }
     if (found !== null && goTo(addressOf(found.place, address, direction))) edit({ row: found.row.row });
@@ -156,10 +156,10 @@ function addressOf(place: number, address: RowsAddress, direction: Direction): R
 }
 
 /** State of a link to the first row that needs the operator, on the page that is already shown. */
-export const toFirstProblem = { toFirstProblem: true } as const;
+export const firstProblemState = { toFirstProblem: true } as const;
 
 /** State of a link to fix rows, which also opens the first row on a phone. */
-export const toFixing = { ...toFirstProblem, toFixing: true } as const;
+export const fixingState = { ...firstProblemState, toFixing: true } as const;
 
 /** Minimum width of the table in rem. Narrower windows show cards. */
 export const tableRem = 44;
@@ -178,7 +178,7 @@ export function useFirstProblem(
   const { key, state } = useLocation();
   const isTable = useTableFits(tableRem);
   const [firstKey] = useState(key);
-  const link = state as Partial<typeof toFixing> | null;
+  const link = state as Partial<typeof fixingState> | null;
   const isLink = link?.toFirstProblem === true;
   // Back and Forward also restore a link's state, but must not move the focus.
   const isCalled = useNavigationType() !== 'POP' && isLink;

@@ -1,5 +1,9 @@
 import { canDo } from '@draftshelf/domain/imports/import-status';
-import { heldBackWords, isAskedAboutCurrency, otherCurrencyWords } from '@draftshelf/domain/push/before-push';
+import {
+  heldBackSentence,
+  isAskedAboutCurrency,
+  otherCurrencySentence,
+} from '@draftshelf/domain/push/before-push';
 import { useState } from 'react';
 import { formatCount, listed } from '../../../lib/intl.ts';
 import { Confirm } from '../../../ui/feedback/confirm.tsx';
@@ -28,7 +32,7 @@ export function useCurrencyGate() {
     { push, settled, held }: Omit<Asking, 'asked' | 'others'>,
   ) => {
     const open = imports.filter(needsAnswer);
-    const lists = open.filter((priced) => !isOfRows(priced));
+    const lists = open.filter((priced) => !isOfSomeRows(priced));
     const asked = lists.length > 0 ? lists : open;
     const others = imports.filter((priced) => !asked.includes(priced));
     if (asked.length > 0) return setAsking({ asked, others, settled, held, push });
@@ -63,7 +67,7 @@ export function useCurrencyGate() {
 /** Only the two buttons answer. Closing the dialog pushes nothing. */
 export function CurrencyDialog({ gate }: { gate: CurrencyGate }) {
   const asked = gate.asked ?? [];
-  const ofRows = asked.some(isOfRows);
+  const ofRows = asked.some(isOfSomeRows);
   const { title, lines } = questionWords(asked, gate.others);
   return (
     <Confirm
@@ -105,7 +109,7 @@ export function openQuestions(record: AskingImport): number {
 }
 
 /** True if only some of the rows are in another currency, not the whole list. */
-export const isOfRows = ({ otherCurrency }: Pick<PricedImport, 'otherCurrency'>): boolean =>
+export const isOfSomeRows = ({ otherCurrency }: Pick<PricedImport, 'otherCurrency'>): boolean =>
   otherCurrency !== null && otherCurrency.rows !== null;
 
 export function needsAnswer(priced: PricedImport): boolean {
@@ -116,11 +120,11 @@ export function needsAnswer(priced: PricedImport): boolean {
 /** Null if the import is not held back. */
 export function heldWords(priced: PricedImport): string | null {
   const question = questionOf(priced);
-  return question?.answer === 'hold' ? heldBackWords(question) : null;
+  return question?.answer === 'hold' ? heldBackSentence(question) : null;
 }
 
 export const heldResultWords = ({ otherCurrency }: PricedImport): string =>
-  otherCurrency === null ? 'Held back.' : heldBackWords(otherCurrency);
+  otherCurrency === null ? 'Held back.' : heldBackSentence(otherCurrency);
 
 /** Returns a title and one line per currency. `others`: number of imports without a question. */
 export function questionWords(
@@ -138,7 +142,7 @@ export function questionWords(
   const ofRows = question.rows !== null;
   const title =
     asked.length === 1
-      ? otherCurrencyWords(question)
+      ? otherCurrencySentence(question)
       : `${ofRows ? 'Some prices' : 'Prices'} aren’t in ${question.store}, the store’s currency`;
   if (ofRows) return { title, lines: [...lines, 'All other rows are pushed either way.'] };
   const rest = others === 1 ? 'The other file is' : `The other ${formatCount(others)} files are`;

@@ -6,9 +6,9 @@ import { useFailureToast } from '../../../ui/feedback/toast.tsx';
 import {
   type ImportActionName,
   type ShownImport,
-  useActedOn,
   useCancel,
   useImportAction,
+  useIsActionPending,
 } from '../imports-api.ts';
 import { cancelLabel } from './status-look.tsx';
 
@@ -32,7 +32,7 @@ type RunOptions = {
 
 export function useImportActions() {
   const action = useImportAction();
-  const isActedOn = useActedOn();
+  const isActedOn = useIsActionPending();
   const cancelling = useCancel();
   const failure = useFailureToast();
   // Callbacks passed to `mutate` are dropped when the next call begins, but a promise still settles.

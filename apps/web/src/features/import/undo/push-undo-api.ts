@@ -3,7 +3,7 @@ import type { UndoChoice } from '@draftshelf/domain/push/push-undo';
 import type { UndoAction } from '@draftshelf/domain/push/undo-actions';
 import { type InfiniteData, type QueryClient, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { call, pagesOf, readKey, readOf } from '../../../api/call.ts';
+import { call, pagedReadOf, readKey, readOf } from '../../../api/call.ts';
 import type { Change } from '../../../api/stale-reads.ts';
 import { useCalls, usePending } from '../../../ui/feedback/use-call.ts';
 
@@ -27,7 +27,7 @@ const held = { held: ({ name }: Change) => name === 'chooseUndo' || name === 'pr
 export function useUndoneProducts(importId: string, filter: UndoFilter, madeAt: string | null) {
   const { action, code, results } = filter;
   const query = { action, ...(code !== null && { code }), ...(results && { results: 'true' as const }) };
-  const read = pagesOf('listUndoneProducts', { id: importId }, query);
+  const read = pagedReadOf('listUndoneProducts', { id: importId }, query);
   return useInfiniteQuery({
     ...read,
     queryKey: [...read.queryKey, madeAt],

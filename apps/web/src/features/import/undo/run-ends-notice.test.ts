@@ -4,9 +4,9 @@ import { expect, test } from 'vitest';
 import type { ShownCurrent } from '../dashboard-api.ts';
 import { sumsWords } from '../list/gone-words.ts';
 import {
-  carriedOutBy,
-  newEnds as endsBeside,
+  findNewEnds as endsBeside,
   endWords,
+  findStoreRun,
   goneEnd,
   type KnownPushes,
   pushEnd,
@@ -82,10 +82,10 @@ test('failed pushes and pushes of edited imports have ended; failed reads and pa
 
 test('runs that carry a preview out are told apart from pushes, until they have ended or failed', () => {
   const gone = { changesGone: true };
-  expect(carriedOutBy(record('a', 'uploading', gone))).toBe('getGone');
-  expect(carriedOutBy(record('a', 'paused', { isUndoing: true }))).toBe('getPushUndo');
-  expect(carriedOutBy(record('a', 'error', gone))).toBeNull();
-  expect(carriedOutBy(record('a', 'uploading'))).toBeNull();
+  expect(findStoreRun(record('a', 'uploading', gone))).toBe('getGone');
+  expect(findStoreRun(record('a', 'paused', { isUndoing: true }))).toBe('getPushUndo');
+  expect(findStoreRun(record('a', 'error', gone))).toBeNull();
+  expect(findStoreRun(record('a', 'uploading'))).toBeNull();
 });
 
 test('an undo is no end of a push, neither while it runs nor afterwards', () => {

@@ -9,7 +9,7 @@ import { countOf, formatCount } from '../../../lib/intl.ts';
 import { importPath, queuePath, undoPath } from '../../../lib/paths.ts';
 import { reportDurationMs, type ToastRequest, toast } from '../../../ui/feedback/toast-state.ts';
 import { type ShownCurrent, useCurrentAnywhere, useKnownCurrent } from '../dashboard-api.ts';
-import { readLight, type ShownImport } from '../imports-api.ts';
+import { readImportOnce, type ShownImport } from '../imports-api.ts';
 import { goneActionLabels, sumsWords } from '../list/gone-words.ts';
 import { outcomeParts, partWords, someOf } from '../status/composition.tsx';
 import { isCarriedOut, readStoreRun, runsUnderWay, type StoreRun, type UnderWay } from '../store-runs.tsx';
@@ -28,17 +28,17 @@ export function RunEndsNotice() {
     if (imports === undefined) return;
     const running = new Set<string>();
     for (const record of imports) {
-      const run = carriedOutBy(record);
+      const run = findStoreRun(record);
       if (run === null) continue;
       running.add(record.id);
       runsUnderWay.set(record.id, { run, filename: record.filename });
     }
-    const news = newEnds(known.current, imports, runsUnderWay);
+    const news = findNewEnds(known.current, imports, runsUnderWay);
     known.current = news.known;
     for (const [id, run] of runsUnderWay) if (!running.has(id)) void tellRun(id, run);
     const { ended, gone } = news;
     if (ended.length + gone.length === 0) return;
-    const readings = gone.map((id) => readLight(id).catch(() => null));
+    const readings = gone.map((id) => readImportOnce(id).catch(() => null));
     void Promise.all(readings).then((read) => {
       const pushed = [...ended, ...read.filter((record) => record !== null).filter(isPushed)];
       if (pushed.length > 0) tellPushes(pushed);
@@ -147,7 +147,7 @@ const isPushed = ({ status, failedIn }: Pick<Pushed, 'status' | 'failedIn'>): bo
 const isFailed = (status: string) => status === 'failed' || status === 'error';
 
 /** Null if there is no run or the run has failed. */
-export function carriedOutBy({ isUndoing, changesGone, status }: ShownCurrent): StoreRun | null {
+export function findStoreRun({ isUndoing, changesGone, status }: ShownCurrent): StoreRun | null {
   if (isFailed(status)) return null;
   return changesGone ? 'getGone' : isUndoing ? 'getPushUndo' : null;
 }
@@ -156,7 +156,7 @@ export function carriedOutBy({ isUndoing, changesGone, status }: ShownCurrent): 
  * Returns pushes that ended since `known`, and none for the first reply. `gone`: ids of pushes no longer listed,
  * because ended imports are listed for a minute. `others`: imports with another run, whose end looks like a push's.
  */
-export function newEnds(
+export function findNewEnds(
   known: KnownPushes | null,
   listed: readonly ShownCurrent[],
   others: ReadonlyMap<string, unknown>,

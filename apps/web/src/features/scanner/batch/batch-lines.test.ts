@@ -5,14 +5,14 @@ import {
   acceptNames,
   addCode,
   changeLine,
+  describeLine,
   fillLine,
+  findSaveProblem,
   type Line,
+  mergeStoredLines,
   readLines,
   saveLines,
   storeLines,
-  whyNotSaved,
-  withStored,
-  wordsOf,
 } from './batch-scan.tsx';
 
 const scanned = (at: number) => ({
@@ -45,8 +45,8 @@ it('counts the same code, and adds another one in front', () => {
 });
 
 it('says that the number of scans is not saved', () => {
-  expect(wordsOf(lineOf(1))).toBe('');
-  expect(wordsOf(lineOf(1, { count: 3, price: '' }))).toBe(
+  expect(describeLine(lineOf(1))).toBe('');
+  expect(describeLine(lineOf(1, { count: 3, price: '' }))).toBe(
     'Scanned 3 times; the number isn’t saved. Enter a price.',
   );
 });
@@ -58,11 +58,11 @@ it('takes name, description and picture of a source, and no price', () => {
     ...{ name: 'Blue Vase', nameFrom: 'UPCitemdb', price: '', description: 'It is blue.', state: 'ready' },
     photo: found.images[0],
   });
-  expect(whyNotSaved(line)).toBe('Enter a price.');
+  expect(findSaveProblem(line)).toBe('Enter a price.');
   const priced = changeLine(line, { price: '9.90' });
-  expect(whyNotSaved(priced)).toBe('Check the name from UPCitemdb, or accept all names.');
-  expect(whyNotSaved(changeLine(priced, { name: 'Blue Vase' }))).toBeNull();
-  expect(acceptNames([priced]).map(whyNotSaved)).toEqual([null]);
+  expect(findSaveProblem(priced)).toBe('Check the name from UPCitemdb, or accept all names.');
+  expect(findSaveProblem(changeLine(priced, { name: 'Blue Vase' }))).toBeNull();
+  expect(acceptNames([priced]).map(findSaveProblem)).toEqual([null]);
 });
 
 it('keeps what was typed while the look-up ran', () => {
@@ -88,7 +88,7 @@ it('takes name and price of a row that waits, and says where it is', () => {
 
 it('says why nothing is known', () => {
   const empty = lineOf(1, { name: '' });
-  expect(wordsOf(fillLine(empty, nothingKnown))).toBe('Nothing is known about this code. Enter a name.');
+  expect(describeLine(fillLine(empty, nothingKnown))).toBe('Nothing is known about this code. Enter a name.');
   expect(fillLine(empty, { ...nothingKnown, asked: 'failed' }).note).toBe('Couldn’t look up this code.');
 });
 
@@ -170,14 +170,14 @@ test('a tab shows the lines that another one adds, changes and removes', () => {
     newValue: stored.get(`${listKey}:${id}`) ?? null,
   });
   storeLines([], [other]);
-  const both = withStored([one], eventOf('other'));
+  const both = mergeStoredLines([one], eventOf('other'));
   expect(ids(both)).toEqual(['other', 'one']);
   storeLines([one], [{ ...one, name: 'Vase' }]);
-  const named = withStored(both, eventOf('one'));
+  const named = mergeStoredLines(both, eventOf('one'));
   expect(named.map(({ name }) => name)).toEqual(['', 'Vase']);
   storeLines([other], []);
-  expect(ids(withStored(named, eventOf('other')))).toEqual(['one']);
-  expect(withStored(named, { key: 'draftshelf-lens', newValue: null })).toBe(named);
+  expect(ids(mergeStoredLines(named, eventOf('other')))).toEqual(['one']);
+  expect(mergeStoredLines(named, { key: 'draftshelf-lens', newValue: null })).toBe(named);
 });
 
 test('a line that a sign-out has removed is not stored again by its look-up', () => {

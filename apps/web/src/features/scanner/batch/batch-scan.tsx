@@ -13,17 +13,17 @@ import { attempt, hasShape, isNumber, isText, orNull, scannedListKey } from '../
 import { BodyText, Button, IconButton, PlainButton, QuietText } from '../../../ui/basics.tsx';
 import { useListener } from '../../../ui/hooks.ts';
 import { Picture } from '../../../ui/picture.tsx';
-import { lookUpFailedWords, type Proposal, picturesOf, proposalsOf } from '../scan/prefill.ts';
+import { choosePictures, listProposals, lookUpFailedWords, type Proposal } from '../scan/prefill.ts';
 import { isReadCode, type ReadCode } from '../scan/reader-options.ts';
 import { ScanView } from '../scan/scan-view.tsx';
-import { give } from '../scan/scanning.tsx';
+import { giveSignal } from '../scan/scanning.tsx';
 import classes from '../scanner.module.css';
 import { type CodeReply, lookUp, saveScanned } from '../scanner-api.ts';
 
 /** Scans many codes in a row and keeps them in this browser until saved. The page must not listen for scanners then. */
 export function BatchScan({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const { lines, change, announcement, add, save, isSaving } = useBatchLines();
-  const readyCount = lines.filter((line) => whyNotSaved(line) === null).length;
+  const readyCount = lines.filter((line) => findSaveProblem(line) === null).length;
   const proposedNames = lines.filter((line) => line.nameFrom !== null && line.state === 'ready').length;
   return (
     <ScanView
@@ -120,7 +120,7 @@ function BatchLine({ line, isLocked, onChange, onRemove }: BatchLineProps) {
           />
         </div>
         <Text size="xs" c={problem === null ? 'dimmed' : 'red'} mih="1rem">
-          {wordsOf(line)}
+          {describeLine(line)}
         </Text>
       </Stack>
       <IconButton
@@ -143,7 +143,7 @@ function useStoredLines() {
   // A ref, because codes may arrive faster than React renders, and each code must see all earlier lines.
   const latest = useRef(lines);
   useListener('window', 'storage', (event) => {
-    latest.current = withStored(latest.current, event);
+    latest.current = mergeStoredLines(latest.current, event);
     setLines(latest.current);
   });
   return {
@@ -169,7 +169,7 @@ function useBatchLines() {
       () => (line: Line) => ({ ...line, state: 'ready' as const, note: lookUpFailedWords }),
     );
     change((all) => withLine(all, id, fill));
-    if (latest().find((line) => line.id === id)?.state === 'known') give('known');
+    if (latest().find((line) => line.id === id)?.state === 'known') giveSignal('known');
   };
   /** Repeats look-ups that a reload has interrupted. */
   const resume = useEffectEvent(() => {
@@ -180,7 +180,7 @@ function useBatchLines() {
     const scan = readScan(code.text, code.format);
     if (scan === null) return setAnnouncement('This code has no characters that can be saved.');
     if (latest().length >= linesMax && !latest().some(({ sku }) => sku === scan.text)) {
-      give('refused');
+      giveSignal('refused');
       return setAnnouncement(`The list holds ${linesMax} codes. Save them first.`);
     }
     const upc = scan.gtin === null ? null : scan.text;
@@ -265,7 +265,7 @@ export function fillLine(line: Line, reply: CodeReply): Line {
     const note = 'Already in the library.';
     return { ...line, name, price, photo: photos[0] ?? null, nameFrom: null, note, state: 'known' };
   }
-  const proposals = proposalsOf(reply);
+  const proposals = listProposals(reply);
   const proposalOf = (field: keyof Proposal['values']) =>
     proposals.map(({ values }) => values[field]).find((value) => value !== undefined) ?? '';
   const name = proposalOf('name');
@@ -283,7 +283,7 @@ export function fillLine(line: Line, reply: CodeReply): Line {
     ...(isNamed ? {} : { name, nameFrom }),
     price: line.price || proposalOf('price'),
     description: line.description || proposalOf('description'),
-    photo: line.photo ?? picturesOf(reply)[0] ?? null,
+    photo: line.photo ?? choosePictures(reply)[0] ?? null,
     note: notes.filter((note) => note).join(' ') || null,
     state: 'ready',
   };
@@ -305,7 +305,7 @@ export function changeLine(line: Line, change: Partial<Pick<Line, 'name' | 'pric
 export const acceptNames = (lines: readonly Line[]): Line[] =>
   lines.map((line) => ({ ...line, nameFrom: null }));
 
-export function whyNotSaved(line: Line): string | null {
+export function findSaveProblem(line: Line): string | null {
   if (line.state === 'known') return 'Already in the library.';
   if (line.name.trim() === '') return line.state === 'looking' ? 'Looking it up…' : 'Enter a name.';
   if (line.price.trim() === '') return 'Enter a price.';
@@ -313,8 +313,8 @@ export function whyNotSaved(line: Line): string | null {
   return line.nameFrom === null ? null : `Check the name from ${line.nameFrom}, or accept all names.`;
 }
 
-export function wordsOf(line: Line): string {
-  const reason = line.problem ?? (line.state === 'known' ? null : whyNotSaved(line));
+export function describeLine(line: Line): string {
+  const reason = line.problem ?? (line.state === 'known' ? null : findSaveProblem(line));
   return [countWords(line.count), line.note, reason].filter((words) => words !== null).join(' ');
 }
 
@@ -340,7 +340,7 @@ type SaveDeps = {
 export async function saveLines(lines: readonly Line[], deps: SaveDeps): Promise<number> {
   let savedCount = 0;
   // In the order of scanning, so that the library is in the order of the shelf.
-  for (const line of lines.filter((line) => whyNotSaved(line) === null).toReversed()) {
+  for (const line of lines.filter((line) => findSaveProblem(line) === null).toReversed()) {
     const problem = await saveLine(line, deps);
     if (problem === null) savedCount += 1;
     deps.report(line.id, problem);
@@ -417,7 +417,7 @@ export function storeLines(before: readonly Line[], after: readonly Line[]): voi
 }
 
 /** Returns the lines after another tab has changed the storage. */
-export function withStored(
+export function mergeStoredLines(
   lines: readonly Line[],
   { key, newValue }: Pick<StorageEvent, 'key' | 'newValue'>,
 ): readonly Line[] {

@@ -23,23 +23,23 @@ import { BothValues, SaveConflict } from '../../../ui/draft.tsx';
 import { LeaveGuard } from '../../../ui/feedback/confirm.tsx';
 import { ErrorPanel, ReadFailure, Skeletons } from '../../../ui/feedback/read.tsx';
 import { ReasonedButton, TitledSection } from '../../../ui/hint.tsx';
-import { overlay } from '../../../ui/later.tsx';
+import { lazyOverlay } from '../../../ui/later.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
 import { Picture } from '../../../ui/picture.tsx';
 import { importsRead } from '../../import/index.ts';
 import { UploadDialog } from '../photos/upload-dialog.tsx';
-import { prefillOf } from '../scan/prefill.ts';
+import { toPrefill } from '../scan/prefill.ts';
 import type { NewCode } from '../scan/scanning.tsx';
 import classes from '../scanner.module.css';
 import { isWithoutAnswer, lookUp, type ShownScanned, useScanned } from '../scanner-api.ts';
 import {
   batchLabel,
   type DraftField,
-  differencesOf,
+  describeFilled,
   fieldLabels,
-  filledWords,
+  listDifferences,
   priceStep,
-  steppedPrice,
+  stepPrice,
 } from './scanned-draft.ts';
 import { focusFieldOrTitle, inputId, type ScannedForm, useScannedForm } from './use-scanned-form.ts';
 
@@ -84,7 +84,7 @@ function ProductForm({ product, newCode, onSaved, onCancel, onScan }: ProductFor
   const form = useScannedForm(product, onSaved);
   const fill = useEffectEvent(({ id, scan, fieldId, reply }: NewCode) => {
     const offersSku = scan.kind === 'gtin' && fieldId === inputId('sku');
-    form.fill({ id, code: scan.text, offersSku }, prefillOf(scan, reply));
+    form.fill({ id, code: scan.text, offersSku }, toPrefill(scan, reply));
   });
   const fillLater = useEffectEvent(form.fillLater);
   // The sources are asked about a new product. Their values come later, into fields that are still empty.
@@ -97,7 +97,7 @@ function ProductForm({ product, newCode, onSaved, onCancel, onScan }: ProductFor
     lookUp(code, { ask: true, signal: asking.signal })
       .catch(() => null)
       .then((answer) => {
-        if (!asking.signal.aborted) fillLater(id, prefillOf(scan, answer));
+        if (!asking.signal.aborted) fillLater(id, toPrefill(scan, answer));
       });
     return () => asking.abort();
   }, [newCode]);
@@ -183,7 +183,7 @@ function SaveProblem({ form }: { form: ScannedForm }) {
           onSaveMine={form.saveOver}
           onUseTheirs={form.takeTheirs}
         >
-          <BothValues head="Field" differences={differencesOf(form.draft, form.photos, conflict)} />
+          <BothValues head="Field" differences={listDifferences(form.draft, form.photos, conflict)} />
         </SaveConflict>
       )}
     </div>
@@ -192,7 +192,7 @@ function SaveProblem({ form }: { form: ScannedForm }) {
 
 const goneWords = 'This product was deleted after you opened it.';
 
-const CaptureDialog = overlay(() => import('../photos/capture-dialog.tsx'), 'CaptureDialog');
+const CaptureDialog = lazyOverlay(() => import('../photos/capture-dialog.tsx'), 'CaptureDialog');
 
 function PhotosField({ form }: { form: ScannedForm }) {
   const [openDialog, setOpenDialog] = useState<'camera' | 'files' | null>(null);
@@ -369,7 +369,7 @@ const stepsByKey: Readonly<Record<string, number>> = { ArrowUp: 1, ArrowDown: -1
 function PriceField({ form }: { form: ScannedForm }) {
   const step = (event: KeyboardEvent) => {
     const steps = stepsByKey[event.key];
-    const price = steps === undefined ? null : steppedPrice(form.draft.price, steps);
+    const price = steps === undefined ? null : stepPrice(form.draft.price, steps);
     if (price === null) return;
     event.preventDefault();
     form.set('price', price);
@@ -394,7 +394,7 @@ const UnitField = ({ form, field, units }: FieldProps & { units: readonly string
 );
 
 function FilledByScan({ form: { latestScan, undoScan } }: { form: ScannedForm }) {
-  const words = latestScan === null ? null : filledWords(latestScan);
+  const words = latestScan === null ? null : describeFilled(latestScan);
   if (words === null) return null;
   return (
     <div className={`row-wrap break-words ${classes.scanLine} gap-x-sm`}>

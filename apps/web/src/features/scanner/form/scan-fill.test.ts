@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import type { Prefill } from '../scan/prefill.ts';
 import {
-  codeAsSku,
-  type Edited,
-  editedOf,
+  copyCodeToSku,
+  describeFilled,
+  type FormContent,
   fillByScan,
-  filledWords,
   fillLater,
+  toFormContent,
   undoScan,
 } from './scanned-draft.ts';
 
@@ -20,19 +20,19 @@ const found: Prefill = {
   note: 'It is known.',
 };
 const scan = (id: string, offersSku = false) => ({ id, code: upc, offersSku });
-const typed = (edited: Edited, set: Partial<Edited['draft']>): Edited => ({
+const typed = (edited: FormContent, set: Partial<FormContent['draft']>): FormContent => ({
   ...edited,
   draft: { ...edited.draft, ...set },
   sources: Object.fromEntries(Object.entries(edited.sources).filter(([field]) => !(field in set))),
 });
-const empty = editedOf(null);
+const empty = toFormContent(null);
 
 it('a scan fills the code and empty fields, and its undo leaves the form as it was', () => {
   const begun = typed(empty, { name: 'My vase' });
   const filled = fillByScan(begun, scan('1'), found, [photo]);
   expect(filled.draft).toEqual({ ...begun.draft, upc, description: 'It is blue.' });
   expect(filled).toMatchObject({ photos: [photo], sources: { description: 'UPCitemdb' } });
-  expect(filled.scans.map(filledWords)).toEqual(['UPC, Description and 1 photo']);
+  expect(filled.scans.map(describeFilled)).toEqual(['UPC, Description and 1 photo']);
   expect(undoScan(filled)).toEqual(begun);
 });
 
@@ -49,7 +49,7 @@ it('a later answer belongs to its scan, and does not come back after the undo', 
   const begun = fillByScan(empty, scan('1'), nothingFound, []);
   const answered = fillLater(typed(begun, { upc: '' }), '1', found, [photo]);
   expect(answered.draft).toMatchObject({ upc: '', name: 'Blue Vase' });
-  expect(answered.scans.map(filledWords)).toEqual(['UPC, Product Name, Description and 1 photo']);
+  expect(answered.scans.map(describeFilled)).toEqual(['UPC, Product Name, Description and 1 photo']);
   expect(undoScan(answered)).toEqual(empty);
   expect(fillLater(undoScan(begun), '1', found, [photo])).toEqual(empty);
 });
@@ -57,14 +57,14 @@ it('a later answer belongs to its scan, and does not come back after the undo', 
 it('a scan that changes nothing has no words, and the same scan fills once', () => {
   const filled = fillByScan(empty, scan('1'), nothingFound, []);
   expect(fillByScan(filled, scan('1'), found, [photo])).toBe(filled);
-  expect(fillByScan(filled, scan('2'), nothingFound, []).scans.map(filledWords)).toEqual(['UPC', null]);
+  expect(fillByScan(filled, scan('2'), nothingFound, []).scans.map(describeFilled)).toEqual(['UPC', null]);
 });
 
 it('a code that was scanned in the SKU field can be the SKU, too', () => {
   const begun = typed(empty, { sku: 'OLD-1' });
-  const used = codeAsSku(fillByScan(begun, scan('1', true), nothingFound, []));
+  const used = copyCodeToSku(fillByScan(begun, scan('1', true), nothingFound, []));
   expect(used.draft).toMatchObject({ upc, sku: upc });
   expect(used.scans).toMatchObject([{ offersSku: false }]);
   expect(undoScan(used)).toEqual(begun);
-  expect(codeAsSku(empty)).toBe(empty);
+  expect(copyCodeToSku(empty)).toBe(empty);
 });

@@ -4,15 +4,15 @@ import type { ShownScanned } from '../scanner-api.ts';
 import {
   batchLabel,
   type Draft,
-  differencesOf,
-  draftOf,
-  editedOf,
   fillEmpty,
+  findProblems,
+  findRefusedPlace,
   inputOf,
   isIncomplete,
-  placeOf,
-  problemsOf,
-  steppedPrice,
+  listDifferences,
+  stepPrice,
+  toDraft,
+  toFormContent,
 } from './scanned-draft.ts';
 
 const vase: ShownScanned = {
@@ -33,10 +33,10 @@ const vase: ShownScanned = {
   storeUrl: null,
   batches: [],
 };
-const draft = (set: Partial<Draft>): Draft => ({ ...draftOf(vase), ...set });
+const draft = (set: Partial<Draft>): Draft => ({ ...toDraft(vase), ...set });
 
 it('a new product is in inches and pounds, in no batch, and its empty numbers are saved as 0', () => {
-  expect(inputOf({ ...draftOf(null), name: ' Lamp ', sku: 'L-1', price: '5' }, [])).toEqual({
+  expect(inputOf({ ...toDraft(null), name: ' Lamp ', sku: 'L-1', price: '5' }, [])).toEqual({
     name: 'Lamp',
     description: '',
     price: '5',
@@ -50,8 +50,8 @@ it('a new product is in inches and pounds, in no batch, and its empty numbers ar
 });
 
 it('a product that is opened and saved is the same, and what was not measured is an empty field', () => {
-  expect(draftOf(vase).weight).toBe('');
-  const saved = inputOf(draftOf(vase), vase.photos);
+  expect(toDraft(vase).weight).toBe('');
+  const saved = inputOf(toDraft(vase), vase.photos);
   expect(ScannedProduct.partial().parse(saved)).toEqual({
     name: vase.name,
     description: vase.description,
@@ -66,7 +66,7 @@ it('a product that is opened and saved is the same, and what was not measured is
 
 it('a price and measures with decimal commas are saved as they are read in an import', () => {
   const typed = draft({ price: '29,95', length: '2,5', width: '1.234,5', weight: '0,25' });
-  expect(problemsOf(typed)).toEqual({});
+  expect(findProblems(typed)).toEqual({});
   const { price, dimensions, weight } = createScanned.body.parse(inputOf(typed, []));
   expect({ price, dimensions, weight }).toEqual({
     price: '29.95',
@@ -76,10 +76,10 @@ it('a price and measures with decimal commas are saved as they are read in an im
 });
 
 it('a step changes the price by a cent, down to 0', () => {
-  expect(steppedPrice('29,95', 1)).toBe('29.96');
-  expect(steppedPrice('', 1)).toBe('0.01');
-  expect(steppedPrice('0.00', -1)).toBe('0.00');
-  expect(steppedPrice('ask', 1)).toBeNull();
+  expect(stepPrice('29,95', 1)).toBe('29.96');
+  expect(stepPrice('', 1)).toBe('0.01');
+  expect(stepPrice('0.00', -1)).toBe('0.00');
+  expect(stepPrice('ask', 1)).toBeNull();
 });
 
 it('measures are decimals', () => {
@@ -90,7 +90,7 @@ it('measures are decimals', () => {
 
 it.each(['name', 'sku', 'price'] as const)('without %s a product is incomplete', (field) => {
   expect(isIncomplete(draft({ [field]: ' ' }))).toBe(true);
-  expect(Object.keys(problemsOf(draft({ [field]: ' ' })))).toEqual([field]);
+  expect(Object.keys(findProblems(draft({ [field]: ' ' })))).toEqual([field]);
   expect(isIncomplete(draft({}))).toBe(false);
 });
 
@@ -103,27 +103,27 @@ it.each([
   ['width', '-2', 'Enter a number from 0 to 1,000,000.'],
   ['weight', '1000001', 'Enter a number from 0 to 1,000,000.'],
 ] as const)('%s %s is refused at the field', (field, value, sentence) => {
-  expect(problemsOf(draft({ [field]: value }))).toEqual({ [field]: sentence });
+  expect(findProblems(draft({ [field]: value }))).toEqual({ [field]: sentence });
 });
 
 it('two versions differ in named fields, and photos by their number', () => {
   const stored = { ...vase, name: 'Vase', photos: [] };
   expect(
-    differencesOf(draft({ upc: '036000291452' }), [{ key: 0, src: '', address: '/api/photos/1' }], stored),
+    listDifferences(draft({ upc: '036000291452' }), [{ key: 0, src: '', address: '/api/photos/1' }], stored),
   ).toEqual([
     { label: 'UPC', mine: '036000291452', theirs: 'Empty' },
     { label: 'Product Name', mine: 'Ceramic vase', theirs: 'Vase' },
     { label: 'Photos', mine: '1 photo', theirs: '0 photos' },
   ]);
-  expect(differencesOf(draft({}), [{ key: 0, src: '', address: '/api/photos/1' }], vase)).toEqual([]);
+  expect(listDifferences(draft({}), [{ key: 0, src: '', address: '/api/photos/1' }], vase)).toEqual([]);
 });
 
 it('a refusal of the server stands at its field or photo', () => {
-  expect(placeOf('price')).toEqual({ field: 'price' });
-  expect(placeOf('weight.value')).toEqual({ field: 'weight' });
-  expect(placeOf('photos.2')).toEqual({ photo: 2 });
-  expect(placeOf('constructor')).toBeNull();
-  expect(placeOf(null)).toBeNull();
+  expect(findRefusedPlace('price')).toEqual({ field: 'price' });
+  expect(findRefusedPlace('weight.value')).toEqual({ field: 'weight' });
+  expect(findRefusedPlace('photos.2')).toEqual({ photo: 2 });
+  expect(findRefusedPlace('constructor')).toBeNull();
+  expect(findRefusedPlace(null)).toBeNull();
 });
 
 it('a batch is shown with its name and status', () => {
@@ -134,10 +134,10 @@ it('a batch is shown with its name and status', () => {
 
 it('found values fill empty fields only, and are marked with their source', () => {
   const { draft, sources } = fillEmpty(
-    editedOf(vase),
+    toFormContent(vase),
     { name: 'Vase', upc: '036000291452', sku: ' ' },
     'UPCitemdb',
   );
-  expect(draft).toEqual({ ...draftOf(vase), upc: '036000291452' });
+  expect(draft).toEqual({ ...toDraft(vase), upc: '036000291452' });
   expect(sources).toEqual({ upc: 'UPCitemdb' });
 });

@@ -59,7 +59,7 @@ type ScanFill = {
 };
 
 /** `sources`: the origin of values that were not typed, for example 'UPCitemdb'. `scans`: the latest is last. */
-export type Edited = {
+export type FormContent = {
   draft: Draft;
   photos: readonly DraftPhoto[];
   sources: Partial<Record<DraftField, string>>;
@@ -75,7 +75,7 @@ const emptyDraft = {
 const measureText = (value: number) => (value === 0 ? '' : String(value));
 
 /** The draft of a product; null for a new product. */
-export function draftOf(product: ShownScanned | null): Draft {
+export function toDraft(product: ShownScanned | null): Draft {
   if (product === null) return emptyDraft;
   const { dimensions, weight } = product;
   return {
@@ -94,18 +94,18 @@ export function draftOf(product: ShownScanned | null): Draft {
   };
 }
 
-export function editedOf(product: ShownScanned | null): Edited {
+export function toFormContent(product: ShownScanned | null): FormContent {
   const photos = (product?.photos ?? []).map((address, key) => ({ key, src: address, address }));
-  return { draft: draftOf(product), photos, sources: {}, scans: [] };
+  return { draft: toDraft(product), photos, sources: {}, scans: [] };
 }
 
 /** Whether two forms have the same fields and photos. */
-export const isSameContent = (form: Edited, other: Edited): boolean =>
+export const isSameContent = (form: FormContent, other: FormContent): boolean =>
   draftFields.every((field) => form.draft[field] === other.draft[field]) &&
   form.photos.length === other.photos.length &&
   form.photos.every(({ key }, at) => other.photos[at]?.key === key);
 
-export function fillEmpty(edited: Edited, found: Partial<Draft>, source: string): Edited {
+export function fillEmpty(edited: FormContent, found: Partial<Draft>, source: string): FormContent {
   const entries = Object.entries(found) as [DraftField, string][];
   const filling = entries.filter(
     ([field, value]) => edited.draft[field].trim() === '' && value.trim() !== '',
@@ -141,14 +141,14 @@ const weightUnitOf = (unit: string) => (unit === 'kg' || unit === 'oz' || unit =
 export const priceStep = 0.01;
 
 /** Returns the price after some steps, at least 0; null if `price` is no amount. */
-export function steppedPrice(price: string, steps: number): string | null {
+export function stepPrice(price: string, steps: number): string | null {
   const text = priceText(price.trim() || '0');
   return text === null ? null : Math.max(0, Number(text) + steps * priceStep).toFixed(2);
 }
 
 export type Problems = Partial<Record<DraftField, string>>;
 
-export function problemsOf(draft: Draft): Problems {
+export function findProblems(draft: Draft): Problems {
   const problems: Problems = {};
   for (const field of ['name', 'sku', 'price'] as const) {
     if (draft[field].trim() === '') problems[field] = emptyWords[field];
@@ -175,12 +175,12 @@ const emptyWords = { name: 'Enter a name.', sku: 'Enter a SKU.', price: 'Enter a
 export const isIncomplete = ({ name, sku, price }: Draft): boolean =>
   [name, sku, price].some((text) => text.trim() === '');
 
-export function differencesOf(
+export function listDifferences(
   draft: Draft,
   photos: readonly DraftPhoto[],
   stored: ShownScanned,
 ): Difference[] {
-  const theirs = draftOf(stored);
+  const theirs = toDraft(stored);
   const differences = draftFields
     .filter((field) => field !== 'selectedBatch' && draft[field] !== theirs[field])
     .map((field) => ({
@@ -208,7 +208,7 @@ const serverFields: Readonly<Record<string, DraftField>> = {
 };
 
 /** Returns the field or photo that a refused save names; null if there is none. */
-export function placeOf(field: string | null): { field: DraftField } | { photo: number } | null {
+export function findRefusedPlace(field: string | null): { field: DraftField } | { photo: number } | null {
   if (field === null) return null;
   const photo = /^photos\.(\d+)$/.exec(field)?.[1];
   if (photo !== undefined) return { photo: Number(photo) };
@@ -223,11 +223,11 @@ export type BegunScan = Pick<ScanFill, 'id' | 'code' | 'offersSku'>;
 
 /** Applies a scan: sets the code, and fills empty fields with known values. */
 export function fillByScan(
-  edited: Edited,
+  edited: FormContent,
   scan: BegunScan,
   prefill: Prefill,
   photos: readonly DraftPhoto[],
-): Edited {
+): FormContent {
   if (edited.scans.some(({ id }) => id === scan.id)) return edited;
   const begun: ScanFill = { ...scan, changes: {}, photoKeys: [], note: null };
   return withPrefill({ ...edited, scans: [...edited.scans, begun] }, begun, prefill, photos);
@@ -235,22 +235,22 @@ export function fillByScan(
 
 /** Applies a later answer about a scan, unless the scan was undone. */
 export function fillLater(
-  edited: Edited,
+  edited: FormContent,
   id: string,
   prefill: Prefill,
   photos: readonly DraftPhoto[],
-): Edited {
+): FormContent {
   const scan = edited.scans.find((begun) => begun.id === id);
   // The answer's code is not applied, because the operator may have corrected the code.
   return scan === undefined ? edited : withPrefill(edited, scan, { ...prefill, code: {} }, photos);
 }
 
 function withPrefill(
-  edited: Edited,
+  edited: FormContent,
   scan: ScanFill,
   { code, found, photos, note }: Prefill,
   addedPhotos: readonly DraftPhoto[],
-): Edited {
+): FormContent {
   const coded = { ...edited, draft: { ...edited.draft, ...code } };
   const full = found.reduce((to, { source, values }) => fillEmpty(to, values, source), coded);
   const hasRoom = edited.photos.length === 0 && photos.length > 0;
@@ -264,7 +264,7 @@ function withPrefill(
   return { ...after, scans: edited.scans.map((begun) => (begun.id === scan.id ? filledScan : begun)) };
 }
 
-function changesOf(before: Edited, after: Edited): ScanFill['changes'] {
+function changesOf(before: FormContent, after: FormContent): ScanFill['changes'] {
   const changedFields = draftFields.filter((field) => before.draft[field] !== after.draft[field]);
   return Object.fromEntries(
     changedFields.map((field) => [field, { from: before.draft[field], to: after.draft[field] }]),
@@ -272,7 +272,7 @@ function changesOf(before: Edited, after: Edited): ScanFill['changes'] {
 }
 
 /** Copies the UPC to the SKU. */
-export function codeAsSku(edited: Edited): Edited {
+export function copyCodeToSku(edited: FormContent): FormContent {
   const scan = edited.scans.at(-1);
   if (scan === undefined) return edited;
   const { sku: _source, ...sources } = edited.sources;
@@ -282,7 +282,7 @@ export function codeAsSku(edited: Edited): Edited {
 }
 
 /** Undoes the latest scan, except for values that the operator has typed since. */
-export function undoScan(edited: Edited): Edited {
+export function undoScan(edited: FormContent): FormContent {
   const scan = edited.scans.at(-1);
   if (scan === undefined) return edited;
   const draft = { ...edited.draft };
@@ -297,7 +297,7 @@ export function undoScan(edited: Edited): Edited {
 }
 
 /** Returns the filled fields, as in 'UPC, Product Name and 1 photo'; null if there are none. */
-export function filledWords({ changes, photoKeys }: ScanFill): string | null {
+export function describeFilled({ changes, photoKeys }: ScanFill): string | null {
   const labels = (Object.keys(changes) as DraftField[]).map((field) => fieldLabels[field].replace(' *', ''));
   const photos = photoKeys.length === 0 ? [] : [countOf(photoKeys.length, 'photo')];
   return listedShort([...labels, ...photos]) || null;

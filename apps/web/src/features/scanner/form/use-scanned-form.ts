@@ -3,24 +3,29 @@ import { CallError, messageOf, serverMessageOf } from '../../../api/call.ts';
 import { newId } from '../../../lib/new-id.ts';
 import { type Draft, useDraft } from '../../../ui/draft.tsx';
 import { toast } from '../../../ui/feedback/toast-state.ts';
-import { blobOfDataUrl, sendPhoto } from '../photos/photos.ts';
+import { decodeDataUrl, sendPhoto } from '../photos/photos.ts';
 import type { Prefill } from '../scan/prefill.ts';
-import { changedMeanwhile, refusedField, type ShownScanned, useScannedSave } from '../scanner-api.ts';
+import {
+  readConflictingProduct,
+  readRefusedField,
+  type ShownScanned,
+  useScannedSave,
+} from '../scanner-api.ts';
 import {
   type BegunScan,
-  codeAsSku,
+  copyCodeToSku,
   type DraftField,
   type DraftPhoto,
-  type Edited,
-  editedOf,
+  type FormContent,
   fillByScan,
   fillLater,
+  findProblems,
+  findRefusedPlace,
   inputOf,
   isIncomplete,
   isSameContent,
   type Problems,
-  placeOf,
-  problemsOf,
+  toFormContent,
   undoScan,
 } from './scanned-draft.ts';
 
@@ -29,15 +34,15 @@ export type ScannedForm = ReturnType<typeof useScannedForm>;
 export type SaveFailure = { error: Error; isGone: boolean };
 
 /** The saved state. `product`: null if new. `content`: the form's content when it was opened or last saved. */
-type Base<Product = ShownScanned | null> = { product: Product; content: Edited };
-type FormDraft = Draft<Base, Edited>;
+type Base<Product = ShownScanned | null> = { product: Product; content: FormContent };
+type FormDraft = Draft<Base, FormContent>;
 
-const baseOf = (product: ShownScanned | null): Base => ({ product, content: editedOf(product) });
+const baseOf = (product: ShownScanned | null): Base => ({ product, content: toFormContent(product) });
 
 /** The form of a scanned product. `onSaved` is not called after the form has closed. */
 export function useScannedForm(product: ShownScanned | null, onSaved: (id: string) => void) {
   const [start] = useState(() => baseOf(product));
-  const draft = useDraft<Base, Edited>({
+  const draft = useDraft<Base, FormContent>({
     read: undefined,
     start,
     empty: start.content,
@@ -108,7 +113,7 @@ function useEdits({ edit }: FormDraft, setProblems: SetProblems) {
       solveAll();
     },
     putCodeIntoSku() {
-      edit(codeAsSku);
+      edit(copyCodeToSku);
       solve('sku');
       focusFieldOrTitle('sku');
     },
@@ -146,7 +151,7 @@ function useSave(draft: FormDraft, base: Base, setProblems: SetProblems, onSaved
     if (savedBase !== null) goOn(savedBase);
   }, [savedBase]);
   const refuse = (error: Error) => {
-    const theirs = changedMeanwhile(error);
+    const theirs = readConflictingProduct(error);
     if (theirs !== null) return draft.setConflict(baseOf(theirs));
     const problems = problemsOfRefusal(error, edited.photos);
     setProblems(problems);
@@ -172,7 +177,7 @@ function useSave(draft: FormDraft, base: Base, setProblems: SetProblems, onSaved
       setSavedBase({ product, content: edited });
     } catch (cause) {
       const error = cause instanceof Error ? cause : new Error(String(cause));
-      const isConflict = changedMeanwhile(error) !== null;
+      const isConflict = readConflictingProduct(error) !== null;
       // The conflict's panel shows the cause.
       const text = isConflict ? 'Choose which values to keep.' : messageOf(error, instead);
       toast({ title: failed, text, tone: 'failure' });
@@ -181,7 +186,7 @@ function useSave(draft: FormDraft, base: Base, setProblems: SetProblems, onSaved
   };
   const save = async (onto: ShownScanned | null) => {
     if (running.current) return;
-    const fields = problemsOf(edited.draft);
+    const fields = findProblems(edited.draft);
     setProblems({ ...noProblems, fields });
     if (isIncomplete(edited.draft)) {
       toast({
@@ -232,7 +237,7 @@ const words = {
 } as const;
 
 function problemsOfRefusal(error: Error, photos: readonly DraftPhoto[]): FormProblems {
-  const place = placeOf(refusedField(error));
+  const place = findRefusedPlace(readRefusedField(error));
   const sentence = serverMessageOf(error) || error.message;
   if (place !== null && 'field' in place) return { ...noProblems, fields: { [place.field]: sentence } };
   const photo = place === null ? undefined : photos[place.photo];
@@ -245,7 +250,7 @@ function problemsOfRefusal(error: Error, photos: readonly DraftPhoto[]): FormPro
 async function withAddresses(photos: readonly DraftPhoto[]): Promise<DraftPhoto[]> {
   const sentPhotos: DraftPhoto[] = [];
   for (const photo of photos) {
-    const address = photo.address ?? (await sendPhoto(blobOfDataUrl(photo.src)).catch(() => null));
+    const address = photo.address ?? (await sendPhoto(decodeDataUrl(photo.src)).catch(() => null));
     sentPhotos.push({ ...photo, address });
   }
   return sentPhotos;

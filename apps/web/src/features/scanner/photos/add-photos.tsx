@@ -4,7 +4,7 @@ import { countOf } from '../../../lib/intl.ts';
 import { BodyText, SmallButton } from '../../../ui/basics.tsx';
 
 import { usePageDrop } from '../../../ui/hooks.ts';
-import { acceptedTypes, fileRefusal, preparePhoto, sendFailure, sendPhoto } from './photos.ts';
+import { acceptedTypes, describeSendFailure, findFileRefusal, preparePhoto, sendPhoto } from './photos.ts';
 
 type AddPhotosProps = {
   isLocked: boolean;
@@ -28,7 +28,8 @@ export function AddPhotos({ isLocked, sending, onSending, ...props }: AddPhotosP
     return () => ended.current.abort();
   }, []);
   const add = async (file: File) => {
-    const reason = fileRefusal(file) ?? (await send(file, ended.current.signal, props).catch(sendFailure));
+    const reason =
+      findFileRefusal(file) ?? (await send(file, ended.current.signal, props).catch(describeSendFailure));
     if (reason !== null) setFailures((others) => [...others, `${file.name} wasn’t added. ${reason}`]);
     onSending(-1);
   };

@@ -1,6 +1,6 @@
 import { photoBytesMax } from '@draftshelf/domain/scanner/pictures/photo-limits';
 import { expect, it } from 'vitest';
-import { blobOfDataUrl, type ChosenPhoto, hashFiles, scaledSize, withFiles } from './photos.ts';
+import { addFiles, type ChosenPhoto, computeScaledSize, decodeDataUrl, hashFiles } from './photos.ts';
 
 const file = (name: string, bytes = 10, type = 'image/jpeg') => {
   const made = new File(['x'], name, { type, lastModified: 1 });
@@ -10,7 +10,7 @@ const file = (name: string, bytes = 10, type = 'image/jpeg') => {
 /** Files of the same name have the same bytes. */
 const hashed = (files: readonly File[]) => files.map((one) => ({ file: one, sha256: one.name }));
 const choose = (files: readonly File[], present = 0, photos: readonly ChosenPhoto[] = []) =>
-  withFiles(
+  addFiles(
     photos,
     hashed(files),
     Array.from({ length: present }, () => ({})),
@@ -45,7 +45,7 @@ it('a file that is in the list already, and one that is no picture, are refused'
 it('a file that the product has from the dialog opened before is refused', () => {
   const present = [{}, { sha256: 'a.jpg' }];
   const files = hashed([file('a.jpg'), file('b.jpg')]);
-  expect(words(withFiles([], files, present))).toEqual([
+  expect(words(addFiles([], files, present))).toEqual([
     'a.jpg: The product has this photo already.',
     'b.jpg',
   ]);
@@ -55,7 +55,7 @@ it('a photo is known by its bytes, not by its name, size or time', async () => {
   const made = (name: string, bytes: string, lastModified: number) =>
     new File([bytes], name, { type: 'image/jpeg', lastModified });
   const files = [made('a.jpg', 'one', 1), made('copy of a.jpg', 'one', 2), made('a.jpg', 'two', 1)];
-  const chosen = withFiles([], await hashFiles(files), []);
+  const chosen = addFiles([], await hashFiles(files), []);
   expect(words(chosen)).toEqual(['a.jpg', 'copy of a.jpg: This file is already in the list.', 'a.jpg']);
 });
 
@@ -74,11 +74,11 @@ it.each([
   [640, 480, 640, 480],
   [20_000, 1, 2048, 1],
 ])('%i × %i becomes %i × %i', (width, height, toWidth, toHeight) => {
-  expect(scaledSize({ width, height })).toEqual({ width: toWidth, height: toHeight });
+  expect(computeScaledSize({ width, height })).toEqual({ width: toWidth, height: toHeight });
 });
 
 it('a data URL has its bytes and its type', async () => {
-  const blob = blobOfDataUrl('data:image/jpeg;base64,/9j/4A==');
+  const blob = decodeDataUrl('data:image/jpeg;base64,/9j/4A==');
   expect(blob.type).toBe('image/jpeg');
   expect(Array.from(new Uint8Array(await blob.arrayBuffer()))).toEqual([0xff, 0xd8, 0xff, 0xe0]);
 });

@@ -32,7 +32,7 @@ export const isWaiting = ({ state }: ChosenPhoto) => state.phase === 'chosen' ||
 export const isRunning = ({ state }: ChosenPhoto) => state.phase === 'preparing' || state.phase === 'sending';
 
 /** Adds chosen files to a list. `present`: photos that the product already has. */
-export function withFiles(
+export function addFiles(
   photos: readonly ChosenPhoto[],
   files: readonly HashedFile[],
   present: PresentPhotos,
@@ -52,7 +52,7 @@ function refusalOf(
   list: readonly ChosenPhoto[],
   present: PresentPhotos,
 ): string | null {
-  const refusal = fileRefusal(file);
+  const refusal = findFileRefusal(file);
   if (refusal !== null) return refusal;
   const acceptedPhotos = list.filter(({ state }) => state.phase !== 'refused');
   if (acceptedPhotos.some((photo) => photo.sha256 === hash)) return 'This file is already in the list.';
@@ -64,7 +64,7 @@ function refusalOf(
 }
 
 /** Returns the reason why a file's type or size is not accepted; null if both are. */
-export function fileRefusal({ type, size }: File): string | null {
+export function findFileRefusal({ type, size }: File): string | null {
   if (type !== '' && !type.startsWith('image/')) return 'Use a JPEG, PNG, WebP or GIF picture.';
   return size > photoBytesMax ? `The photo is larger than ${fileSize(photoBytesMax)}.` : null;
 }
@@ -73,7 +73,7 @@ export function fileRefusal({ type, size }: File): string | null {
 export async function hashFiles(files: readonly File[]): Promise<HashedFile[]> {
   const hashed: HashedFile[] = [];
   for (const file of files)
-    hashed.push({ file, sha256: fileRefusal(file) === null ? await hashOf(file) : null });
+    hashed.push({ file, sha256: findFileRefusal(file) === null ? await hashOf(file) : null });
   return hashed;
 }
 
@@ -85,7 +85,7 @@ const preparedSideMax = 2048;
 const preparedQuality = 0.85;
 
 /** Returns the size of a prepared photo, at most the original's. */
-export function scaledSize({ width, height }: { width: number; height: number }) {
+export function computeScaledSize({ width, height }: { width: number; height: number }) {
   const scale = Math.min(1, preparedSideMax / Math.max(width, height, 1));
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
 }
@@ -114,7 +114,7 @@ export function drawScaled(
   picture: CanvasImageSource,
   size: { width: number; height: number },
 ): HTMLCanvasElement {
-  const canvas = Object.assign(document.createElement('canvas'), scaledSize(size));
+  const canvas = Object.assign(document.createElement('canvas'), computeScaledSize(size));
   const context = canvas.getContext('2d');
   if (context === null) throw new Error('This browser has no canvas');
   context.fillStyle = 'white';
@@ -124,7 +124,7 @@ export function drawScaled(
 }
 
 /** Converts a data URL without fetch, which the content security policy forbids for data URLs. */
-export function blobOfDataUrl(url: string): Blob {
+export function decodeDataUrl(url: string): Blob {
   const [head = '', data = ''] = url.split(',', 2);
   const bytes = Uint8Array.from(atob(data), (char) => char.charCodeAt(0));
   return new Blob([bytes], { type: /^data:([^;]+)/.exec(head)?.[1] ?? '' });
@@ -162,7 +162,7 @@ export async function sendPhoto(
   return origin + pathname;
 }
 
-export function sendFailure(error: unknown): string {
+export function describeSendFailure(error: unknown): string {
   if (!navigator.onLine) return 'No internet connection. Try again when you’re online.';
   if (error instanceof UploadAddressError) return 'The server gave no address for the upload. Try again.';
   if (error instanceof NoReplyError) return 'The server can’t be reached. Try again.';

@@ -10,18 +10,18 @@ import { useNarrow, usePageDrop } from '../../../ui/hooks.ts';
 import classes from '../scanner.module.css';
 import {
   acceptedTypes,
+  addFiles,
   type ChosenPhoto,
   chosenPhotosMax,
+  describeSendFailure,
   hashFiles,
   isRunning,
   isWaiting,
   type Phase,
   type PresentPhotos,
   preparePhoto,
-  sendFailure,
   sendPhoto,
   UploadAddressError,
-  withFiles,
 } from './photos.ts';
 
 type UploadDialogProps = { opened: boolean; present: PresentPhotos; onSent: OnSent; onClose: () => void };
@@ -190,7 +190,7 @@ function usePhotoUploads(present: PresentPhotos, onSent: OnSent, onAllSent: () =
       if (error instanceof UploadAddressError) {
         toast({ title: 'Upload Error', text: 'Failed to get upload URL', tone: 'failure' });
       }
-      move(id, { phase: 'failed', reason: sendFailure(error) });
+      move(id, { phase: 'failed', reason: describeSendFailure(error) });
       return false;
     }
   };
@@ -208,7 +208,7 @@ function usePhotoUploads(present: PresentPhotos, onSent: OnSent, onAllSent: () =
     canSend: !isSending && photos.some(isWaiting),
     choose: async (files: readonly File[]) => {
       const hashed = await hashFiles(files);
-      setPhotos((all) => withFiles(all, hashed, present));
+      setPhotos((all) => addFiles(all, hashed, present));
     },
     remove: (id: number) => setPhotos((all) => all.filter((photo) => photo.id !== id)),
     async send() {

@@ -203,7 +203,7 @@ export function readFrames(
   report: (code: ReadCode) => void,
 ): () => void {
   let isStopped = false;
-  let sightings = nothingSeen;
+  let sightings = noCodeSeen;
   let seenMs = performance.now();
   let frames = 0;
   const step = async () => {
@@ -215,7 +215,7 @@ export function readFrames(
     const code = picture === null ? null : await reader.read(picture).catch(() => null);
     if (isStopped) return;
     if (code !== null) seenMs = performance.now();
-    const frame = seeFrame(sightings, code, performance.now());
+    const frame = addFrame(sightings, code, performance.now());
     sightings = frame.sightings;
     if (frame.counts && code !== null) report(code);
     setTimeout(
@@ -241,7 +241,7 @@ async function frameOf(video: HTMLVideoElement, isWhole: boolean): Promise<Image
   const size = { width: videoWidth, height: videoHeight };
   const area = isWhole
     ? { x: 0, y: 0, ...size }
-    : aimArea(size, { width: clientWidth, height: clientHeight });
+    : computeAimArea(size, { width: clientWidth, height: clientHeight });
   const width = Math.min(area.width, widthMax);
   const height = Math.round((area.height * width) / area.width);
   return createImageBitmap(video, area.x, area.y, area.width, area.height, {
@@ -257,7 +257,7 @@ type Sightings = {
   seenAtMs: ReadonlyMap<string, number>;
 };
 
-export const nothingSeen: Sightings = { latest: null, seenAtMs: new Map() };
+export const noCodeSeen: Sightings = { latest: null, seenAtMs: new Map() };
 
 /** A code counts again after it was out of sight for this time. */
 const awayMs = 1_000;
@@ -267,7 +267,7 @@ const framesOf = ({ format }: ReadCode) =>
   format === 'Code128' || format === 'QRCode' || format === 'DataMatrix' ? 3 : 2;
 
 /** Adds a frame. A series survives frames without a code, because hands move, but ends with another code. */
-export function seeFrame(
+export function addFrame(
   sightings: Sightings,
   code: ReadCode | null,
   nowMs: number,
@@ -292,7 +292,7 @@ const aimWidth = 0.8;
 const aimHeight = 0.35;
 
 /** Returns the visible part of a video with `object-fit: cover`. */
-export function shownArea(video: Size, element: Size): Area {
+export function computeShownArea(video: Size, element: Size): Area {
   const scale = Math.max(element.width / video.width, element.height / video.height);
   const width = Math.min(video.width, element.width / scale);
   const height = Math.min(video.height, element.height / scale);
@@ -300,8 +300,8 @@ export function shownArea(video: Size, element: Size): Area {
 }
 
 /** Returns the aiming frame in pixels of the video. */
-export function aimArea(video: Size, element: Size): Area {
-  const visible = shownArea(video, element);
+export function computeAimArea(video: Size, element: Size): Area {
+  const visible = computeShownArea(video, element);
   const width = visible.width * aimWidth;
   const height = visible.height * aimHeight;
   return {

@@ -1,7 +1,7 @@
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
 import wasmUrl from 'zxing-wasm/reader/zxing_reader.wasm?url';
 import type { ReaderReply, ReaderRequest } from './code-reader.ts';
-import { codeOf, readerOptions } from './reader-options.ts';
+import { readerOptions, readResultCode } from './reader-options.ts';
 
 const post = (reply: ReaderReply) => self.postMessage(reply);
 
@@ -27,7 +27,7 @@ function pixelsOf(picture: ImageBitmap): ImageData {
 
 self.addEventListener('message', async ({ data: { id, picture } }: MessageEvent<ReaderRequest>) => {
   try {
-    const code = codeOf(await readBarcodes(pixelsOf(picture), readerOptions));
+    const code = readResultCode(await readBarcodes(pixelsOf(picture), readerOptions));
     post({ kind: 'read', id, code });
   } catch (error) {
     post({ kind: 'failed', id, message: String(error) });

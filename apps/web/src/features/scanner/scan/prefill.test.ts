@@ -1,7 +1,7 @@
 import { readScan } from '@draftshelf/domain/scanner/read-scan';
 import { expect, it } from 'vitest';
 import type { CodeReply } from '../scanner-api.ts';
-import { prefillOf, type SessionScan, sessionScansMax, withScan } from './prefill.ts';
+import { addScan, type SessionScan, sessionScansMax, toPrefill } from './prefill.ts';
 
 const scanOf = (text: string) => {
   const scan = readScan(text);
@@ -27,17 +27,17 @@ const row = {
 };
 
 it('puts a product number into the UPC, and another code into the SKU', () => {
-  expect(prefillOf(scanOf('036000291452'), nothingKnown)).toEqual({
+  expect(toPrefill(scanOf('036000291452'), nothingKnown)).toEqual({
     ...{ code: { upc: '036000291452' }, found: [], photos: [], note: 'No source knows this code.' },
   });
-  expect(prefillOf(scanOf('VA-12'), { ...nothingKnown, asked: 'off' })).toEqual({
+  expect(toPrefill(scanOf('VA-12'), { ...nothingKnown, asked: 'off' })).toEqual({
     ...{ code: { sku: 'VA-12' }, found: [], photos: [], note: null },
   });
 });
 
 it('takes values of a source before those of a row, and never a price of a source', () => {
   const reply: CodeReply = { ...nothingKnown, asked: 'answered', found, inImports: [row] };
-  expect(prefillOf(scanOf('036000291452'), reply)).toMatchObject({
+  expect(toPrefill(scanOf('036000291452'), reply)).toMatchObject({
     found: [
       { source: 'UPCitemdb', values: { name: 'Blue Vase' } },
       { source: 'a.csv', values: { name: 'Red Vase', description: 'Red.', price: '7.50' } },
@@ -48,7 +48,7 @@ it('takes values of a source before those of a row, and never a price of a sourc
 });
 
 it('says what is wrong with a code, and why sources know nothing', () => {
-  const noteOf = (text: string, reply: CodeReply | null) => prefillOf(scanOf(text), reply).note;
+  const noteOf = (text: string, reply: CodeReply | null) => toPrefill(scanOf(text), reply).note;
   expect(noteOf('10614141000415', { ...nothingKnown, asked: 'failed' })).toBe(
     'This is the code of a case, not of one piece. Couldn’t look up this code.',
   );
@@ -64,13 +64,13 @@ const sessionScan = (text: string, name: string | null = null): SessionScan => (
 });
 
 it('the latest code is first, and one that is scanned again moves up with its product', () => {
-  const two = withScan([sessionScan('1')], sessionScan('2'));
-  expect(withScan(two, sessionScan('1', 'Vase'))).toEqual([sessionScan('1', 'Vase'), sessionScan('2')]);
+  const two = addScan([sessionScan('1')], sessionScan('2'));
+  expect(addScan(two, sessionScan('1', 'Vase'))).toEqual([sessionScan('1', 'Vase'), sessionScan('2')]);
 });
 
 it('the oldest code leaves a full list', () => {
   const full = Array.from({ length: sessionScansMax }, (_, at) => sessionScan(`${at}`));
-  const texts = withScan(full, sessionScan('new')).map(({ text }) => text);
+  const texts = addScan(full, sessionScan('new')).map(({ text }) => text);
   expect(texts).toHaveLength(sessionScansMax);
   expect([texts[0], texts.at(-1)]).toEqual(['new', '18']);
 });

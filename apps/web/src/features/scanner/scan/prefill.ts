@@ -1,6 +1,6 @@
 import type { Scan } from '@draftshelf/domain/scanner/read-scan';
 import { formatClock } from '../../../lib/intl.ts';
-import { hasShape, isText, orNull, sessionList } from '../../../lib/storage.ts';
+import { createSessionList, hasShape, isText, orNull } from '../../../lib/storage.ts';
 import type { CodeReply } from '../scanner-api.ts';
 import { isReadCode, type ReadCode } from './reader-options.ts';
 
@@ -20,21 +20,21 @@ export type Prefill = {
 const photosMax = 1;
 
 /** Returns the values for a form. `reply`: null if it could not be read. */
-export const prefillOf = (scan: Scan, reply: CodeReply | null): Prefill => ({
+export const toPrefill = (scan: Scan, reply: CodeReply | null): Prefill => ({
   code: scan.kind === 'gtin' ? { upc: scan.text } : { sku: scan.text },
-  found: reply === null ? [] : proposalsOf(reply),
-  photos: reply === null ? [] : picturesOf(reply),
+  found: reply === null ? [] : listProposals(reply),
+  photos: reply === null ? [] : choosePictures(reply),
   note: noteOf(scan, reply),
 });
 
 /** Returns the proposals: those of a source, then those of a row of an import. */
-export const proposalsOf = ({ found, inImports: [row] }: CodeReply): Proposal[] => [
+export const listProposals = ({ found, inImports: [row] }: CodeReply): Proposal[] => [
   // No price: sources know only other shops' prices.
   ...(found ? [{ source: found.source, values: textsOf(found.title, found.description, null) }] : []),
   ...(row ? [{ source: row.filename, values: textsOf(row.title, row.description, row.price) }] : []),
 ];
 
-export function picturesOf({ found, inImports: [row] }: CodeReply): string[] {
+export function choosePictures({ found, inImports: [row] }: CodeReply): string[] {
   const pictures = found && found.images.length > 0 ? found.images : (row?.images ?? []);
   return pictures.slice(0, photosMax);
 }
@@ -81,7 +81,7 @@ export type SessionScan = {
 const isSessionScan = hasShape<SessionScan>({ code: isReadCode, text: isText, name: orNull(isText) });
 
 /** Adds a scan to the top of the list, or moves a code that the list already has to the top. */
-export const withScan = (scans: readonly SessionScan[], scan: SessionScan): SessionScan[] =>
+export const addScan = (scans: readonly SessionScan[], scan: SessionScan): SessionScan[] =>
   [scan, ...scans.filter(({ text }) => text !== scan.text)].slice(0, sessionScansMax);
 
-export const storedScans = sessionList('draftshelf-session-scans', isSessionScan);
+export const storedScans = createSessionList('draftshelf-session-scans', isSessionScan);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { aimArea, nothingSeen, seeFrame, shownArea } from './camera.ts';
+import { addFrame, computeAimArea, computeShownArea, noCodeSeen } from './camera.ts';
 import type { ReadCode } from './reader-options.ts';
 
 const vase: ReadCode = { text: '036000291452', format: 'UPCA' };
@@ -8,9 +8,9 @@ const shelf: ReadCode = { text: 'VA-12', format: 'Code128' };
 
 /** The times of the frames, 100 ms apart, whose code counts. */
 function counted(frames: readonly (ReadCode | null)[], gapMs = 100): number[] {
-  let sightings = nothingSeen;
+  let sightings = noCodeSeen;
   return frames.flatMap((code, at) => {
-    const seen = seeFrame(sightings, code, at * gapMs);
+    const seen = addFrame(sightings, code, at * gapMs);
     sightings = seen.sightings;
     return seen.counts ? [at] : [];
   });
@@ -44,19 +44,19 @@ it('counts one code after the other without a pause', () => {
 });
 
 it('shows the middle of a video, cut at its sides', () => {
-  expect(shownArea({ width: 1920, height: 1080 }, { width: 400, height: 400 })).toEqual({
+  expect(computeShownArea({ width: 1920, height: 1080 }, { width: 400, height: 400 })).toEqual({
     ...{ x: 420, y: 0, width: 1080, height: 1080 },
   });
-  expect(shownArea({ width: 1080, height: 1920 }, { width: 390, height: 390 })).toEqual({
+  expect(computeShownArea({ width: 1080, height: 1920 }, { width: 390, height: 390 })).toEqual({
     ...{ x: 0, y: 420, width: 1080, height: 1080 },
   });
 });
 
 it('aims at the middle of what is shown', () => {
-  expect(aimArea({ width: 1920, height: 1080 }, { width: 960, height: 540 })).toEqual({
+  expect(computeAimArea({ width: 1920, height: 1080 }, { width: 960, height: 540 })).toEqual({
     ...{ x: 192, y: 351, width: 1536, height: 378 },
   });
-  expect(aimArea({ width: 1920, height: 1080 }, { width: 400, height: 400 })).toEqual({
+  expect(computeAimArea({ width: 1920, height: 1080 }, { width: 400, height: 400 })).toEqual({
     ...{ x: 528, y: 351, width: 864, height: 378 },
   });
 });

@@ -24,7 +24,7 @@ export const readerOptions: ReaderOptions = {
 };
 
 /** Returns the code of a result; null if there is none. A code with GS1 elements keeps its identifiers. */
-export function codeOf([result]: readonly ReadResult[]): ReadCode | null {
+export function readResultCode([result]: readonly ReadResult[]): ReadCode | null {
   const format = result?.isValid ? formatOf(result) : undefined;
   if (!result || format === undefined) return null;
   const isGs1 = result.contentType === 'GS1';

@@ -2,14 +2,14 @@ import { readScan, type Scan } from '@draftshelf/domain/scanner/read-scan';
 import { useState } from 'react';
 import { newId } from '../../../lib/new-id.ts';
 import { toast } from '../../../ui/feedback/toast-state.ts';
-import { overlay } from '../../../ui/later.tsx';
+import { lazyOverlay } from '../../../ui/later.tsx';
 import { type CodeReply, lookUp, type ShownScanned } from '../scanner-api.ts';
 import { useKeyboardScanner } from './listen-for-scanner.ts';
-import { storedScans, withScan } from './prefill.ts';
+import { addScan, storedScans } from './prefill.ts';
 import type { ReadCode } from './reader-options.ts';
 
-const OneScan = overlay(() => import('./scan-view.tsx'), 'OneScan');
-const BatchScan = overlay(() => import('../batch/batch-scan.tsx'), 'BatchScan');
+const OneScan = lazyOverlay(() => import('./scan-view.tsx'), 'OneScan');
+const BatchScan = lazyOverlay(() => import('../batch/batch-scan.tsx'), 'BatchScan');
 
 export type ScanMode = 'closed' | 'one' | 'many';
 
@@ -41,9 +41,9 @@ export function Scanning({ mode, onMode, onKnown, onNew }: ScanningProps) {
     const reply = await lookUp(code, { ask: false }).catch(() => null);
     onMode('closed');
     const name = reply?.product?.name ?? null;
-    storedScans.set(withScan(storedScans.get(), { code, text: scan.text, name }));
+    storedScans.set(addScan(storedScans.get(), { code, text: scan.text, name }));
     if (reply?.product) {
-      give('known');
+      giveSignal('known');
       setAnnouncement(`${scan.text} read. ${reply.product.name} opened.`);
       return onKnown(reply.product);
     }
@@ -53,10 +53,10 @@ export function Scanning({ mode, onMode, onKnown, onNew }: ScanningProps) {
     // A scanner's keys do not reach an open dialog, so the scan is refused with a notification.
     const toDo = whatToDoFirst(readScan(text)?.text ?? text);
     if (toDo !== null) {
-      give('refused');
+      giveSignal('refused');
       return void toast({ title: 'Code not used', text: toDo, tone: 'failure' });
     }
-    give('read');
+    giveSignal('read');
     void open({ text, format: null }, field);
   }, mode === 'closed');
   return (
@@ -106,7 +106,7 @@ export function prepareSound(): void {
   if (audio.state !== 'running') audio.resume().catch(() => {});
 }
 
-export function give(signal: Signal): void {
+export function giveSignal(signal: Signal): void {
   const { hz, ms } = tones[signal];
   navigator.vibrate?.(ms);
   if (audio?.state !== 'running') return;

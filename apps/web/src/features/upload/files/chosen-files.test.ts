@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest';
-import { adding } from '../run/uploads.ts';
+import { addUploads } from '../run/uploads.ts';
 import {
+  buildFileRows,
   type ChosenAction,
   chosenFilesMax,
-  chosenReducer,
+  emptySelection,
   type FileSelection,
-  fileRows,
   isUnfit,
-  nothingChosen,
+  selectionReducer,
 } from './chosen-files.ts';
 
 const file = (name: string) => new File(['Title\nLamp\n'], name);
-const after = (...actions: ChosenAction[]): FileSelection => actions.reduce(chosenReducer, nothingChosen);
+const after = (...actions: ChosenAction[]): FileSelection => actions.reduce(selectionReducer, emptySelection);
 const names = ({ files }: FileSelection) => files.map(({ file }) => file.name);
 const previewed = ({ files, selected }: FileSelection) => files.find(({ id }) => id === selected)?.file.name;
 
@@ -84,15 +84,15 @@ test('each file has one row, which keeps its key and place while it is uploaded'
     files: ['a.csv', 'b.csv', 'c.csv'].map((name) => new File(['x'], name)),
     replace: true,
   };
-  const { files } = chosenReducer(nothingChosen, choose);
-  const earlier = adding([target(1)])([]);
-  const before = fileRows(files, earlier);
+  const { files } = selectionReducer(emptySelection, choose);
+  const earlier = addUploads([target(1)])([]);
+  const before = buildFileRows(files, earlier);
   expect(before.map(({ name }) => name)).toEqual(['upload-1.csv', 'a.csv', 'b.csv', 'c.csv']);
-  const uploads = adding([target(2)])(earlier);
+  const uploads = addUploads([target(2)])(earlier);
   const started = files.map((file, at) => (at === 1 ? { ...file, uploadId: 2 } : file));
-  const rows = fileRows(started, uploads);
+  const rows = buildFileRows(started, uploads);
   expect(rows.map(({ key }) => key)).toEqual(before.map(({ key }) => key));
   expect(rows.map(({ upload }) => upload?.id ?? null)).toEqual([1, null, 2, null]);
   // Its result was removed.
-  expect(fileRows(started, earlier).map(({ name }) => name)).toEqual(['upload-1.csv', 'a.csv', 'c.csv']);
+  expect(buildFileRows(started, earlier).map(({ name }) => name)).toEqual(['upload-1.csv', 'a.csv', 'c.csv']);
 });

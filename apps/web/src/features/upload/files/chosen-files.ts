@@ -10,14 +10,14 @@ import type { Preview } from '../preview/preview.ts';
 import {
   answerReading,
   changeOverrides,
-  missingOf,
-  sentWithoutPreview,
+  chooseOverridesUnseen,
+  listMissingFields,
   usePreviewMapping,
 } from '../preview/preview-mapping.ts';
 import { usePreview } from '../preview/preview-reader.ts';
 import type { ReadingFailure } from '../preview/preview-state.ts';
 import type { Upload } from '../run/uploads.ts';
-import { isPartialOf, supplierRead, type UploadOptions } from '../upload-api.ts';
+import { readsAsPartialList, supplierQuery, type UploadOptions } from '../upload-api.ts';
 
 export const chosenFilesMax = 50;
 
@@ -69,7 +69,7 @@ export type RefusedFile = { file: File; message: string };
 /** The chosen files in the order of the rows. `selected`: id of the previewed file; null if no file is previewed. */
 export type FileSelection = { files: readonly ChosenFile[]; selected: number | null; nextId: number };
 
-export const nothingChosen: FileSelection = { files: [], selected: null, nextId: 1 };
+export const emptySelection: FileSelection = { files: [], selected: null, nextId: 1 };
 
 export type ChosenAction =
   /** `replace`: the new files replace all others. */
@@ -90,7 +90,7 @@ const unchanged = {
   ...{ checked: null, isRefused: false, uploadId: null },
 };
 
-export const notUploaded = (files: readonly ChosenFile[]): ChosenFile[] =>
+export const listNotUploaded = (files: readonly ChosenFile[]): ChosenFile[] =>
   files.filter(({ uploadId }) => uploadId === null);
 
 /** Whether a check has shown that the file cannot be uploaded. */
@@ -98,14 +98,15 @@ export const isUnfit = ({ checked }: ChosenFile): boolean =>
   checked?.kind === 'failed' && !checked.failure.isOfBrowser;
 
 /** Whether this browser cannot read the file, but the server may. */
-export const isUnseen = (file: ChosenFile): boolean => file.checked?.kind === 'failed' && !isUnfit(file);
+export const isOnlyForServer = (file: ChosenFile): boolean =>
+  file.checked?.kind === 'failed' && !isUnfit(file);
 
-export function chosenReducer(state: FileSelection, action: ChosenAction): FileSelection {
+export function selectionReducer(state: FileSelection, action: ChosenAction): FileSelection {
   const { files, selected, nextId } = state;
   switch (action.kind) {
     case 'choose': {
       const keptFiles = action.replace ? [] : files;
-      const room = chosenFilesMax - notUploaded(keptFiles).length;
+      const room = chosenFilesMax - listNotUploaded(keptFiles).length;
       const fit = action.files.map((file) => ({ ...unchanged, file }));
       const unfit = (action.refused ?? []).map(({ file, message }) => ({
         ...{ ...unchanged, file, isRefused: true },
@@ -129,7 +130,7 @@ export function chosenReducer(state: FileSelection, action: ChosenAction): FileS
       const at = files.findIndex(({ id }) => id === action.id);
       const left = files.filter(({ id }) => id !== action.id);
       if (selected !== action.id) return { ...state, files: left };
-      const next = notUploaded(left.slice(Math.max(0, at)))[0] ?? notUploaded(left).at(-1);
+      const next = listNotUploaded(left.slice(Math.max(0, at)))[0] ?? listNotUploaded(left).at(-1);
       return { ...state, files: left, selected: next?.id ?? null };
     }
     case 'change':
@@ -144,12 +145,12 @@ export function chosenReducer(state: FileSelection, action: ChosenAction): FileS
 
 /** Returns the selected file's id. If the file is uploaded or removed, returns the first other usable file's id. */
 function stillSelected(files: readonly ChosenFile[], selected: number | null): number | null {
-  const left = notUploaded(files);
+  const left = listNotUploaded(files);
   if (selected === null || left.some(({ id }) => id === selected)) return selected;
   return left.find((file) => !isUnfit(file))?.id ?? null;
 }
 
-export function checkedOf(preview: Preview, sha256: string, isMemoryLost: boolean): ReadFile {
+export function toChecked(preview: Preview, sha256: string, isMemoryLost: boolean): ReadFile {
   const { products, exact, valid, warnings, errors, parents, mapping } = preview;
   const setBy = (who: 'operator' | 'memory') => mapping.columns.some((column) => column.setBy === who);
   return {
@@ -157,7 +158,7 @@ export function checkedOf(preview: Preview, sha256: string, isMemoryLost: boolea
     columns: {
       all: mapping.columns.length,
       mapped: mapping.columns.filter(({ field }) => field !== null).length,
-      missing: missingOf(preview),
+      missing: listMissingFields(preview),
       setBy: setBy('operator') ? 'operator' : setBy('memory') ? 'memory' : null,
     },
   };
@@ -174,7 +175,7 @@ export type FileRow = {
 };
 
 /** Returns the rows: uploads of an earlier visit of the screen, then chosen files. No row changes its place. */
-export function fileRows(files: readonly ChosenFile[], uploads: readonly Upload[]): FileRow[] {
+export function buildFileRows(files: readonly ChosenFile[], uploads: readonly Upload[]): FileRow[] {
   const isChosen = (upload: Upload) => files.some(({ uploadId }) => uploadId === upload.id);
   const others = uploads
     .filter((upload) => !isChosen(upload))
@@ -195,7 +196,7 @@ export const rowKey = (id: number): string => `file-${id}`;
 const noChoice = {};
 
 export function useChosenFiles() {
-  const [{ files, selected }, dispatch] = useReducer(chosenReducer, nothingChosen);
+  const [{ files, selected }, dispatch] = useReducer(selectionReducer, emptySelection);
   const current = files.find(({ id }) => id === selected) ?? null;
   const id = current?.id ?? null;
   const readable = current === null || current.isRefused ? null : current.file;
@@ -204,12 +205,12 @@ export function useChosenFiles() {
   const isPartial = id !== null && id === partialId;
   const reading = usePreview(readable, current?.choice ?? noChoice, mapping.overrides, isPartial);
   const { preview, failure, sha256 } = reading;
-  const found = useQuery(supplierRead(readable?.name ?? '', preview, sha256));
+  const found = useQuery(supplierQuery(readable?.name ?? '', preview, sha256));
   const isFound = reading.complete && !found.isFetching;
   if (
     preview !== null &&
     isFound &&
-    isPartialOf(preview, found.data, current?.supplier ?? null) !== isPartial
+    readsAsPartialList(preview, found.data, current?.supplier ?? null) !== isPartial
   ) {
     // A changed value makes the reader read the file again.
     setPartialId(isPartial ? null : id);
@@ -225,7 +226,7 @@ export function useChosenFiles() {
     const keep = (checked: Checked) => dispatch({ kind: 'change', id, set: { checked } });
     if (failure !== null) keep({ kind: 'failed', failure });
     else if (complete && preview !== null && sha256 !== null) {
-      keep(checkedOf(preview, sha256, mapping.isMemoryLost));
+      keep(toChecked(preview, sha256, mapping.isMemoryLost));
     }
   }, [id, complete, preview, failure, sha256, mapping.isMemoryLost]);
   const onChecked = useCallback(
@@ -271,7 +272,7 @@ export function useChosenFiles() {
       return {
         dialect: choice,
         supplier,
-        mapping: sentId === id ? mapping.sent(testMode) : sentWithoutPreview(own, isMemoryLost),
+        mapping: sentId === id ? mapping.sent(testMode) : chooseOverridesUnseen(own, isMemoryLost),
       };
     },
   };

@@ -25,20 +25,20 @@ import { useFileChecks } from '../use-file-checks.ts';
 import {
   type ChosenFile,
   type FileRow,
-  isUnseen,
+  isOnlyForServer,
   type ReadFile,
   type useChosenFiles,
 } from './chosen-files.ts';
 import {
   type Classes,
-  classesOf,
   classWords,
-  earlierOf,
+  computeSentPercent,
+  countClasses,
   earlierWords,
+  findEarlierImport,
+  findSameAbove,
   mappingWords,
-  sameAbove,
   sendingWords,
-  sentPercent,
   unfitWords,
 } from './file-words.ts';
 
@@ -53,7 +53,7 @@ type FileListProps = {
 export function FileList({ rows, selection, earlier, onRemove }: FileListProps) {
   const { files, current, reading, dispatch } = selection;
   const progress = useFileChecks(files, current?.id ?? null, selection.onChecked);
-  const sameNames = sameAbove(files);
+  const sameNames = findSameAbove(files);
   return (
     <ul className={`list ${classes.rows}`} aria-label="Chosen files">
       {rows.map((row) => {
@@ -96,7 +96,7 @@ export function FileList({ rows, selection, earlier, onRemove }: FileListProps) 
               <ChosenCells
                 file={file}
                 share={isOpen ? shareOf(file.file, reading.readBytes) : (progress.get(file.id) ?? 0)}
-                earlier={earlierOf(file, earlier)}
+                earlier={findEarlierImport(file, earlier)}
                 sameAs={sameNames.get(file.id) ?? null}
               />
             )}
@@ -188,7 +188,7 @@ function UploadCells({ upload }: { upload: Upload }) {
       return <Sending percent={0} words="Waiting for the files before it" />;
     case 'sending': {
       const { sent, fileBytes } = upload;
-      return <Sending percent={sentPercent(sent, fileBytes)} words={sendingWords(sent, fileBytes)} />;
+      return <Sending percent={computeSentPercent(sent, fileBytes)} words={sendingWords(sent, fileBytes)} />;
     }
     case 'processing':
       return <Processing upload={upload} />;
@@ -283,7 +283,7 @@ type ChosenCellsProps = {
 
 function ChosenCells({ file, share, earlier, sameAs }: ChosenCellsProps) {
   const { checked } = file;
-  if (isUnseen(file)) return <WithoutState bar={null}>No preview</WithoutState>;
+  if (isOnlyForServer(file)) return <WithoutState bar={null}>No preview</WithoutState>;
   if (checked?.kind === 'failed') {
     return (
       <RowFailure>
@@ -292,7 +292,7 @@ function ChosenCells({ file, share, earlier, sameAs }: ChosenCellsProps) {
       </RowFailure>
     );
   }
-  const products = classesOf(file, earlier);
+  const products = countClasses(file, earlier);
   if (checked === null || products === null) {
     return (
       <WithoutState bar={<Progress value={share * 100} size={6} aria-label={`Checking ${file.file.name}`} />}>

@@ -6,18 +6,18 @@ import type { Phase, Upload } from '../run/uploads.ts';
 import type { Checked, ChosenFile, ReadFile } from './chosen-files.ts';
 import {
   acceptedFiles,
-  classesOf,
   classWords,
+  countClasses,
   earlierEffect,
   earlierWords,
+  findSameAbove,
   isUploaded,
   limitNote,
   limitWords,
   mappingWords,
-  sameAbove,
+  planUpload,
   sendingWords,
   summaryWords,
-  toUploadOf,
   unfitWords,
 } from './file-words.ts';
 
@@ -59,15 +59,15 @@ const earlierImports = new Map([
 
 test('the classes of a known file are those with the edits that it will get', () => {
   const file = chosen('again.csv', read(53, 50));
-  expect(classesOf(file, null)).toMatchObject({ valid: 50, warnings: 3 });
-  expect(classesOf(file, earlier)).toMatchObject({ exact: true, valid: 53, warnings: 0 });
+  expect(countClasses(file, null)).toMatchObject({ valid: 50, warnings: 3 });
+  expect(countClasses(file, earlier)).toMatchObject({ exact: true, valid: 53, warnings: 0 });
   const asTheFile = { valid: 50, warnings: 3 };
-  expect(classesOf(file, { ...earlier, edits: 0 })).toMatchObject(asTheFile);
-  expect(classesOf(file, { ...earlier, classes: null })).toMatchObject(asTheFile);
-  expect(classesOf({ ...file, choice: { delimiter: ';' } }, earlier)).toMatchObject(asTheFile);
-  expect(classesOf({ ...file, own: {} }, earlier)).toMatchObject(asTheFile);
-  expect(classesOf(chosen('other.csv', read(52, 50)), earlier)).toMatchObject({ products: 52, valid: 50 });
-  expect(classesOf(chosen('unread.csv', null), earlier)).toBeNull();
+  expect(countClasses(file, { ...earlier, edits: 0 })).toMatchObject(asTheFile);
+  expect(countClasses(file, { ...earlier, classes: null })).toMatchObject(asTheFile);
+  expect(countClasses({ ...file, choice: { delimiter: ';' } }, earlier)).toMatchObject(asTheFile);
+  expect(countClasses({ ...file, own: {} }, earlier)).toMatchObject(asTheFile);
+  expect(countClasses(chosen('other.csv', read(52, 50)), earlier)).toMatchObject({ products: 52, valid: 50 });
+  expect(countClasses(chosen('unread.csv', null), earlier)).toBeNull();
 });
 
 test('a row names the classes that have products', () => {
@@ -120,15 +120,17 @@ test('a file with the bytes of another one above it is named', () => {
   const first = chosen('first.csv', read(2, 2));
   const copy = chosen('copy.csv', read(2, 2));
   const other = chosen('other.csv', read(2, 2, { sha256: 'bb' }));
-  expect([...sameAbove([first, other, copy, chosen('bad.csv', failed)])]).toEqual([[copy.id, 'first.csv']]);
+  expect([...findSameAbove([first, other, copy, chosen('bad.csv', failed)])]).toEqual([
+    [copy.id, 'first.csv'],
+  ]);
 });
 
-const scope = (...files: ChosenFile[]) => summaryWords(toUploadOf(files, earlierImports), []);
+const scope = (...files: ChosenFile[]) => summaryWords(planUpload(files, earlierImports), []);
 
 test('a file that only the server can read is uploaded too', () => {
   const failure = { message: 'No preview.', isBeyondDialects: true, isOfBrowser: true } as const;
   const unseen = chosen('list.xlsx', { kind: 'failed', failure });
-  expect(toUploadOf([unseen], earlierImports)).toMatchObject({ unfit: [], fit: [unseen], checking: 0 });
+  expect(planUpload([unseen], earlierImports)).toMatchObject({ unfit: [], fit: [unseen], checking: 0 });
   expect(scope(unseen)).toBe('1 file will be uploaded without a preview.');
   expect(scope(chosen('a.csv', read(2, 2)), unseen, unseen)).toBe(
     'All 2 products will be uploaded. 2 files will be uploaded without a preview.',
@@ -176,7 +178,7 @@ test('a file counts as checked once it is known whether it was uploaded before',
   expect(scope(ready, unknown, chosen('c.csv', null))).toBe('Checked 1 of 3 files…');
   expect(scope(chosen('a.csv', null))).toBe('Reading the file…');
   const uploaded = chosen('d.csv', null, { uploadId: 4 });
-  expect(toUploadOf([ready, uploaded], earlierImports)).toMatchObject({ files: 1, checking: 0 });
+  expect(planUpload([ready, uploaded], earlierImports)).toMatchObject({ files: 1, checking: 0 });
 });
 
 const upload = (id: number, phase: Phase): Upload => ({
@@ -188,7 +190,7 @@ const endPhase: Phase = { phase: 'ended', reply, record: null };
 const lost: Phase = { phase: 'failed', message: 'The disk is full.', cause: null };
 
 test('a sentence says how far the uploads are', () => {
-  const uploadsWords = (uploads: Upload[]) => summaryWords(toUploadOf([], earlierImports), uploads);
+  const uploadsWords = (uploads: Upload[]) => summaryWords(planUpload([], earlierImports), uploads);
   expect(uploadsWords([upload(1, { phase: 'waiting' })])).toBe('Uploading the file…');
   expect(uploadsWords([upload(1, { phase: 'processing', reply })])).toBe('Processing the file…');
   expect(uploadsWords([upload(1, endPhase), upload(2, { phase: 'waiting' })])).toBe(
@@ -205,12 +207,12 @@ test('a sentence says how far the uploads are', () => {
 });
 
 test('a file that cannot be uploaded is named beside the uploads that it was left out of', () => {
-  const left = toUploadOf([chosen('notes.csv', failed)], earlierImports);
+  const left = planUpload([chosen('notes.csv', failed)], earlierImports);
   expect([isUploaded(left, []), isUploaded(left, [upload(1, endPhase)])]).toEqual([false, true]);
   expect(summaryWords(left, [upload(1, endPhase)])).toBe(
     'Processed: 3 products. notes.csv can’t be uploaded.',
   );
-  const next = toUploadOf([chosen('next.csv', read(2, 2))], earlierImports);
+  const next = planUpload([chosen('next.csv', read(2, 2))], earlierImports);
   expect(summaryWords(next, [upload(1, endPhase)])).toBe('All 2 products will be uploaded.');
 });
 

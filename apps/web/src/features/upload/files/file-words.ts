@@ -9,9 +9,9 @@ import { isSending, processedProducts, type Upload } from '../run/uploads.ts';
 import {
   type ChosenFile,
   chosenFilesMax,
+  isOnlyForServer,
   isUnfit,
-  isUnseen,
-  notUploaded,
+  listNotUploaded,
   type ReadFile,
   type RefusedFile,
 } from './chosen-files.ts';
@@ -19,11 +19,11 @@ import {
 export type Classes = Pick<ReadFile, 'products' | 'exact' | 'valid' | 'warnings' | 'errors' | 'parents'>;
 
 /** Returns the earlier import of the same file; null if there is none, or if the file is not read yet. */
-export const earlierOf = ({ checked }: ChosenFile, earlier: EarlierImports): EarlierImport | null =>
+export const findEarlierImport = ({ checked }: ChosenFile, earlier: EarlierImports): EarlierImport | null =>
   (checked?.kind === 'read' && earlier.get(checked.sha256)) || null;
 
 /** Returns product counts by class: those of an earlier import with edits if it read the file alike. Null: not read. */
-export function classesOf(file: ChosenFile, earlier: EarlierImport | null): Classes | null {
+export function countClasses(file: ChosenFile, earlier: EarlierImport | null): Classes | null {
   const { checked, choice, own } = file;
   if (checked?.kind !== 'read') return null;
   const isAsDetected = own === null && Object.keys(choice).length === 0;
@@ -79,7 +79,7 @@ export function earlierEffect(edits: number): string {
 }
 
 /** Returns, by file id, the name of a file in a row above that has the same bytes. */
-export function sameAbove(files: readonly ChosenFile[]): ReadonlyMap<number, string> {
+export function findSameAbove(files: readonly ChosenFile[]): ReadonlyMap<number, string> {
   const first = new Map<string, string>();
   const same = new Map<number, string>();
   for (const { id, file, checked } of files) {
@@ -91,17 +91,20 @@ export function sameAbove(files: readonly ChosenFile[]): ReadonlyMap<number, str
   return same;
 }
 
-type ToUpload = ReturnType<typeof toUploadOf>;
+type ToUpload = ReturnType<typeof planUpload>;
 
 const noClasses: Classes = { products: 0, exact: true, valid: 0, warnings: 0, errors: 0, parents: 0 };
 
 /** Returns the facts about the files to upload. A checked file stays checked while its preview is read again. */
-export function toUploadOf(files: readonly ChosenFile[], earlier: EarlierImports) {
-  const all = notUploaded(files);
+export function planUpload(files: readonly ChosenFile[], earlier: EarlierImports) {
+  const all = listNotUploaded(files);
   const fit = all.filter((file) => !isUnfit(file));
   const isKnown = ({ checked }: ChosenFile) => checked?.kind === 'read' && earlier.has(checked.sha256);
-  const unseen = fit.filter(isUnseen).length;
-  const classes = fit.reduce((sum, file) => sumOf(sum, classesOf(file, earlierOf(file, earlier))), noClasses);
+  const unseen = fit.filter(isOnlyForServer).length;
+  const classes = fit.reduce(
+    (sum, file) => sumOf(sum, countClasses(file, findEarlierImport(file, earlier))),
+    noClasses,
+  );
   return {
     /** Number of files that are not uploaded. */
     files: all.length,
@@ -191,10 +194,10 @@ function uploadsWords(uploads: readonly Upload[]): string {
 /** Example: 'Uploading: 1 MB of 4 MB (25%)', or '4 MB uploaded. Finishing up…' once the whole file is sent. */
 export function sendingWords(sent: { bytes: number; whole: boolean }, fileBytes: number): string {
   if (sent.whole) return `${fileSize(fileBytes)} uploaded. Finishing up…`;
-  return `Uploading: ${fileSize(sent.bytes)} of ${fileSize(fileBytes)} (${sentPercent(sent, fileBytes)}%)`;
+  return `Uploading: ${fileSize(sent.bytes)} of ${fileSize(fileBytes)} (${computeSentPercent(sent, fileBytes)}%)`;
 }
 
-export const sentPercent = ({ bytes }: { bytes: number }, fileBytes: number): number =>
+export const computeSentPercent = ({ bytes }: { bytes: number }, fileBytes: number): number =>
   fileBytes === 0 ? 0 : Math.floor((bytes / fileBytes) * 100);
 
 type Refusal = { title: string; text: string };

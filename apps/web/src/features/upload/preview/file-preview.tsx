@@ -1,6 +1,6 @@
 import { newSupplier } from '@draftshelf/contract/wire';
 import { groupingOf } from '@draftshelf/domain/products/grouping';
-import { askedColumns, type ReadingAnswer } from '@draftshelf/domain/reading/column-questions';
+import { describeQuestions, type ReadingAnswer } from '@draftshelf/domain/reading/column-questions';
 import { Group, Progress, SegmentedControl, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { IconAlertTriangle, IconCheck, IconHelpCircle, IconX } from '@tabler/icons-react';
 import { useEffect, useId, useState } from 'react';
@@ -30,10 +30,10 @@ import {
   type ReadDialect,
 } from '../../import/index.ts';
 import type { ChosenFile, useChosenFiles } from '../files/chosen-files.ts';
-import { type Classes, classesOf, earlierEffect } from '../files/file-words.ts';
+import { type Classes, countClasses, earlierEffect } from '../files/file-words.ts';
 import classes from '../upload.module.css';
 import type { FoundSupplier } from '../upload-api.ts';
-import { rowRange } from '../upload-choices.tsx';
+import { describeRowRange } from '../upload-choices.tsx';
 import { columnsShownMax, firstRowsShown, type Preview, previewPageRows } from './preview.ts';
 import { Mappings } from './preview-mappings.tsx';
 import { CellsTable } from './preview-table.tsx';
@@ -49,7 +49,7 @@ export function FilePreview({ selection, current, earlier }: FilePreviewProps) {
   const { reading, dialect, memory, found, complete, setMapping: onMapping } = selection;
   const { file } = current;
   const { preview } = reading;
-  const products = complete ? classesOf(current, earlier) : null;
+  const products = complete ? countClasses(current, earlier) : null;
   const lists = preview && listsWords(preview.tables);
   return (
     <Stack component="section" aria-label="CSV preview" gap="md">
@@ -91,7 +91,7 @@ type QuestionsProps = { preview: Preview; onReading: (header: string, reading: R
 
 /** Questions about columns that only the operator can decide. The answers are sent with the upload and remembered. */
 const Questions = ({ preview: { mapping }, onReading }: QuestionsProps) =>
-  askedColumns(mapping).map(({ header, sentence, cells, answers }) => (
+  describeQuestions(mapping).map(({ header, sentence, cells, answers }) => (
     <Group key={header} gap="xs" role="group" aria-label={sentence}>
       <IconHelpCircle size={16} color="var(--text-warning)" aria-hidden />
       <BodyText>
@@ -192,8 +192,8 @@ function Rows({ preview, state, onMapping }: RowsProps) {
   const columns = Math.min(preview.headers.length, columnsShownMax);
   const range =
     read === null
-      ? rowRange(1, firstRowsShown, preview.totalRows)
-      : rowRange(read.number + 1, previewPageRows, preview.totalRows);
+      ? describeRowRange(1, firstRowsShown, preview.totalRows)
+      : describeRowRange(read.number + 1, previewPageRows, preview.totalRows);
   const show = (next: View) => {
     setView(next);
     setPage(1);

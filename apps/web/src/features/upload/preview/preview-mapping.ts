@@ -45,7 +45,7 @@ export function usePreviewMapping(own: MappingOverrides | null) {
     setHeaders,
     /** Returns the overrides to send. A test sends all of the preview's, because the server remembers none for it. */
     sent: (testMode: boolean) =>
-      sentWithoutPreview(own ?? (testMode && memory !== null ? overrides : null), recalled.isError),
+      chooseOverridesUnseen(own ?? (testMode && memory !== null ? overrides : null), recalled.isError),
   };
 }
 
@@ -55,7 +55,7 @@ export function rememberedOverrides({ columns, readings, filename: from }: Remem
 }
 
 /** Returns the overrides to send. Without own overrides: none if `isMemoryLost`, else undefined for the remembered. */
-export function sentWithoutPreview(
+export function chooseOverridesUnseen(
   own: MappingOverrides | null,
   isMemoryLost: boolean,
 ): ColumnChoices | undefined {
@@ -94,16 +94,18 @@ export const editorColumns = ({ mapping, columns }: Preview): MappedColumn[] =>
   });
 
 /** Returns the fields of a column, which may be both item number and SKU. */
-export const fieldsOfColumn = ({ mapping }: Pick<Preview, 'mapping'>, column: number): CanonicalField[] =>
+export const listFieldsOfColumn = ({ mapping }: Pick<Preview, 'mapping'>, column: number): CanonicalField[] =>
   canonicalFields.filter((field) => mapping.sources[field]?.includes(column));
 
 /** Returns the required fields without a column. A list of prices and stock requires none. */
-export const missingOf = ({
+export const listMissingFields = ({
   mapping,
   isPartial,
 }: Pick<Preview, 'mapping' | 'isPartial'>): CanonicalField[] =>
   isPartial ? [] : missingFields((field) => (mapping.sources[field]?.length ?? 0) > 0);
 
 /** Numbers are aligned at the right. */
-export const alignmentOf = ({ mapping }: Pick<Preview, 'mapping'>, column: number): 'right' | undefined =>
-  lookOf(mapping.columns[column]?.field ?? '').isNumber ? 'right' : undefined;
+export const chooseAlignment = (
+  { mapping }: Pick<Preview, 'mapping'>,
+  column: number,
+): 'right' | undefined => (lookOf(mapping.columns[column]?.field ?? '').isNumber ? 'right' : undefined);

@@ -22,7 +22,12 @@ import {
 import classes from '../upload.module.css';
 import type { FoundSupplier } from '../upload-api.ts';
 import type { Preview } from './preview.ts';
-import { editorColumns, fieldsOfColumn, missingOf, type PreviewMapping } from './preview-mapping.ts';
+import {
+  editorColumns,
+  listFieldsOfColumn,
+  listMissingFields,
+  type PreviewMapping,
+} from './preview-mapping.ts';
 import { choiceNote } from './preview-table.tsx';
 
 type MappingsProps = {
@@ -38,7 +43,7 @@ export function Mappings({ preview, found, memory, onMapping }: MappingsProps) {
   const mappedColumns = preview.mapping.columns.filter((column) => column.field !== null);
   const unmapped = preview.mapping.columns.length - mappedColumns.length;
   const columns = editorColumns(preview);
-  const missing = missingOf(preview);
+  const missing = listMissingFields(preview);
   const { chip, open, close } = useMappingChips();
   return (
     <Stack gap="xs">
@@ -67,7 +72,7 @@ export function Mappings({ preview, found, memory, onMapping }: MappingsProps) {
               <span dir="auto">{column.header}</span>
               <IconArrowRight size={14} aria-label="is mapped to" role="img" />
               <BodyText component="span" fw={550}>
-                {fieldsOfColumn(preview, column.index).map(fieldLabel).join(', ')}
+                {listFieldsOfColumn(preview, column.index).map(fieldLabel).join(', ')}
               </BodyText>
               {column.setBy !== undefined && (
                 <SmallText component="span">

@@ -1,7 +1,13 @@
 import type { DialectChoice } from '@draftshelf/contract/reading/dialect';
 import type { MappingOverrides } from '@draftshelf/domain/reading/mapping/header-mapping';
 import { startTransition, useCallback, useEffect, useRef, useState } from 'react';
-import { initialPreview, nextState, type PreviewReply, type PreviewState, reread } from './preview-state.ts';
+import {
+  beginReread,
+  initialPreview,
+  type PreviewReply,
+  type PreviewState,
+  reducePreview,
+} from './preview-state.ts';
 
 export type ReadRequest = {
   kind: 'read';
@@ -21,7 +27,7 @@ export const previewWorker = (): Worker =>
   new Worker(new URL('./preview-worker.ts', import.meta.url), { type: 'module' });
 
 /** Returns the reply for a worker that has crashed. */
-export const lostWorker = ({ message }: ErrorEvent): PreviewReply => ({
+export const replyOfCrash = ({ message }: ErrorEvent): PreviewReply => ({
   kind: 'failed',
   failure: { message, isBeyondDialects: false },
   dialect: null,
@@ -38,7 +44,10 @@ export function usePreview(
   const worker = useRef<Worker | null>(null);
   const askedPage = useRef<number | null>(null);
   useEffect(() => {
-    setState((before) => ({ of: file, state: before.of === file ? reread(before.state) : initialPreview }));
+    setState((before) => ({
+      of: file,
+      state: before.of === file ? beginReread(before.state) : initialPreview,
+    }));
     if (file === null) return;
     const running = previewWorker();
     worker.current = running;
@@ -46,7 +55,7 @@ export function usePreview(
     const take = (reply: PreviewReply) =>
       startTransition(() =>
         setState((before) =>
-          before.of === file ? { of: file, state: nextState(before.state, reply, choice) } : before,
+          before.of === file ? { of: file, state: reducePreview(before.state, reply, choice) } : before,
         ),
       );
     running.addEventListener('message', ({ data }: MessageEvent<PreviewReply>) => {
@@ -54,7 +63,7 @@ export function usePreview(
       if (data.kind === 'page' && data.page !== askedPage.current) return;
       take(data);
     });
-    running.addEventListener('error', (event) => take(lostWorker(event)));
+    running.addEventListener('error', (event) => take(replyOfCrash(event)));
     const request: PreviewRequest = { kind: 'read', file, choice, mapping, isPartial, rowsOnce: false };
     running.postMessage(request);
     return () => {

@@ -17,7 +17,7 @@ export type PreviewRow = {
 export const problemRowsMax = 50;
 
 /** Stores a check per row in two bytes. All checks are kept: a row's class may depend on rows far above. */
-export function rowCheckList() {
+export function createRowCheckList() {
   /** The different checks by number. A file has few of them. */
   const checks: RowCheck[] = [];
   /** The number of each row's check plus 1; 0 for an ignored row. */
@@ -42,7 +42,7 @@ export function rowCheckList() {
 }
 
 /** Collects rows with problems. Rows without title or price come first, because most other rows can be pushed. */
-export function problemRows() {
+export function createProblemRows() {
   let count = 0;
   const incomplete: PreviewRow[] = [];
   const others: PreviewRow[] = [];

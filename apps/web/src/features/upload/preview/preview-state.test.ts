@@ -1,7 +1,7 @@
 import type { DialectChoice } from '@draftshelf/contract/reading/dialect';
 import { expect, test } from 'vitest';
 import { createPreviewer, type Preview } from './preview.ts';
-import { initialPreview, nextState, reread } from './preview-state.ts';
+import { beginReread, initialPreview, reducePreview } from './preview-state.ts';
 
 const text = 'Title;Price\nLamp;1\n';
 
@@ -17,11 +17,11 @@ function previewOf(choice: DialectChoice): Preview {
 const detectedDialect = { encoding: 'utf-8', delimiter: ';', quote: '"', headerRecord: 0 };
 
 test('an override is not taken for detected, and keeps what was detected before', () => {
-  const first = nextState(initialPreview, { kind: 'done', preview: previewOf({}), sha256: 'abc' }, {});
+  const first = reducePreview(initialPreview, { kind: 'done', preview: previewOf({}), sha256: 'abc' }, {});
   expect(first).toMatchObject({ complete: true, detected: detectedDialect });
   const choice = { delimiter: '|' } as const;
-  const second = nextState(
-    reread(first),
+  const second = reducePreview(
+    beginReread(first),
     { kind: 'done', preview: previewOf(choice), sha256: 'abc' },
     choice,
   );
@@ -30,15 +30,15 @@ test('an override is not taken for detected, and keeps what was detected before'
 });
 
 test('during a re-read the old preview stays but is not complete', () => {
-  const read = nextState(initialPreview, { kind: 'done', preview: previewOf({}), sha256: 'abc' }, {});
-  const rereading = nextState(reread(read), { kind: 'progress', readBytes: 5, preview: null }, {});
+  const read = reducePreview(initialPreview, { kind: 'done', preview: previewOf({}), sha256: 'abc' }, {});
+  const rereading = reducePreview(beginReread(read), { kind: 'progress', readBytes: 5, preview: null }, {});
   expect(rereading).toMatchObject({ complete: false, readBytes: 5, preview: read.preview });
 });
 
 test('a failure stays until the file can be read, and its dialect stays known', () => {
   const choice = { headerRecord: 9 };
   const { dialect } = previewOf({});
-  const failed = nextState(
+  const failed = reducePreview(
     initialPreview,
     { kind: 'tooFewRecords', dialect: { ...dialect, headerRecord: 9 } },
     choice,
@@ -46,11 +46,11 @@ test('a failure stays until the file can be read, and its dialect stays known', 
   const { headerRecord: _overridden, ...others } = detectedDialect;
   expect(failed.detected).toEqual(others);
   expect(failed.failure?.message).toContain('at least a header row and one data row');
-  const rereading = nextState(reread(failed), { kind: 'progress', readBytes: 5, preview: null }, {});
+  const rereading = reducePreview(beginReread(failed), { kind: 'progress', readBytes: 5, preview: null }, {});
   expect(rereading.failure).toBe(failed.failure);
-  const fixed = nextState(rereading, { kind: 'progress', readBytes: 9, preview: previewOf({}) }, {});
+  const fixed = reducePreview(rereading, { kind: 'progress', readBytes: 9, preview: previewOf({}) }, {});
   expect(fixed).toMatchObject({ failure: null, detected: detectedDialect });
   const binary = { message: 'It is a binary file.', isBeyondDialects: false };
-  const broken = nextState(fixed, { kind: 'failed', failure: binary, dialect: null }, {});
+  const broken = reducePreview(fixed, { kind: 'failed', failure: binary, dialect: null }, {});
   expect(broken).toMatchObject({ failure: binary, detected: detectedDialect });
 });

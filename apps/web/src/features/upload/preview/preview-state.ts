@@ -58,7 +58,7 @@ export function emptyFile(name: string): ReadingFailure {
 }
 
 /** Returns the state of a new reading. The old preview stays until the first message. */
-export const reread = (state: PreviewState): PreviewState => ({
+export const beginReread = (state: PreviewState): PreviewState => ({
   ...state,
   readBytes: 0,
   complete: false,
@@ -66,7 +66,7 @@ export const reread = (state: PreviewState): PreviewState => ({
 });
 
 /** Returns the state after a reply. `choice`: the overrides with which the worker reads. */
-export function nextState(state: PreviewState, reply: PreviewReply, choice: DialectChoice): PreviewState {
+export function reducePreview(state: PreviewState, reply: PreviewReply, choice: DialectChoice): PreviewState {
   switch (reply.kind) {
     case 'progress': {
       const { preview, readBytes } = reply;

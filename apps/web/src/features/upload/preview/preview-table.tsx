@@ -17,7 +17,7 @@ import {
 } from '../../import/index.ts';
 import classes from '../upload.module.css';
 import type { Preview } from './preview.ts';
-import { alignmentOf, editorColumns, fieldsOfColumn, missingOf } from './preview-mapping.ts';
+import { chooseAlignment, editorColumns, listFieldsOfColumn, listMissingFields } from './preview-mapping.ts';
 import type { PreviewRow } from './preview-rows.ts';
 
 type CellsTableProps = {
@@ -29,7 +29,7 @@ type CellsTableProps = {
 };
 
 export function CellsTable({ preview, columns, rows, withProblems, onMapping }: CellsTableProps) {
-  const missing = missingOf(preview);
+  const missing = listMissingFields(preview);
   return (
     <TableRegion label="Data preview table">
       {/** Another view has other columns, so its key makes it a new table. */}
@@ -86,7 +86,7 @@ function TableRow({ row, columns, preview, missing, withProblems }: TableRowProp
             // biome-ignore lint/suspicious/noArrayIndexKey: columns have no other identity
             key={index}
             data-dimmed={row.ignored !== null || undefined}
-            data-align={alignmentOf(preview, index)}
+            data-align={chooseAlignment(preview, index)}
             title={field ? labelOf(field) : undefined}
           >
             {wrong === 'missing' ? (
@@ -142,7 +142,7 @@ export const choiceNote = 'The preview and the upload use it. It’s remembered 
 
 /** The table's head. A required field without a column has its own column at the left. */
 function PreviewHead({ preview, columns, withProblems, onMapping }: Omit<CellsTableProps, 'rows'>) {
-  const missing = missingOf(preview).map((field) => ({ field }));
+  const missing = listMissingFields(preview).map((field) => ({ field }));
   const heads = preview.headers.slice(0, columns).map((header) => ({ header }));
   const { chip, open, close } = useMappingChips();
   return (
@@ -160,9 +160,9 @@ function PreviewHead({ preview, columns, withProblems, onMapping }: Omit<CellsTa
             );
           })}
           {heads.map((target, index) => {
-            const fields = fieldsOfColumn(preview, index);
+            const fields = listFieldsOfColumn(preview, index);
             return (
-              <th key={target.header} data-align={alignmentOf(preview, index)} aria-label={target.header}>
+              <th key={target.header} data-align={chooseAlignment(preview, index)} aria-label={target.header}>
                 <span className={classes.cell} dir="auto">
                   {target.header}
                 </span>

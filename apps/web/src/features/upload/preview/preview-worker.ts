@@ -9,7 +9,7 @@ import { fileGoneMessage, isFileGoneError } from '../run/uploads.ts';
 import { createPreviewer, type Preview, type Previewer, readPreviewPage } from './preview.ts';
 import type { PreviewRequest, ReadRequest } from './preview-reader.ts';
 import { emptyFile, type PreviewReply, type ReadingFailure } from './preview-state.ts';
-import { scannedBytes } from './scanned-bytes.ts';
+import { readScannedBytes } from './scanned-bytes.ts';
 
 /** Interval of progress messages: short enough for a smooth bar, long enough to cost nothing. */
 const progressEveryMs = 100;
@@ -72,7 +72,7 @@ async function readPage(page: number): Promise<void> {
     post({ kind: 'page', page, rows: [] });
     return;
   }
-  const bytes = await scannedBytes(reading.text, preview.dialect.encoding, range.byteFrom, range.byteTo);
+  const bytes = await readScannedBytes(reading.text, preview.dialect.encoding, range.byteFrom, range.byteTo);
   post({ kind: 'page', page, rows: readPreviewPage(bytes, range, preview) });
 }
 

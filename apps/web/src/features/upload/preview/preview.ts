@@ -9,10 +9,10 @@ import { cutText, shortened } from '@draftshelf/domain/base/cut-text';
 import { gtinIn } from '@draftshelf/domain/base/gtin';
 import { currencyOfAmount, parseMoney } from '@draftshelf/domain/base/money';
 import { type ColumnDetails, columnDetails } from '@draftshelf/domain/reading/column-details';
-import { readAlike } from '@draftshelf/domain/reading/column-readings';
+import { haveSameReadings } from '@draftshelf/domain/reading/column-readings';
 import type { FileTable } from '@draftshelf/domain/reading/file-tables';
 import type { HeaderMapping } from '@draftshelf/domain/reading/mapping/header-mapping';
-import { type PriceCounts, priceCounter } from '@draftshelf/domain/reading/price-counts';
+import { createPriceCounter, type PriceCounts } from '@draftshelf/domain/reading/price-counts';
 import { readRowValues } from '@draftshelf/domain/reading/row-values';
 import { hashLetters } from '@draftshelf/domain/suppliers/hash-text';
 import { itemKeyOf } from '@draftshelf/domain/suppliers/item-key';
@@ -20,7 +20,7 @@ import { countProducts } from '@draftshelf/reading/count-products';
 import type { RowCheck } from '@draftshelf/reading/product-classes';
 import type { ReadOverrides } from '@draftshelf/reading/read-products';
 import type { CallRequest } from '../../../api/call.ts';
-import { type PreviewRow, problemRows, rowCheckList } from './preview-rows.ts';
+import { createProblemRows, createRowCheckList, type PreviewRow } from './preview-rows.ts';
 
 /** Number of rows that are shown first: more cells would make the page stutter. */
 export const firstRowsShown = 10;
@@ -113,9 +113,9 @@ export function createPreviewer(
   let byteTo = 0;
   const starts: PageStart[] = [];
   const head = createHead();
-  const checks = rowCheckList();
-  const problems = problemRows();
-  const prices = priceCounter();
+  const checks = createRowCheckList();
+  const problems = createProblemRows();
+  const prices = createPriceCounter();
   const sample = supplierSample();
   const { reading, counts } = countProducts({
     limits,
@@ -170,7 +170,7 @@ export function createPreviewer(
       return preview === null || preview.products === 0 ? null : { ...preview, items: sample.items() };
     },
     again() {
-      if (parts === null || ofHead === undefined || readAlike(ofHead, parts.mapping)) return null;
+      if (parts === null || ofHead === undefined || haveSameReadings(ofHead, parts.mapping)) return null;
       const ofTable: OfTable | undefined = table && { table, tables };
       return createPreviewer({ ...overrides, isPartial }, limits, ofTable, parts.mapping);
     },

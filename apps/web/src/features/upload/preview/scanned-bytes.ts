@@ -5,7 +5,7 @@ import { transcriber } from '@draftshelf/csv/encoding/transcriber';
  * Returns bytes [from, to) of the text that was scanned: the file, or its UTF-8 transcript for an encoding that needs
  * one. The transcript is made again up to `to`, in a fraction of a second for the largest file.
  */
-export async function scannedBytes(
+export async function readScannedBytes(
   file: Blob,
   encoding: Encoding,
   from: number,

@@ -11,7 +11,7 @@ import { SaveFailure } from '../../../ui/form.tsx';
 import { type EarlierImports, useCorrectedImport, useCorrectionsUpload } from '../../import/index.ts';
 import type { useChosenFiles } from '../files/chosen-files.ts';
 import { unfoldedId } from '../files/file-list.tsx';
-import { earlierOf } from '../files/file-words.ts';
+import { findEarlierImport } from '../files/file-words.ts';
 import classes from '../upload.module.css';
 import { UploadChoices, type useUploadChoices } from '../upload-choices.tsx';
 import { DialectLine, type DialectLineProps, FilePreview } from './file-preview.tsx';
@@ -71,7 +71,7 @@ function Unfolded({ selection, current, earlier, onOther }: UnfoldedProps) {
       />
     );
   }
-  return <FilePreview {...{ selection, current }} earlier={earlierOf(current, earlier)} />;
+  return <FilePreview {...{ selection, current }} earlier={findEarlierImport(current, earlier)} />;
 }
 
 /** Shown for a download of an import's rows: the operator chooses whether it corrects them or becomes a new import. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { callErrorOf } from '../../../api/call.ts';
+import { createCallError } from '../../../api/call.ts';
 import { uploadFailure, uploadToast } from './upload-run.tsx';
 
 const record = { status: 'queued', filename: 'a.csv', errorMessage: null, totalProducts: 3 };
@@ -38,9 +38,9 @@ test('the product count is that of the finalized import, not of the upload', () 
 });
 
 test('a failed upload has the message of the server, else the words of the specification', () => {
-  const refused = callErrorOf(400, 'Bad Request', '{"code":"invalid","message":"One file at a time."}');
+  const refused = createCallError(400, 'Bad Request', '{"code":"invalid","message":"One file at a time."}');
   expect(uploadFailure(refused)).toBe('One file at a time.');
-  expect(uploadFailure(callErrorOf(500, 'Internal Server Error', ''))).toBe('Upload failed');
-  expect(uploadFailure(callErrorOf(502, 'Bad Gateway', '<h1>proxy</h1>'))).toBe('Upload failed');
+  expect(uploadFailure(createCallError(500, 'Internal Server Error', ''))).toBe('Upload failed');
+  expect(uploadFailure(createCallError(502, 'Bad Gateway', '<h1>proxy</h1>'))).toBe('Upload failed');
   expect(uploadFailure(new Error(''))).toBe('Fast upload failed');
 });

@@ -19,19 +19,19 @@ import { useListener } from '../../../ui/hooks.ts';
 import { type ShownImport, useImportOnce, useImportsUntil } from '../../import/index.ts';
 import { sendCsvWhenFree, type UploadOptions, type UploadResult } from '../upload-api.ts';
 import {
-  adding,
-  announcing,
+  addUploads,
   type Change,
-  clearing,
+  clearAnnounced,
   fileGoneMessage,
   isFileGone,
   isSending,
-  moving,
-  nextToSend,
+  listNextToSend,
+  listToAnnounce,
+  markAnnounced,
+  moveUpload,
   type Phase,
   processedProducts,
-  removing,
-  toAnnounce,
+  removeUpload,
   type Upload,
 } from './uploads.ts';
 
@@ -75,25 +75,25 @@ export function UploadProvider({ children }: { children: ReactNode }) {
       sources.current.set(id, { ...source, sending: null });
       return { id, filename: source.file.name, fileBytes: source.file.size };
     });
-    change(adding(targets));
+    change(addUploads(targets));
     return targets.map(({ id }) => id);
   }, []);
-  const retry = useCallback((id: number) => change(moving(id, { phase: 'waiting' })), []);
+  const retry = useCallback((id: number) => change(moveUpload(id, { phase: 'waiting' })), []);
   const drop = useCallback((id: number) => {
     sources.current.get(id)?.sending?.abort();
     sources.current.delete(id);
-    change(removing(id));
+    change(removeUpload(id));
   }, []);
-  const clear = useCallback(() => change(clearing), []);
+  const clear = useCallback(() => change(clearAnnounced), []);
 
   useSending(uploads, change, sources);
   useListener('window', 'beforeunload', (event) => event.preventDefault(), { isOn: isSending(uploads) });
   const imports = useEndOfProcessing(uploads, change);
   useEffect(() => {
-    const results = toAnnounce(uploads);
+    const results = listToAnnounce(uploads);
     if (results.length === 0) return;
     toast(uploadsToast(results));
-    change(announcing);
+    change(markAnnounced);
   }, [uploads]);
 
   const run = useMemo(
@@ -110,13 +110,13 @@ function useSending(
 ): void {
   const client = useQueryClient();
   useEffect(() => {
-    for (const { id } of nextToSend(uploads)) {
+    for (const { id } of listNextToSend(uploads)) {
       const source = sources.current.get(id);
       if (source === undefined || source.sending !== null) continue;
       const controller = new AbortController();
       source.sending = controller;
       const { file, options } = source;
-      const move = (to: Phase) => change(moving(id, to));
+      const move = (to: Phase) => change(moveUpload(id, to));
       move({ phase: 'sending', sent: { bytes: 0, whole: false } });
       sendCsvWhenFree(file, options, (sent) => move({ phase: 'sending', sent }), controller.signal).then(
         (reply) => {
@@ -160,7 +160,7 @@ function useEndOfProcessing(
       const { id, reply } = upload;
       const record = imports.find((record) => record.id === reply.id) ?? null;
       if (reply.id !== null && (record === null || !leftProcessing(record))) continue;
-      change(moving(id, { phase: 'ended', reply, record }));
+      change(moveUpload(id, { phase: 'ended', reply, record }));
       if (reply.testMode && reply.id !== null) logAnalyzedRows(reply.id);
     }
   }, [uploads, imports, change]);

@@ -2,22 +2,22 @@ import { expect, test } from 'vitest';
 import type { UploadResult } from '../upload-api.ts';
 import { uploadsToast } from './upload-run.tsx';
 import {
-  adding,
-  announcing,
-  clearing,
+  addUploads,
+  clearAnnounced,
   isSending,
-  moving,
-  nextToSend,
+  listNextToSend,
+  listToAnnounce,
+  markAnnounced,
+  moveUpload,
   type Phase,
-  removing,
-  toAnnounce,
+  removeUpload,
   type Upload,
 } from './uploads.ts';
 
 const target = (id: number) => ({ id, filename: `${id}.csv`, fileBytes: 10 });
 const none: readonly Upload[] = [];
-const added = (...ids: number[]) => adding(ids.map(target))(none);
-const moved = (uploads: readonly Upload[], id: number, to: Phase) => moving(id, to)(uploads);
+const added = (...ids: number[]) => addUploads(ids.map(target))(none);
+const moved = (uploads: readonly Upload[], id: number, to: Phase) => moveUpload(id, to)(uploads);
 const idsOf = (uploads: readonly Upload[]) => uploads.map(({ id }) => id);
 
 const reply: UploadResult = { id: null, totalProducts: 3, totalRows: 3, testMode: false, sameAs: null };
@@ -27,41 +27,41 @@ const failed: Phase = { phase: 'failed', message: 'The file is not text.', cause
 
 test('two files are sent at once, the others wait', () => {
   let uploads = added(1, 2, 3, 4);
-  expect(idsOf(nextToSend(uploads))).toEqual([1, 2]);
+  expect(idsOf(listNextToSend(uploads))).toEqual([1, 2]);
   uploads = moved(moved(uploads, 1, sending), 2, sending);
-  expect(nextToSend(uploads)).toEqual([]);
+  expect(listNextToSend(uploads)).toEqual([]);
   uploads = moved(uploads, 1, { phase: 'processing', reply });
-  expect(idsOf(nextToSend(uploads))).toEqual([3]);
+  expect(idsOf(listNextToSend(uploads))).toEqual([3]);
   expect(isSending(uploads)).toBe(true);
   expect(isSending(moved(moved(moved(uploads, 2, endPhase), 3, endPhase), 4, failed))).toBe(false);
 });
 
 test('the end of all uploads is announced once', () => {
   let uploads = moved(moved(added(1, 2), 1, endPhase), 2, sending);
-  expect(toAnnounce(uploads)).toEqual([]);
+  expect(listToAnnounce(uploads)).toEqual([]);
   uploads = moved(uploads, 2, failed);
-  expect(idsOf(toAnnounce(uploads))).toEqual([1, 2]);
-  uploads = announcing(uploads);
-  expect(toAnnounce(uploads)).toEqual([]);
+  expect(idsOf(listToAnnounce(uploads))).toEqual([1, 2]);
+  uploads = markAnnounced(uploads);
+  expect(listToAnnounce(uploads)).toEqual([]);
   uploads = moved(moved(uploads, 2, { phase: 'waiting' }), 2, endPhase);
-  expect(idsOf(toAnnounce(uploads))).toEqual([2]);
+  expect(idsOf(listToAnnounce(uploads))).toEqual([2]);
 });
 
 test('new uploads follow results, which stay until they are removed, at most 50 of them', () => {
-  let uploads = announcing(moved(added(1, 2), 1, endPhase));
-  uploads = adding([target(3)])(uploads);
+  let uploads = markAnnounced(moved(added(1, 2), 1, endPhase));
+  uploads = addUploads([target(3)])(uploads);
   expect(idsOf(uploads)).toEqual([1, 2, 3]);
   const secondEnded = moved(uploads, 2, endPhase);
-  expect(idsOf(clearing(secondEnded))).toEqual([2, 3]);
-  const announced = announcing(secondEnded);
-  expect(idsOf(clearing(announced))).toEqual([3]);
-  expect(idsOf(removing(2)(uploads))).toEqual([1, 3]);
+  expect(idsOf(clearAnnounced(secondEnded))).toEqual([2, 3]);
+  const announced = markAnnounced(secondEnded);
+  expect(idsOf(clearAnnounced(announced))).toEqual([3]);
+  expect(idsOf(removeUpload(2)(uploads))).toEqual([1, 3]);
 
   const ids = Array.from({ length: 60 }, (_, at) => at + 1);
   let many = added(...ids);
   for (const id of ids) many = moved(many, id, endPhase);
-  many = announcing(many);
-  const more = adding([target(61)])(many);
+  many = markAnnounced(many);
+  const more = addUploads([target(61)])(many);
   expect([more.length, more[0]?.id, more.at(-1)?.id]).toEqual([51, 11, 61]);
 });
 

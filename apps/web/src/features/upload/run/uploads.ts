@@ -1,10 +1,10 @@
 import type { ShownImport } from '../../import/index.ts';
-import type { Sent, UploadResult } from '../upload-api.ts';
+import type { SentBytes, UploadResult } from '../upload-api.ts';
 
 /** `waiting`: the upload waits for others. */
 export type Phase =
   | { phase: 'waiting' }
-  | { phase: 'sending'; sent: Sent }
+  | { phase: 'sending'; sent: SentBytes }
   | { phase: 'processing'; reply: UploadResult }
   | { phase: 'ended'; reply: UploadResult; record: ShownImport | null }
   | { phase: 'failed'; message: string; cause: string | null };
@@ -32,13 +32,13 @@ export const processedProducts = (uploads: readonly Upload[]): number =>
     0,
   );
 
-export function nextToSend(uploads: readonly Upload[]): Upload[] {
+export function listNextToSend(uploads: readonly Upload[]): Upload[] {
   const sending = uploads.filter(({ phase }) => phase === 'sending').length;
   return uploads.filter(({ phase }) => phase === 'waiting').slice(0, Math.max(0, sendingMax - sending));
 }
 
 /** Returns the uploads to announce, once no upload is running. */
-export const toAnnounce = (uploads: readonly Upload[]): Upload[] =>
+export const listToAnnounce = (uploads: readonly Upload[]): Upload[] =>
   uploads.some(isActive) ? [] : uploads.filter(({ announced }) => !announced);
 
 /** Maximum number of results. Results stay above new uploads, so that no row moves. */
@@ -48,14 +48,14 @@ const resultsMax = 50;
 export type Change = (uploads: readonly Upload[]) => readonly Upload[];
 
 /** Adds new uploads after earlier results. */
-export const adding =
+export const addUploads =
   (targets: readonly Target[]): Change =>
   (uploads) => [
     ...withoutOldest(uploads),
     ...targets.map((target) => ({ ...target, announced: false, phase: 'waiting' as const })),
   ];
 
-export const moving =
+export const moveUpload =
   (id: number, to: Phase): Change =>
   (uploads) =>
     uploads.map((upload) => {
@@ -63,15 +63,15 @@ export const moving =
       return upload.id === id ? { id, filename, fileBytes, announced: false, ...to } : upload;
     });
 
-export const removing =
+export const removeUpload =
   (id: number): Change =>
   (uploads) =>
     uploads.filter((upload) => upload.id !== id);
 
-export const announcing: Change = (uploads) => uploads.map((upload) => ({ ...upload, announced: true }));
+export const markAnnounced: Change = (uploads) => uploads.map((upload) => ({ ...upload, announced: true }));
 
 /** Removes the results that a notification has reported. */
-export const clearing: Change = (uploads) =>
+export const clearAnnounced: Change = (uploads) =>
   uploads.filter((upload) => isActive(upload) || !upload.announced);
 
 function withoutOldest(uploads: readonly Upload[]): readonly Upload[] {
