@@ -14,7 +14,7 @@ export async function lockCarriedValues(db: Db, suppliers: readonly number[]): P
   }
 }
 
-/** A list's value for a cell of an item. `setAt` is null if the list has no value of its own for the cell. */
+/** The value of a cell of an item in one list. `setAt` is null if the list has no value of its own for the cell. */
 export type KeptValue = Pick<CarriedValuesTable, 'subject' | 'field' | 'kind' | 'value' | 'source'> & {
   saidOf: string | null;
   saidAt: Date;
@@ -26,7 +26,7 @@ export const itemSubject = (item: number): string => `i:${item}`;
 /** Returns the subject of carried values in fields that a product has once, not per variant. */
 export const productSubject = (ourId: string): string => `p:${ourId}`;
 
-/** SQL order of a cell's values in all lists: the value in effect, set or taken back last, comes first. */
+/** SQL order of a cell's values in all lists. The value in effect comes first: the last one set or taken back. */
 export const effectiveOrder = sql`set_at desc nulls last, said_at desc, value is null desc`;
 
 /** SQL query: the value in effect of each cell of a supplier whose subject and field meet `condition`. */
@@ -51,7 +51,7 @@ const columns = {
 export const carriedColumns = sql`
   field, kind, value, said_of, source, said_at, set_at, said_in, import_id, settled_in, settled_runs`;
 
-/** SQL `on conflict` clause of an insert into carried_values: the newer value of a list's cell stays. */
+/** SQL `on conflict` clause of an insert into carried_values. Of two values of a cell in a list, the newer stays. */
 export const onConflictKeepNewer = sql`
   on conflict (supplier, subject, field, import_id) do update set kind = excluded.kind, value = excluded.value,
     said_of = excluded.said_of, source = excluded.source, said_at = excluded.said_at, set_at = excluded.set_at,
@@ -80,7 +80,7 @@ export async function storeValues(
     ${onConflictKeepNewer}`.execute(db);
 }
 
-/** A decision against a supplier's value: that value, and the time of the decision. */
+/** The operator's decision against a value of the supplier, with that value and the time of the decision. */
 export type KeptDecision = { subject: string; field: string; saidOf: string; saidAt: Date };
 
 /** Stores the supplier's values that the operator decided against, so that they are not proposed again. */
@@ -94,7 +94,7 @@ export async function storeDecisions(db: Db, supplier: number, decisions: readon
         and carried_values.field = decided.field and carried_values.said_at <= decided.said_at`.execute(db);
 }
 
-/** Nulls values also in a counted list, so that no older edit sets them again. The caller has locked the values. */
+/** Nulls carried values that a counted list has itself, so that no older edit restores them. Lock the values first. */
 export async function clearSettledValues(db: Db, supplier: number): Promise<void> {
   await sql`
     update carried_values set value = null, said_of = null, source = null, settled_in = null
@@ -121,7 +121,7 @@ export async function forgetValuesOfList(db: Db, { id, supplier }: ImportRecord)
   await sql`update imports set edits_kept_to = 0, proposals_kept_to = null where id = ${id}`.execute(db);
 }
 
-/** SQL joins of an import's edits with their `command`, and with the command that it undoes as `base`. */
+/** SQL joins of an import's edits with their command as `command`, and with the command that it undoes as `base`. */
 export const commandJoins = (importId: string): RawBuilder<unknown> => sql`
   join edit_commands command on command.import_id = ${importId} and command.id = edits.command
   left join edit_commands base on base.import_id = ${importId} and base.id = command.undoes`;
@@ -129,7 +129,7 @@ export const commandJoins = (importId: string): RawBuilder<unknown> => sql`
 /** SQL value: the supplier and file from which a command, or the command it undoes, carried a value; else null. */
 export const carriedFrom = sql`coalesce(base.carried, command.carried)`;
 
-/** A cell with a carried value. `since` and `filename`: when and where it was set. `subject`: null if it is gone. */
+/** A cell with a carried value, which was set at `since` in the file `filename`. `subject` is null if it is gone. */
 export type CarriedCell = {
   row: number;
   field: string;

@@ -17,7 +17,7 @@ import * as suppliers from './suppliers.ts';
 
 const deleted = refused('This supplier was deleted.');
 
-/** Changes the operator's answers about a supplier's lists. Refuses if an answer no longer equals `from`. */
+/** Changes the operator's answers about a supplier's lists. Refuses if the stored answers differ from `from`. */
 export const answerSupplier = (
   db: Kysely<Schema>,
   id: number,
@@ -40,7 +40,7 @@ export const answerSupplier = (
     return { ok: true, answers };
   });
 
-/** Renames a supplier. Refuses if its name is no longer `from` or another supplier has the new name in any case. */
+/** Renames a supplier. Refuses if its name is not `from`, or if another supplier has the new name in any case. */
 export const renameSupplier = (
   db: Kysely<Schema>,
   id: number,
@@ -63,12 +63,12 @@ async function changeSupplier<T extends { ok: boolean }>(
   change: (trx: Db) => Promise<T>,
 ): Promise<T> {
   const changed = await db.transaction().execute(change);
-  // After the transaction, because imports must be locked before their supplier.
+  // Not in the transaction above, which locks the supplier: imports must be locked before their supplier.
   if (changed.ok) await bumpImportVersions(db, id);
   return changed;
 }
 
-/** Begins to merge a supplier into another one, or to delete it if `into` is null. Blocks work on their lists. */
+/** Begins to merge a supplier into another one, or to delete it if `into` is null. Blocks work on the lists of both. */
 export async function requestMergeOrDelete(
   db: Kysely<Schema>,
   id: number,
@@ -87,14 +87,14 @@ export async function requestMergeOrDelete(
   });
 }
 
-/** Does the next part of a merge or deletion. `lock` locks the task, so that no other worker does the same part. */
+/** Does the next part of a merge or deletion. `lock` locks the task, so that two workers never do the same part. */
 export async function mergeOrDeletePart(
   db: Kysely<Schema>,
   id: number,
   lock: (trx: Db) => Promise<void>,
 ): Promise<'more' | 'done'> {
   const into = await db.transaction().execute(async (trx) => {
-    // The task is locked first. This cannot deadlock: other transactions request it only if no supplier is leaving.
+    // The task is locked first, without deadlocks: other transactions request it only while no supplier is leaving.
     await lock(trx);
     const leaving = await findLeaving(trx, [id]);
     if (leaving?.id !== id) return null;
@@ -111,7 +111,7 @@ export async function mergeOrDeletePart(
     return target;
   });
   if (into === 'more') return into;
-  // After the transaction, because imports must be locked before their supplier.
+  // Not in the transaction above, which locks the supplier: imports must be locked before their supplier.
   if (into !== null) await bumpImportVersions(db, into);
   return 'done';
 }
@@ -134,7 +134,7 @@ export async function markLeaving(db: Db, id: number, into: number | null): Prom
     where id = ${id}`.execute(db);
 }
 
-/** Moves the next product keys of a supplier to `into`, or to no supplier if null. Returns false if there were none. */
+/** Moves a supplier's next product keys to `into`, or to no supplier if null. Returns false if no keys were left. */
 async function moveKeys(db: Db, from: number, into: number | null): Promise<boolean> {
   const moved = await changeRows(db)`
     update product_keys keys set supplier = ${into} from (
@@ -145,7 +145,7 @@ async function moveKeys(db: Db, from: number, into: number | null): Promise<bool
   return moved > 0;
 }
 
-/** Deletes the next items, else the carried values, else detaches the product keys. Returns false if none are left. */
+/** Deletes the next items; without items, the carried values; else detaches product keys. Returns false at the end. */
 async function deleteNext(db: Db, supplier: number): Promise<boolean> {
   const items = await queryRows(db)`
     with gone as (
@@ -167,7 +167,7 @@ async function deleteNext(db: Db, supplier: number): Promise<boolean> {
   return deleted > 0 || moveKeys(db, supplier, null);
 }
 
-/** Deletes a locked supplier without items. A later list with the layout of its locked imports finds their products. */
+/** Deletes a locked supplier without items. Later lists with the layout of its locked imports find their products. */
 async function deleteLeft(db: Db, supplier: number): Promise<void> {
   await sql`
     update imports set version = ${nextVersion}, asked_supplier = null, asked_known = null, asked_sampled = null

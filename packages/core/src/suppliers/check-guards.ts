@@ -11,14 +11,14 @@ import { type DoTaskPart, enqueueTask, storeTaskProgress } from '../work/tasks.t
 import type { PreparedBatch, StepPart } from './prepared-batch.ts';
 import { holdGuards, readGuards } from './suppliers.ts';
 
-/** Enqueues 'check-guards' unless the rows' last check used the same guards. The caller has locked the import. */
+/** Enqueues 'check-guards' unless the last check of the rows used the current guards. Lock the import first. */
 export async function enqueueCheckGuards(db: Db, record: ImportRecord): Promise<void> {
   const rows = currentRows(record);
   if (isSameGuards(await holdGuards(db, record.supplier), (await readRowRules(db, rows)).guards)) return;
   await enqueueTask(db, rows, 'check-guards', record.product_numbers);
 }
 
-/** The task 'check-guards': validates the next products by their supplier's current guards. Safe to repeat. */
+/** The task 'check-guards': validates the next products with their supplier's current guards. Safe to repeat. */
 export const checkGuards: DoTaskPart = (db, chunk) =>
   db.transaction().execute(async (trx) => {
     await lockRows(trx, chunk.import_id);

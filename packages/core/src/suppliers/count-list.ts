@@ -25,14 +25,14 @@ import {
 import { changeList, findListOf, hasOpenTaskOfOther, listCounted } from './lists.ts';
 import { lockSupplier, readAnswers } from './suppliers.ts';
 
-/** Enqueues the count of a list whose push has completed, unless its rows count already or the operator refused it. */
+/** Enqueues the count of a list after its push, unless its rows already count or the operator refused the list. */
 export async function enqueueCountList(db: Db, record: ImportRecord): Promise<void> {
   const list = record.test_mode ? undefined : await findListOf(db, record.id);
   if (!list || list.state === 'not counted' || list.counted_run === record.rows_run) return;
   await beginCounting(db, record);
 }
 
-/** Enqueues 'count-list', which counts a list or takes it back, in place of a failed task. */
+/** Enqueues 'count-list', which counts a list or takes it back. Replaces a failed task of this kind. */
 export async function beginCounting(db: Db, record: ImportRecord): Promise<void> {
   await dropTasks(db, record.id, ['count-list'], ['dead']);
   await enqueueTask(db, currentRows(record), 'count-list', record.total_rows);
@@ -48,8 +48,8 @@ type Part = {
 };
 
 /**
- * The task 'count-list': stores a list's content as versions of its supplier's items and lets it count, or takes it
- * back if the operator said that it does not count. Lists of a supplier are counted one at a time.
+ * The task 'count-list': stores a list's content as versions of its supplier's items and lets the list count. If the
+ * operator said that the list does not count, takes it back. Lists of a supplier are counted one at a time.
  */
 export async function countList(db: Kysely<Schema>, chunk: ChunkRecord): Promise<TaskProgress> {
   if (await hasOpenTask(db, chunk.import_id, 'keep-items')) {
@@ -71,7 +71,7 @@ export async function countList(db: Kysely<Schema>, chunk: ChunkRecord): Promise
     return record && found ? doPart({ db: trx, chunk, record, list: found, done, isMarked }) : 'done';
   });
   if (part === 'more') return part;
-  // After the transaction, because imports must be locked before their supplier.
+  // Not in the transaction above, which locks the supplier: imports must be locked before their supplier.
   if (list) await bumpImportVersions(db, list.supplier);
   await db.transaction().execute(async (trx) => {
     await lockHeld(trx, chunk);
@@ -80,7 +80,7 @@ export async function countList(db: Kysely<Schema>, chunk: ChunkRecord): Promise
   return 'done';
 }
 
-/** Returns whether a list should count. A list whose rows were removed must not: it would lack every item. */
+/** Returns whether a list should count. A list whose rows were removed should not: every item would seem missing. */
 function isToCount(
   { rows_removed_at }: ImportRecord,
   { state, number, findings, answers }: SupplierListRecord,
@@ -97,9 +97,9 @@ async function findIsComplete(db: Db, record: ImportRecord, list: SupplierListRe
 }
 
 /**
- * Marks the items that a list lacks, once its rows are counted or an answer has changed. Returns whether the list is
- * complete, or null if nothing was marked. Does not lock the supplier: this is slow, and no other list is counted
- * then.
+ * Marks the items that a list lacks, after its rows are counted or an answer has changed. Returns whether the list is
+ * complete, or null if nothing was marked. Does not lock the supplier: marking is slow, and no other list is counted
+ * meanwhile.
  */
 async function markLast(db: Db, chunk: ChunkRecord): Promise<boolean | null> {
   const { done } = await lockHeld(db, chunk);
@@ -146,7 +146,7 @@ async function countNext(part: Part, last: SupplierListRecord | undefined): Prom
       hasQuantity: fields.includes('quantity'),
       groups: groups.filter((group) => group === 'price' || group === 'stock'),
     };
-    // Versions of lists in state 'not counted' may be removed, so the list must leave this state first.
+    // Versions of a list in state 'not counted' may be removed at any time, so the list leaves this state first.
     if (list.state === 'not counted') await changeList(db, list, { state: 'open' });
     if (done === 0) await deleteVersions(db, list, chunk.run);
     await countRows(db, record, list, { at: done, last: done + countedRowsMax }, lastFields && partial);
@@ -171,7 +171,7 @@ async function takeBack(
   // An earlier list cannot be taken back: later lists have stored only their differences from it.
   if (list.state === 'counted' && last?.number !== list.number) return 'done';
   await changeList(db, list, { state, counted_at: null, counted_run: null, is_complete: null });
-  // If a later list counts, the items keep their new keys, which are that list's keys.
+  // If a later list counts, the items keep their current keys, because these are the keys of the later list.
   if (!last || last.number <= list.number) await restoreKeys(db, list);
   return state === 'open' ? 'more' : 'done';
 }
@@ -193,7 +193,7 @@ export async function answerList(db: Db, id: string, answers: ListAnswers): Prom
   }
   const said = { ...list, answers: { ...list.answers, ...answers } };
   const { sendsComplete = null } = (await readAnswers(db, list.supplier)) ?? {};
-  // The answers change whether the items that the list lacks are missing.
+  // The answers change whether the items that the list lacks are marked as missing.
   const isOther = list.is_complete !== null && list.is_complete !== takesMissing(said, sendsComplete);
   const countsAgain = isOther && last?.number === list.number;
   await changeList(db, list, { answers: storableJson(said.answers) });

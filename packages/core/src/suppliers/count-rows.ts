@@ -16,10 +16,10 @@ import { hasNoRow, isDoubled, joinFound } from './row-items.ts';
 /** Rows per transaction. */
 export const countedRowsMax = 5_000;
 
-/** Contents of a list of prices and stock. `groups`: field groups that have the same fields in the last list. */
+/** Contents of a list of prices and stock. `groups`: the field groups with the same fields as in the last list. */
 export type PartialContent = { hasPrice: boolean; hasQuantity: boolean; groups: readonly FieldGroup[] };
 
-/** SQL columns: the content of an item from its row. With `partial`, only prices and stock come from the row. */
+/** SQL columns: an item's content from its row. If `partial` is set, only the price and stock come from the row. */
 function contentOf(partial: PartialContent | null) {
   if (!partial) {
     return sql`product_id as our_id, listed.title, item_hashes as hashes, item_price as price,
@@ -35,9 +35,9 @@ function contentOf(partial: PartialContent | null) {
 }
 
 /**
- * Stores rows' content and products' ids as item versions where they differ from the lists that count, and inserts new
- * items. Items found under another key get the row's key. A list of prices and stock neither renames nor inserts
- * items. Safe to repeat. The caller has locked the supplier.
+ * Stores rows' content and products' ids as item versions if they differ from the lists that count, and inserts new
+ * items. If an item was found under another key, the item gets the row's key. A list of prices and stock neither
+ * renames nor inserts items. Safe to repeat. The caller has locked the supplier.
  */
 export async function countRows(
   db: Db,
@@ -91,7 +91,7 @@ export async function countRows(
 
 const isCounted = sql`may_have_item and item_key is not null and not ${isDoubled}`;
 
-/** Renames items found under another key to their row's key unless another item or row has it. Returns former keys. */
+/** Renames items found under another key to their row's key, unless another item or row has it. Returns old keys. */
 async function renameItems(db: Db, supplier: number, part: RawBuilder<unknown>) {
   return queryFreshRows<{ id: number; keyBefore: string }>(db)`
     with ${part}, listed as materialized (
@@ -113,19 +113,19 @@ async function renameItems(db: Db, supplier: number, part: RawBuilder<unknown>) 
     returning items.id, key_before as "keyBefore"`;
 }
 
-/** Removes the versions of a list's earlier count, so that its rows are compared with the lists that count now. */
+/** Removes versions that an earlier count of a list stored, so that its rows are compared with the lists that count. */
 export async function deleteVersions(db: Db, { supplier, number }: ListId, run: number): Promise<void> {
   await sql`
     delete from item_versions
     where supplier = ${supplier} and list = ${number} and run = ${run} and key_before is null`.execute(db);
 }
 
-/** SQL query: items that a run lacks but the lists counted before list `before` (or all, if null) have. */
+/** SQL query: items that a run lacks, but lists counted before list `before` (or all lists, if it is null) have. */
 export const missingItems = (of: RunOfRows, supplier: number, before: number | null) => sql`
   select * from (${itemsAt({ supplier, before })}) items
   where content_list is not null and missed_since is null and ${hasNoRow(of)}`;
 
-/** Marks the items that a complete list lacks as missed. If it is not complete, removes the marks. Safe to repeat. */
+/** Marks the items that a complete list lacks as missed. For an incomplete list, removes the marks. Safe to repeat. */
 export async function markMissing(
   db: Db,
   record: ImportRecord,
@@ -145,7 +145,7 @@ export async function markMissing(
     on conflict do nothing`;
 }
 
-/** SQL: moves carried values from items `joined.id` to `joined.stays`. Of two values in one list, the newer stays. */
+/** SQL: moves carried values from items `joined.id` to `joined.stays`. Of two values in a list, the newer stays. */
 const moveSaid = (supplier: number) => sql`
   taken as (
     delete from carried_values said using joined
@@ -159,8 +159,8 @@ const moveSaid = (supplier: number) => sql`
   )`;
 
 /**
- * Joins missed items with listed items of the same product and GTIN under another key. Both exist if a list that did
- * not count had the new key first, without the GTIN. The caller has locked carried values, then the supplier.
+ * Joins missed items with listed items of the same product and GTIN under another key. Two such items exist if a list
+ * that did not count had the new key first, without the GTIN. Lock the carried values first, then the supplier.
  */
 export async function joinRenumbered(db: Db, { supplier, number }: ListId, run: number): Promise<void> {
   await queryFreshRows(db)`
@@ -185,8 +185,8 @@ export async function joinRenumbered(db: Db, { supplier, number }: ListId, run: 
 }
 
 /**
- * Gives the items that a list renamed their former keys back, after the list was taken back. Removes items that
- * uncounted lists have inserted under these keys. The caller has locked carried values, then the supplier.
+ * Gives items that a list renamed their former keys back, after that list was taken back. Removes items that uncounted
+ * lists have inserted under these keys. The caller has locked first the carried values, then the supplier.
  */
 export async function restoreKeys(db: Db, { supplier, number }: ListId): Promise<void> {
   const ofList = sql`supplier = ${supplier} and list = ${number} and key_before is not null`;

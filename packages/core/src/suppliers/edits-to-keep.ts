@@ -35,17 +35,17 @@ const isNewEdit = (keepTo: number) =>
 export const readNewestEditId = (db: Db): Promise<number> =>
   queryValue<number>(db)`select coalesce(max(id), 0) from edits`;
 
-/** SQL condition: the operator has dismissed or reopened the proposal itself since decisions were last kept. */
+/** SQL condition: since decisions were last kept, the operator has dismissed or reopened this proposal itself. */
 const isDecision = sql`decided_at > coalesce(imports.proposals_kept_to, '-infinity')
   and (state = 'open' or state = 'dismissed' and passed_over_by is null)`;
 
-/** SQL condition on imports: another list of the supplier has unkept edits up to `keepTo`, or unkept decisions. */
+/** SQL condition on imports: another list of the supplier has decisions, or edits up to `keepTo`, to keep. */
 export const hasEditsToKeep = (supplier: number | null, importId: string, keepTo: number) => sql<boolean>`(
   supplier = ${supplier} and id <> ${importId} and not test_mode and (
     exists (select 1 from edits where import_id = imports.id and ${isNewEdit(keepTo)})
     or exists (select 1 from proposals where import_id = imports.id and ${isDecision})))`;
 
-/** Locks a supplier's other imports with edits or decisions to keep, in the order of ids. Returns the oldest import. */
+/** Locks a supplier's other imports with edits or decisions to keep, in the order of ids. Returns the oldest one. */
 export async function lockImportToKeep(db: Db, supplier: number, importId: string, keepTo: number) {
   const next = await findRow<Pick<ImportRecord, 'id'>>(db)`
     with to_keep as materialized (
@@ -60,7 +60,7 @@ export async function lockImportToKeep(db: Db, supplier: number, importId: strin
 export type EditToKeep = Omit<Selectable<EditsTable>, 'import_id' | 'before'> &
   Pick<EditCommandRecord, 'kind' | 'state' | 'undoes'> & { last: number };
 
-/** Reads all edits, in order, of the cells changed by an import's next unkept edits up to `keepTo`. */
+/** Reads the cells of an import's next unkept edits up to `keepTo`. Returns all edits of these cells, in order. */
 export const readEditsToKeep = (db: Db, importId: string, keepTo: number) =>
   queryRows<EditToKeep>(db)`
     with next as materialized (
@@ -85,7 +85,7 @@ export async function readBaseCommands(db: Db, importId: string, ids: readonly s
     where import_id = ${importId} and id = any(${ids}::uuid[])`;
 }
 
-/** A decision to keep. `hash`: hash of the proposed value. `last`: time of the part's last decision, as text. */
+/** A decision to keep. `hash` is of the proposed value. `last` is the time of the part's last decision, as text. */
 export type DecisionToKeep = Pick<
   ProposalRecord,
   'row' | 'byte_from' | 'field' | 'value' | 'source' | 'state'
@@ -143,7 +143,7 @@ export async function readItemRows(
   }));
 }
 
-/** Returns the keys that several rows share. Reads the whole run, for lack of an index: 150 ms for 250,000 rows. */
+/** Returns the keys that several rows share. Without an index, reads the whole run: 150 ms for 250,000 rows. */
 async function findSharedKeys(db: Db, { import_id, run }: RunOfRows, keys: readonly string[]) {
   const shared = await queryValues<string>(db)`
     select item_key from rows

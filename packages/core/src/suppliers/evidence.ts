@@ -54,17 +54,17 @@ export async function readSampledRows(db: Db, of: RunOfRows, rowsMax: number): P
     order by row`;
 }
 
-/** Maximum of suppliers searched for a few keys, newest first, and of suppliers searched for all keys. */
+/** Maximum of suppliers in the first search, which takes the newest suppliers, and in the second search. */
 const suppliersMax = 1_000;
 const likelyMax = 10;
-/** Keys in the first search, and matches needed for the second. With fewer, under a tenth of the list is known. */
+/** Keys in the first search, and matches needed for a second search. With fewer, under 10 % of the list is known. */
 const fewKeys = 50;
 const fewKnownMin = 2;
 
 const given = (items: readonly SampledItem[]) =>
   unnestRows('given', items, { key: 'text', gtin: 'bigint', letters: 'text', text: 'text', title: 'text' });
 
-/** SQL conditions: a sampled row can be compared with `found`, the item with the row's key, and agrees with it. */
+/** SQL conditions: a sampled row and the item with its key (`found`) can be compared; the row agrees with `found`. */
 const canCompare = sql`(found.gtin is not null and given.gtin is not null)
   or (coalesce(found.letters, found.text) is not null and coalesce(given.letters, given.text) is not null)
   or (found.letters is null and found.text is null and found.title is not null and given.title is not null)`;
@@ -74,7 +74,7 @@ const agrees = sql`found.gtin = given.gtin or found.letters = given.letters or f
 const counts = sql`count(*)::int as known, (count(*) filter (where ${canCompare}))::int as comparable,
   (count(*) filter (where ${agrees}))::int as agreeing`;
 
-/** Counts a sample's known rows by supplier. Searching few keys first saves 85 % of the look-ups for 200 suppliers. */
+/** Counts a sample's known rows by supplier. The search for few keys first saves 85 % of look-ups for 200 suppliers. */
 export async function findKnownItems(db: Db, items: readonly SampledItem[]): Promise<KnownItems[]> {
   if (items.length === 0) return [];
   const newest = sql`select id from suppliers order by id desc limit ${suppliersMax}`;
@@ -106,7 +106,7 @@ async function countKnown(db: Db, ids: RawBuilder<unknown>, items: readonly Samp
 
 const keptRowsMax = 20_000;
 
-/** Returns whether sampled keys are in another import that is a supplier's first list and still being kept as items. */
+/** Returns whether sampled keys are in another import: a supplier's first list, which is still being kept as items. */
 export async function isBeingKept(db: Db, items: readonly Pick<SampledRow, 'key'>[], importId: string) {
   return hasRows(db)`
     select from (${listsWithTask('keep-items')}) lists join imports on imports.id = lists.import_id
@@ -118,8 +118,8 @@ export async function isBeingKept(db: Db, items: readonly Pick<SampledRow, 'key'
 const itemsComparedMax = 20_000;
 
 /**
- * Counts a sample's rows with the title, GTIN or former key of a supplier's item (`alike`), and those with an equal
- * GTIN. Reads up to 20,000 items, and extrapolates `alike` to all items.
+ * Counts a sample's rows with the title, GTIN or former key of a supplier's item (`alike`), and its rows with the GTIN
+ * of an item. Reads up to 20,000 items. If the supplier has more, extrapolates `alike` to all items.
  */
 export async function countSimilarRows(db: Db, supplier: number, items: readonly SampledItem[]) {
   const aliases = await readAliases(db, { supplier, before: null });
@@ -145,7 +145,7 @@ export async function countSimilarRows(db: Db, supplier: number, items: readonly
   return { alike: Math.min(items.length, Math.round(found.alike * times)), equalGtins: found.gtins };
 }
 
-/** Finds the supplier of the newest earlier import of the same bytes, else null. */
+/** Finds the supplier of the newest earlier import of the same bytes. Null if there is no such import. */
 export const findSupplierOfBytes = (db: Db, { id, sha256 }: Pick<ImportRecord, 'id' | 'sha256'>) =>
   findValue<number>(db)`
     select supplier from imports join suppliers on suppliers.id = supplier
@@ -167,7 +167,7 @@ export async function findSigns(db: Db, signs: readonly SupplierSign[]): Promise
 
 const signTypes = { kind: 'text', value: 'text' } as const;
 
-/** Adds a supplier's new list to the counts of its signs. Inserts signs that are new. */
+/** Adds a supplier's new list to the list counts of its signs. Inserts new signs. */
 export async function addSigns(db: Db, supplier: number, signs: readonly SupplierSign[]): Promise<void> {
   if (signs.length === 0) return;
   await sql`
@@ -177,7 +177,7 @@ export async function addSigns(db: Db, supplier: number, signs: readonly Supplie
       set lists = supplier_signs.lists + 1, last_at = excluded.last_at`.execute(db);
 }
 
-/** Subtracts a list that leaves its supplier from the counts of its signs. Deletes signs without lists. */
+/** Subtracts a list that leaves its supplier from the list counts of its signs. Deletes signs that no list has. */
 export async function removeSigns(db: Db, supplier: number, signs: readonly SupplierSign[]): Promise<void> {
   if (signs.length === 0) return;
   const isGiven = sql<boolean>`supplier = ${supplier} and (kind, value) in (
@@ -229,7 +229,7 @@ export async function proposeByEvidence(
   return { proposal: proposeSupplier(evidence), candidates, sampled };
 }
 
-/** Counts equal titles and GTINs, in case keys changed, for up to three candidates, those with unshared signs first. */
+/** Counts equal titles and GTINs for up to three candidates, as keys may have changed. Unshared signs come first. */
 async function compareTitles(
   db: Db,
   items: readonly SampledItem[],

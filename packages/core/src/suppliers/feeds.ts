@@ -20,7 +20,7 @@ export const findFeed = (db: Db, id: string) => findRow<FeedRecord>(db)`select *
 export const findFeedOf = (db: Db, supplier: number, lock = sql``) =>
   findRow<FeedRecord>(db)`select * from feeds where supplier = ${supplier} and state = 'on' ${lock}`;
 
-/** Reads the address and the sign-in of a feed. Returns undefined if they cannot be decrypted with these keys. */
+/** Reads the address and sign-in of a feed. Returns undefined if `keys` cannot decrypt them. */
 export async function readFeedSecret(
   db: Db,
   keys: SealingKeys | null,
@@ -101,7 +101,7 @@ export const nextTime = (schedule: unknown, zone: unknown, time: unknown = now) 
     where shown at time zone ${zone} > ${time}
       and (${schedule} ->> 'every' = 'day' or extract(isodow from shown) < 6)) end)`;
 
-/** SQL value: the next time of a feed plus up to a minute at random, so that feeds due together are spread. */
+/** SQL value: the next time of a feed plus up to a random minute, which spreads feeds that are due together. */
 const nextFetch = sql<Date | null>`${nextTime(sql.ref('schedule'), sql.ref('zone'))} + random() * interval '1 minute'`;
 
 /** Sets the schedule and time zone of a supplier's feed. Returns false if the supplier has no active feed. */
@@ -135,8 +135,8 @@ export const listFetches = (db: Db, feed: string) =>
     where feed = ${feed} order by feed_fetches.id desc limit ${fetchesShown}`;
 
 /**
- * Maximum of concurrent fetches, which limits their memory; one per host. A fetch longer than `slowAfterMs` moves from
- * a quick to a slow place, so that slow servers do not delay other fetches.
+ * Maximum of concurrent fetches, which limits their memory. Each host has one fetch at a time. A fetch longer than
+ * `slowAfterMs` counts as slow and no longer as quick, so that slow servers do not delay other fetches.
  */
 export const fetchLimits = { quick: 8, slow: 16, slowAfterMs: 60_000 };
 /** Unsaved tests are removed after this time. */
@@ -153,7 +153,7 @@ export const hasFeedWork = (db: Db) =>
     select 1 from feeds where ${isDueNow} or ${isOldTest}
     union all select 1 from ${leftSecrets} limit 1`;
 
-/** Lists the names of suppliers whose lists have failed to be fetched, or have been overdue, for `ms`. */
+/** Lists the names of suppliers whose fetches have failed, or have been overdue, for `ms`. */
 export const listLateSuppliers = (db: Db, ms: number, namesMax: number) =>
   queryValues<string>(db)`
     select name from feeds join suppliers on suppliers.id = supplier
@@ -167,7 +167,7 @@ export async function readFeedNames(db: Db): Promise<Map<string, string>> {
   return new Map(found.map(({ id, name }) => [id, name]));
 }
 
-/** Requests due fetches, longest overdue first, and removes old tests. `importsMax`: concurrent automatic imports. */
+/** Requests due fetches, longest overdue first, and removes old tests. `importsMax` limits automatic imports. */
 export async function dispatchFeeds(db: Db, importsMax: number, places = fetchLimits): Promise<void> {
   const { quick, slow, slowAfterMs } = places;
   await sql`delete from feeds where ${isOldTest}`.execute(db);
@@ -217,10 +217,10 @@ export async function endFetch(
   if (found) await insertFetch(db, { feed: id, ...found });
 }
 
-/** Trouble of a fetch. `waitMs`: minimum time before the next request, or null for the default back-off. */
+/** Trouble of a fetch. `waitMs` is the minimum time before the next request, or null for the default back-off. */
 type FetchTrouble = { kind: ListTrouble; message: string; detail: string | null; waitMs: number | null };
 
-/** Records a failed fetch or test. Adds a line to the fetches if the trouble differs from the last one. */
+/** Records a failed fetch or test. Adds a line to the fetches only if the trouble differs from the trouble before. */
 export async function endFailedFetch(
   db: Db,
   { id, state, trouble, failures }: Pick<FeedRecord, 'id' | 'state' | 'trouble' | 'failures'>,
@@ -235,7 +235,7 @@ export async function endFailedFetch(
       trouble_since: sql<Date>`coalesce(trouble_since, ${now})`,
       failures: sql<number>`failures + 1`,
       next_fetch_at: sql<Date | null>`least(${retryAt}, ${nextFetch})`,
-      // An invalid reply may have had an ETag, so the next request must not be conditional.
+      // The invalid reply may have had an ETag, so the next request must not be conditional.
       ...{ etag: null, last_modified: null },
     })
     .where('id', '=', id)
@@ -254,9 +254,9 @@ async function insertFetch(db: Db, fetched: Insertable<FeedFetchesTable>): Promi
       order by id desc limit ${fetchesKept})`.execute(db);
 }
 
-/** Consecutive lists that must be pushed as planned before full auto is offered for a feed. */
+/** Number of consecutive lists pushed as planned from which full auto is offered for a feed. */
 const agreedMin = 3;
-/** Minimum of different days among these lists, and maximum age of the last list. */
+/** Minimum number of different days of these lists, and maximum age of the latest of them. */
 const agreedDaysMin = 2;
 const agreedMsMax = 45 * 24 * 3_600_000;
 

@@ -33,7 +33,7 @@ import { readAnswers, readLastNumber } from './suppliers.ts';
 
 /**
  * Finds the rows' items, so that products keep their ids, and the differences from the last counted list. Throws
- * MustWait while another list of the supplier finds or keeps items: both must give a new product the same id.
+ * MustWait while another list of the supplier finds or keeps items: both lists must give a new product the same id.
  */
 export async function findItems({ db, record, of, progress }: PreparedBatch): Promise<StepPart> {
   const supplier = progress.supplier.id;
@@ -94,9 +94,9 @@ async function findFindings(
 const countedRead = 100;
 
 /**
- * Gives products without items the id of the last list's product with the same handle, if that product has no rows
- * left: the supplier has regrouped its variants under new numbers. Handles are reused, so each list must have the
- * handle once, in the file itself, and both titles must have the same letters. Call it after findRowItems.
+ * Gives products without items the id of the last list's product with the same handle, if no row has that product any
+ * more: the supplier has regrouped the variants under new numbers. Handles are reused, so the handle must occur once
+ * in each list, in the file itself, and both titles must have the same letters. Call it after findRowItems.
  */
 export async function findRegrouped(
   db: Db,
@@ -109,7 +109,7 @@ export async function findRegrouped(
   const taken = sql`
     select from row_items where row_items.import_id = ${of.import_id} and row_items.run = ${of.run}
       and row_items.our_id = missing.our_id`;
-  // Each item looks up its versions, so only these rows' items are read. With `before`, they may have had other keys.
+  // Versions are looked up per item, so only these rows' items are read. With `before`, the keys may have changed.
   const keys = sql`(select item_key from last_rows)`;
   const renumbered = sql`
     union all select item from item_versions where supplier = ${supplier} and key_before in ${keys}`;

@@ -79,7 +79,7 @@ async function supplierByChoice(db: Db, list: SampledList, chosen: ChosenSupplie
   return known ? { ...found, id: known.id } : { ...found, name: name || (supplierNameOf(list) ?? '') };
 }
 
-/** Finds a list's supplier by evidence. A re-read mostly keeps its supplier. Throws MustWait while items are kept. */
+/** Finds a list's supplier by evidence. A re-read mostly keeps it. Throws MustWait while items are being kept. */
 async function supplierByEvidence(db: Db, record: ImportRecord, list: SampledList): Promise<FoundSupplier> {
   const signs = signsOf(list);
   const own = record.supplier;
@@ -103,7 +103,7 @@ async function supplierByEvidence(db: Db, record: ImportRecord, list: SampledLis
   return proposal.is === 'new' ? { ...found, name: name ?? '' } : noSupplier;
 }
 
-/** Reads the headers, names and sample by which a run's supplier is found. */
+/** Reads a run's headers, names and sample, by which its supplier is found. */
 async function readSampledList(db: Db, { filename, source_path }: ImportRecord, of: RunOfRows) {
   const { headers } = await readParseRun(db, of);
   const rows = await readSampledRows(db, of, sampledRowsMax);
@@ -112,8 +112,8 @@ async function readSampledList(db: Db, { filename, source_path }: ImportRecord, 
 
 /**
  * Returns the run's supplier if its items must be found again before the rows become current, because another list
- * came first; else undefined. Locks the supplier, or inserts of suppliers if it is new. Throws MustWait if it is being
- * merged or deleted, or if its items are being kept.
+ * came first; else undefined. Locks the supplier, or, if the supplier is new, inserts of suppliers. Throws MustWait if
+ * the supplier is being merged or deleted, or if its items are being kept.
  */
 export async function findOvertakenSupplier(
   db: Db,
@@ -140,13 +140,13 @@ export async function findOvertakenSupplier(
   await suppliers.lockNewSuppliers(db);
   if (newest >= (await suppliers.newestSupplier(db))) return undefined;
   const again = await findSupplier(db, record, of);
-  // Other new suppliers alone do not count, or those of small lists could delay a large list forever.
+  // Other new suppliers alone cause no new search, or those of small lists could delay a large list forever.
   return again.id === null && again.name === name ? undefined : again;
 }
 
 /**
  * Makes a locked import a list of the supplier found for its run. Returns the import's changed columns. Inserts a new
- * supplier, for which the caller has called `lockNewSuppliers`. A supplier deleted meanwhile becomes null.
+ * supplier: the caller has called `lockNewSuppliers`. If the supplier was deleted meanwhile, the import has none.
  */
 export async function assignSupplier(
   db: Db,
@@ -184,8 +184,8 @@ export async function assignSupplier(
 }
 
 /**
- * Sets an import's supplier, by id or by a name in any case. Begins a re-read to compare the rows with the new
- * supplier's items, or changes the supplier at once if there are none. `currency` is the store's, or null if unknown.
+ * Sets an import's supplier, by id or by a name in any case. Begins a re-read that compares the rows with the new
+ * supplier's items. Without items, changes it at once. `currency` is the store's, or null if unknown.
  */
 export async function setSupplier(
   db: Db,
@@ -210,7 +210,7 @@ export async function setSupplier(
   return { ok: true, import: await readImport(db, id) };
 }
 
-/** Replaces an existing supplier's name by its id. Returns undefined if no supplier has the given id. */
+/** Replaces the name of an existing supplier by its id. Returns undefined if an id is given that no supplier has. */
 async function knownChoice(db: Db, chosen: ChosenSupplier): Promise<ChosenSupplier | undefined> {
   if ('name' in chosen) {
     await suppliers.lockNewSuppliers(db);

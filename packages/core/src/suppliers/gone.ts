@@ -10,7 +10,7 @@ import { unnestRows } from '../connection/unnest-rows.ts';
 import { itemsAt } from './items-at.ts';
 import { readAnswers } from './suppliers.ts';
 
-/** Returns the newest list since which missing items are gone, or null. Skips lists of prices and repeated files. */
+/** Returns the newest list since which missing items are gone, or null. Skips repeated files and lists of prices. */
 export async function readGoneUntil(db: Db, supplier: number): Promise<number | null> {
   const answers = await readAnswers(db, supplier);
   if (!answers) return null;
@@ -24,7 +24,7 @@ export async function readGoneUntil(db: Db, supplier: number): Promise<number | 
   return goneUntil(counted, answers);
 }
 
-/** SQL query: items that any list of a supplier has lacked, even if later lists have them again. */
+/** SQL query: items that any list of a supplier has lacked, including items that later lists have again. */
 const missedItems = (supplier: number) =>
   itemsAt({
     supplier,
@@ -40,7 +40,7 @@ export async function countGone(db: Db, supplier: number, until: number): Promis
     where ${isGone(supplier, until)}`;
 }
 
-/** An item that the latest lists lack, as in its last list, with its product in a store if there is one. */
+/** An item that the latest lists lack, as the last list with it had it, and its product in a store if there is one. */
 export type LackedItem = {
   key: string;
   title: string | null;
@@ -50,7 +50,7 @@ export type LackedItem = {
   lastIn: string | null;
   url: string | null;
   product: string | null;
-  /** The product's status in the store by our last write or read. */
+  /** The product's status in the store, as we last wrote or read it. */
   status: string | null;
 };
 
@@ -110,7 +110,7 @@ const wasDone = sql`exists (
   join runs on runs.import_id = pushed_states.import_id and runs.stage = 'push' and runs.run = pushed_states.run
   where listings.our_id = products.our_id and runs.kind = 'gone')`;
 
-/** Inserts a preview line per product with gone items. One statement, for lack of an index by our id and GTIN. */
+/** Inserts a preview line for each product with gone items, in one statement: there is no index by our id and GTIN. */
 export async function insertGoneLines(
   db: Db,
   preview: number,
@@ -146,7 +146,7 @@ const isNear = sql`our_id in (select our_id from products) or gtin in (select gt
 const near = sql`array(
   select id from supplier_items where ${isNear} union select item from item_versions where ${isNear})`;
 
-/** Reads which items of planned products are still gone, by our id. Reads all items once, for lack of an index. */
+/** Returns, by our id, the items of planned products that are still gone. Without an index, reads all items once. */
 export async function readGoneAgain(
   db: Db,
   { supplier, until }: GonePlan,
@@ -181,7 +181,7 @@ export async function listChangedGone(
   return new Set(changed);
 }
 
-/** Finds suppliers' last counted lists, pushed by full auto, whose gone products await the standing action. */
+/** Finds suppliers' last counted lists that full auto pushed and whose gone products await the standing action. */
 export const listForAutoGone = (db: Db) =>
   queryRows<{ id: string; action: GoneAction }>(db)`${prepared}
     select imports.id, when_gone as action from suppliers

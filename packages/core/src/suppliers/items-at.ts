@@ -6,9 +6,9 @@ import type { Db } from '../connection/database.ts';
 import { queryValues } from '../connection/query-rows.ts';
 
 export type ItemsAt = {
-  /** Null for all suppliers. */
+  /** Null means all suppliers. */
   supplier: number | null;
-  /** If set, items are read as they were before the list with this number counted. */
+  /** The number of a list. If set, items are read as they were before this list counted. */
   before?: number | null;
   /** A list being counted, whose versions by `run` are treated as the newest. */
   counting?: { number: number; run: number } | null;
@@ -18,10 +18,10 @@ export type ItemsAt = {
 const content = ['our_id', 'title', 'hashes', 'price', 'quantity', 'gtin'] as const;
 
 /**
- * SQL query: items with their version from the list that counted last, or else their own row, which has the content of
- * their first list. `content_list`: the list of this content, or null if none has counted. `missed_since`: the first
- * of the latest counted lists in a row that lack the item. Each item looks up its own versions: set joins took over 40
- * s, because Postgres had no statistics of a new supplier's 45,000 items.
+ * SQL query: items with their version from the list that counted last. Without a version, an item's own row has its
+ * content, from its first list. `content_list`: the list of this content, or null if none has counted. `missed_since`:
+ * the first of the latest consecutive counted lists that lack the item. Versions are looked up per item: set joins
+ * took over 40 s, because Postgres had no statistics of a new supplier's 45,000 items.
  */
 export function itemsAt({ supplier, before = null, counting = null, ids }: ItemsAt) {
   const items =
@@ -80,7 +80,7 @@ const uncleaned = sql.raw(
     '|^[sh]:''|^h:.*&(#[0-9]+|#X[0-9A-F]+|[A-Z][A-Z0-9]+);|[ÂÃÄÅ][\\u0080-\\uffff]|^s:[0-9]+[.]([0-9]{3})?0$'`,
 );
 
-/** SQL query: keys made by earlier versions of Draftshelf (`key`), with the key made today (`cleaned`) if unique. */
+/** SQL query: keys made by earlier versions of Draftshelf as `key`, with their current form as `cleaned` if unique. */
 export async function readAliases(db: Db, items: { supplier: number; before: number | null }) {
   const found = await queryValues<string>(db)`
     select key from (${itemsAt(items)}) items where ${isUncleaned(sql`key`)}`;
@@ -95,12 +95,12 @@ export async function readAliases(db: Db, items: { supplier: number; before: num
   return sql`select * from unnest(${keys}::text[], ${cleaned}::text[]) pairs (key, cleaned)`;
 }
 
-/** SQL value: the position, from 1, of a field group's hash within the hashes of a row. */
+/** SQL value: the position, from 1, of the hash of a field group within the hashes of a row. */
 export const hashStart = (group: FieldGroup) => sql.lit(fieldGroups.indexOf(group) * hashBytes + 1);
 
 export const groupHash = (hashes: RawBuilder<unknown>, group: FieldGroup) =>
   sql`substr(${hashes}, ${hashStart(group)}, ${sql.lit(hashBytes)})`;
 
-/** SQL value: a group's hash, or null if the row has no value of the group. */
+/** SQL value: the hash of a field group, or null if the row has no value of the group. */
 export const hashOrNull = (hashes: RawBuilder<unknown>, group: FieldGroup) =>
   sql`nullif(${groupHash(hashes, group)}, '\\x00000000')`;

@@ -19,8 +19,8 @@ export type RowRange = { at: number; last: number };
 const titleCharsMax = 80;
 
 /**
- * SQL table `part`: all rows of the products whose first row is in a range of an import's current rows, including
- * joined rows outside of the range. Rows without `may_have_item` have no item.
+ * SQL table `part`: all rows of the products whose first row is in a range of an import's current rows, including rows
+ * outside of the range that were joined to these products. Rows without `may_have_item` have no item.
  */
 export async function readPart(db: Db, record: ImportRecord, { at, last }: RowRange) {
   const { import_id, run } = currentRows(record);
@@ -60,8 +60,8 @@ export const partWithIds = (record: ImportRecord) => sql`
   ) ids on ids.product = part.product ${joinFound('part')}`;
 
 /**
- * Inserts items for rows' new keys, with our ids and the list's content. Items that this list has inserted before are
- * updated until the list counts. If `isSaid` is false, their content never counts. The caller has locked the supplier.
+ * Inserts items for rows' new keys, with our ids and the list's content. Until the list counts, also updates items
+ * that it inserted before. If `isSaid` is false, the content never counts. The caller has locked the supplier.
  */
 export async function insertItems(
   db: Db,
@@ -92,7 +92,7 @@ export async function insertItems(
 }
 
 /**
- * Returns items, by key, for rows that matched none and have unique keys: the items that had these keys before later
+ * Returns items, by key, for rows that matched no item and have unique keys: items that had these keys before later
  * lists renamed them, else new items. Locks the supplier.
  */
 export async function findOrInsertItems(
@@ -152,7 +152,7 @@ export async function enqueueKeepItems(db: Db, importId: string): Promise<void> 
   await enqueueTask(db, currentRows(record), 'keep-items', record.total_rows);
 }
 
-/** The task 'keep-items': inserts items for a list's new keys. Locks the supplier before the task, like re-reads. */
+/** The task 'keep-items': inserts items for a list's new keys. Like re-reads, locks the supplier before the task. */
 export async function keepItems(db: Kysely<Schema>, chunk: ChunkRecord): Promise<TaskProgress> {
   return db.transaction().execute(async (trx) => {
     const list = await findListOf(trx, chunk.import_id);
@@ -161,7 +161,7 @@ export async function keepItems(db: Kysely<Schema>, chunk: ChunkRecord): Promise
     const record = await findImport(trx, chunk.import_id);
     if (!record || !supplier || done >= record.total_rows) {
       await markDone(trx, chunk);
-      // Without this, lists uploaded together would wait for each other for up to half a minute each.
+      // Without this wake-up, lists uploaded together would wait for each other for up to half a minute each.
       if (supplier) await wakeNextList(trx, supplier.id);
       return 'done';
     }

@@ -8,7 +8,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import { findRow } from '../connection/query-rows.ts';
 
-/** SQL value: the target of a supplier's merge, as JSON, or null if the supplier is not merged. */
+/** SQL value: the target of a supplier's merge as JSON. Null if the supplier is not being merged. */
 export const mergeTarget = sql`(
   select json_build_object('id', id, 'name', name) from suppliers target where target.id = suppliers.merging_into)`;
 
@@ -17,14 +17,14 @@ const findAmong = (db: Db, ids: RawBuilder<unknown>) =>
     select id, name, ${mergeTarget} as "into" from suppliers
     where leaves_since is not null and (id = any(${ids}) or merging_into = any(${ids})) limit 1`;
 
-/** Finds a supplier being merged or deleted that is one of `suppliers`, or is merged into one of these. */
+/** Finds a supplier that is being merged or deleted and is among `suppliers`, or whose merge target is among them. */
 export const findLeaving = (db: Db, suppliers: readonly number[]) => findAmong(db, sql`${suppliers}::int[]`);
 
 /** Finds a supplier being merged or deleted that is the import's supplier, or is merged into that supplier. */
 export const findLeavingOf = (db: Db, importId: string) =>
   findAmong(db, sql`array(select supplier from imports where id = ${importId})`);
 
-/** Returns why suppliers can be neither merged nor deleted now, as a sentence; undefined if they can. */
+/** Returns why suppliers can be neither merged nor deleted now, as a sentence. Undefined if they can. */
 export async function findBusyReason(db: Db, suppliers: readonly number[]): Promise<string | undefined> {
   const leaving = await findLeaving(db, suppliers);
   if (leaving) return leavingSentence(leaving);

@@ -59,7 +59,7 @@ export async function readDifferingPage(
   return readRows(db, record, list, next);
 }
 
-/** Reads a page of the items that a list lacks, by key. Begins a transaction of its own. */
+/** Reads a page of the items that a list lacks, ordered by key. Begins its own transaction. */
 export async function readMissingPage(
   db: Db,
   record: ImportRecord,

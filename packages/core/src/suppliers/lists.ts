@@ -64,7 +64,7 @@ export const hasRowItems = (db: Db, { import_id, run }: RunOfRows): Promise<bool
 
 const rowsSampled = 500;
 
-/** Returns whether most of a run's first rows have no key, although there are lists to compare with. */
+/** Returns whether most of a run's first rows have no key, and the supplier has lists to compare with. */
 export async function isUnkeyed(db: Db, { import_id, run }: RunOfRows): Promise<boolean> {
   return queryValue<boolean>(db)`
     select count(*) > 2 * count(item_key) and exists (select from supplier_lists) from (
@@ -105,7 +105,7 @@ export async function findTornRows(db: Db, { import_id, run }: RunOfRows): Promi
       (select case when ${isTorn} then row end ${ofFile} order by row desc limit 1) as "shortRow" ${ofFile}`;
 }
 
-/** Counts changed rows whose content equals their item's content before a list counted. */
+/** Counts changed rows that have the content that their item had before a list counted. */
 export async function countBack(db: Db, { import_id, run }: RunOfRows, { supplier, number }: ListId) {
   const [counted] = await queryFreshRows<{ back: number }>(db)`
     select count(*)::int as back from row_items join rows using (import_id, run, row)
@@ -115,7 +115,7 @@ export async function countBack(db: Db, { import_id, run }: RunOfRows, { supplie
   return counted?.back ?? 0;
 }
 
-/** Removes the next items of a list, if no counted or later list and no recipe can use them. Returns their number. */
+/** Removes a list's next items that no counted or later list and no recipe can use. Returns the number of items. */
 export async function removeItemsOfList(db: Db, { supplier, number }: ListId): Promise<number> {
   return deleteBatch(
     db,
@@ -130,7 +130,7 @@ export async function removeItemsOfList(db: Db, { supplier, number }: ListId): P
   );
 }
 
-/** Removes an import's list from its supplier. A list that counted stays, without its import. */
+/** Removes an import's list from its supplier. If the list counted, only its link to the import is removed. */
 export async function leaveSupplier(db: Db, { supplier, number, state }: SupplierListRecord): Promise<void> {
   if (state === 'counted') return changeList(db, { supplier, number }, { import_id: null });
   await sql`delete from supplier_lists where supplier = ${supplier} and number = ${number}`.execute(db);
@@ -143,7 +143,7 @@ export const listsWithTask = (task: TaskKind) => sql`
   where stage = ${taskCatalog[task].stage} and kind = 'task' and task = ${task}
     and (chunks.state = 'pending' or chunks.state = 'published')`;
 
-/** Returns whether another list of a supplier has an open task of a kind, older than task `before` if given. */
+/** Returns whether another list of a supplier has an open task of a kind. With `before`, only older tasks matter. */
 export async function hasOpenTaskOfOther(
   db: Db,
   task: TaskKind,
@@ -157,8 +157,8 @@ export async function hasOpenTaskOfOther(
 }
 
 /**
- * Returns whether a list may find its items now: no other list of the supplier, apart from waiting and paused lists,
- * has found its items without being current yet. Until the transaction ends, no other list can find items.
+ * Returns whether a list may find its items now: no other list of the supplier has found its items without being
+ * current yet. Waiting and paused lists do not matter. Until the transaction ends, no other list can find items.
  */
 export async function mayFindItems(db: Db, own: { supplier: number; import_id: string }): Promise<boolean> {
   if (!(await tryLock(db, `items of supplier ${own.supplier}`))) return false;
@@ -185,7 +185,7 @@ export async function wakeNextList(db: Db, supplier: number): Promise<void> {
   await notifyChunks(db, 'parse');
 }
 
-/** Returns whether a file was read before, even by a deleted import, so that its products may be items already. */
+/** Returns whether a file was read before, even by a deleted import. If so, its products may be items already. */
 export async function isFileKnown(db: Db, { id, sha256 }: ImportRecord, supplier: number): Promise<boolean> {
   return queryValue<boolean>(db)`
     select exists (select from imports where sha256 = ${sha256} and id <> ${id})
@@ -218,7 +218,7 @@ export async function beginList(
 
 /**
  * Removes the next items of the list that an import has left, then the supplier if it is unused. Call it only after
- * the import's new rows are current, because a re-read may fail. Returns false if there was nothing left.
+ * the import's new rows are current, because a re-read may fail. Returns false if nothing was left to remove.
  */
 export async function removeLeftItems(db: Kysely<Schema>, chunk: ChunkRecord): Promise<boolean> {
   return db.transaction().execute(async (trx) => {

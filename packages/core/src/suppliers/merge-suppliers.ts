@@ -75,7 +75,7 @@ type Merge = { from: number; into: number; numbering: Numbering };
 
 /**
  * Moves the next items of a supplier to the merge's target, with their versions, carried values, recipes and product
- * keys. Of two items with one key, the item listed last stays. Counting of missed lists starts over. Returns false if
+ * keys. Of two items with one key, the item listed last stays. Missed lists are counted from 0 again. Returns false if
  * no items are left.
  */
 export async function moveItems(db: Db, from: number, into: number): Promise<boolean> {
@@ -113,7 +113,7 @@ async function moveContent(
     delete from item_versions where supplier = ${into} and item = any(${replaced}::bigint[])
       or supplier = ${from} and item = any(${left}::bigint[])
       or supplier = ${from} and item = any(${ids}::bigint[]) and same_as is not null`.execute(db);
-  // Missed versions become content, because no other version may have it. Counting of missed lists starts over.
+  // Missed versions become content, because an item may have no other version. Missed lists are counted from 0 again.
   await changeRows(db)`
     update item_versions set supplier = ${into}, item = "to", list = ${number('list')}, missed = false
     from ${pairsOf(moved)} where supplier = ${from} and item = any(${ids}::bigint[]) and item = pairs.id`;
@@ -148,7 +148,7 @@ async function moveNames(db: Db, { from, into }: Merge, part: readonly LeavingIt
       and our_id = any(${part.map(({ ourId }) => ourId)}::text[])`.execute(db);
 }
 
-/** Records keys that stand for different products in both suppliers. Stores at most 50 of them. */
+/** Records keys that identify different products in the two suppliers. Stores at most 50 of these keys. */
 async function addTwice(db: Db, from: number, keys: readonly string[]): Promise<void> {
   await sql`
     update suppliers set merged = json_build_object('name', merged->>'name',
@@ -157,7 +157,7 @@ async function addTwice(db: Db, from: number, keys: readonly string[]): Promise<
     where id = ${from}`.execute(db);
 }
 
-/** Moves the next, locked values. Each belongs to one list, so none conflict. Returns false if none are left. */
+/** Moves the next values, which are locked. No two conflict, as each belongs to one list. Returns false at the end. */
 export async function moveValues(db: Db, from: number, into: number): Promise<boolean> {
   const moved = await changeRows(db)`
     update carried_values set supplier = ${into}, kept_at = clock_timestamp()
@@ -206,7 +206,7 @@ export async function moveLeft(db: Db, from: number, into: number): Promise<void
     update edit_commands set carried = (carried::jsonb || jsonb_build_object('supplier', ${into}::int))::json
     where kind = 'carried' and carried->>'supplier' = ${String(from)}
       and import_id in (select id from imports where supplier = ${from})`.execute(db);
-  // The values kept from the other supplier's lists still have to be carried into these runs.
+  // The values kept from lists of the other supplier still have to be carried into these runs.
   await sql`
     update runs set carried_at = 'epoch'
     where stage = 'parse' and import_id in (select id from imports where supplier = ${from})`.execute(db);

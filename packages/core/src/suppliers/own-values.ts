@@ -26,7 +26,7 @@ export type OwnValuePage = {
 
 const none = sql``;
 
-/** SQL condition: a value is of this field. For a dismissed value, the column has a '#' and a hash after the field. */
+/** SQL condition: a value is of this field. The column `field` of a dismissed value ends with '#' and a hash. */
 const isOfField = (field: string) => sql`split_part(field, '#', 1) = ${field}`;
 
 /** Reads a page of the values that the operator has set in lists of a supplier. */
@@ -86,7 +86,7 @@ function conditionOf(which: ForgottenValues) {
   return 'field' in which ? isOfField(which.field) : sql`true`;
 }
 
-/** Forgets the operator's values, so that the next list has the supplier's values. Returns how many were in effect. */
+/** Forgets the operator's values: the next list has the supplier's values. Returns how many values were in effect. */
 export async function forgetValues(db: Kysely<Schema>, supplier: number, which: ForgottenValues) {
   for (let forgotten = 0; ; ) {
     const part = await db.transaction().execute(async (trx) => {

@@ -10,8 +10,8 @@ import type { PreparedBatch, StepPart } from './prepared-batch.ts';
 import { findRowItems, isUnsure, itemOf, joinFound, removeRowItems } from './row-items.ts';
 
 /**
- * Sets a group key on rows whose items belong to one product, so that the run joins these rows. Skips differing rows
- * with the same key, because it is uncertain which of them is the item.
+ * Sets a group key on rows whose items belong to one product, so that the run joins these rows. Skips rows with the
+ * same key that differ, because it is uncertain which row is the item's.
  */
 export async function groupRowsOfItems(db: Db, of: RunOfRows, supplier: number) {
   const { import_id, run } = of;
@@ -49,7 +49,7 @@ export async function findUnknownRows(
   return new Set(rows);
 }
 
-/** Marks a known supplier's list of prices and stock as partial, and groups its rows by their items' products. */
+/** Marks a list of prices and stock as partial if its supplier is known, and groups rows by their items' products. */
 export async function groupItems({ db, of, progress }: PreparedBatch): Promise<StepPart> {
   const { id: supplier } = progress.supplier;
   if (supplier === null || !isPartialList((await readParseRun(db, of)).mapping)) return {};

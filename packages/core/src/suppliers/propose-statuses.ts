@@ -11,7 +11,7 @@ import { readCells } from './values-to-carry.ts';
 
 const rowsPerPart = 1_000;
 
-/** Proposes the former status for gone products that are listed again. The store changes only if it is accepted. */
+/** Proposes the former status for gone products that are listed again. Only an accepted proposal changes the store. */
 export async function proposeStatuses({ db, record, of, progress }: PreparedBatch): Promise<StepPart> {
   if (progress.supplier.id === null || record.test_mode) return {};
   if (!(await hasRows(db)`select 1 from runs where kind = 'gone' limit 1`)) return {};
@@ -34,7 +34,7 @@ export async function proposeStatuses({ db, record, of, progress }: PreparedBatc
   return last && back.length === rowsPerPart ? { at: last.row } : {};
 }
 
-/** Reads rows of products whose status a push of kind 'gone' changed and which were not pushed or undone since. */
+/** Reads rows of products whose status was changed by a push of kind 'gone' that no later push or undo followed. */
 async function pageBack(db: Db, { import_id, run }: RunOfRows, after: number) {
   return queryFreshRows<{ row: number; byteFrom: number; status: string; before: string }>(db)`
     with gone as materialized (

@@ -29,7 +29,7 @@ export async function findRecipe(db: Db, id: string): Promise<SupplierRecipe | u
     : undefined;
 }
 
-/** Returns when the supplier's first recipe for each field was ordered. No recipe changes values set after that. */
+/** Returns, by field, when the supplier's first recipe was ordered. No recipe changes values set after that time. */
 export async function readFirstOrders(db: Db, supplier: number): Promise<ReadonlyMap<string, Date>> {
   const newestFirst = (await listRecipes(db, supplier)).sort((a, b) => +b.ordered_at - +a.ordered_at);
   return new Map(
@@ -82,12 +82,12 @@ export async function removeRecipe(db: Db, id: string): Promise<void> {
 
 const commandsMax = 1_000;
 
-/** Lists earlier lists' recipes not yet applied to an import, in order; the last used recipes if there are too many. */
+/** Lists earlier lists' recipes not yet applied to an import, in order. If there are too many, lists the last used. */
 export async function listOfferedRecipes(db: Db, record: ImportRecord): Promise<SupplierRecipe[]> {
   return (await listOfferedTo(db, [record])).get(record.id) ?? [];
 }
 
-/** Lists the recipes offered to some imports, by import id. Imports without recipes are absent. Two queries. */
+/** Lists the recipes offered to some imports, by import id. Imports without recipes are absent. Uses two queries. */
 export async function listOfferedTo(
   db: Db,
   records: readonly ImportRecord[],
@@ -122,7 +122,7 @@ function openOf(recipes: readonly SupplierRecipe[], commands: readonly ComparedC
 
 type ComparedCommand = DoneCommand & Pick<EditCommandRecord, 'copied'>;
 
-/** Reads the newest bulk commands by import. `copied` has commands of an earlier upload of the same file. */
+/** Reads the newest bulk commands by import. `copied` are commands of an earlier upload of the same file. */
 async function readCommandsOf(db: Db, ids: readonly string[]): Promise<Map<string, ComparedCommand[]>> {
   const rows = await queryRows<ComparedCommand & { import_id: string }>(db)`
     select import_id, operations, target, steps, copied from unnest(${ids}::uuid[]) list(id)
@@ -145,7 +145,7 @@ export const readStepsDone = (db: Db, importId: string): Promise<CommandStep[][]
     where import_id = ${importId} and kind = 'recipes' and state = 'applied' and steps is not null
     order by created_at, id`;
 
-/** Finds the rows of a run that certainly have one of these items, in order. */
+/** Finds, in order, the rows of a run whose item is certain and is one of these items. */
 export async function findRowsOfItems(db: Db, { import_id, run }: RunOfRows, items: readonly number[]) {
   const ofRun = sql`import_id = ${import_id} and run = ${run}`;
   const rows = await queryFreshRows<{ row: number }>(db)`

@@ -20,7 +20,7 @@ import { groupHash, hashOrNull, isUncleaned, itemsAt, readAliases } from './item
 
 const ofRun = ({ import_id, run }: RunOfRows) => sql`import_id = ${import_id} and run = ${run}`;
 
-/** SQL condition: a row may have an item. Rows that repeat a price in another currency share the key of another row. */
+/** SQL condition: a row may have an item. A row that repeats a price in another currency has the key of another row. */
 export const mayHaveItem = sql`ignored is null and line > 0 and issues & ${sql.lit(issueSet(['price-repeated']))} = 0`;
 const bit = (change: ListChange) => sql.lit(changeBit(change));
 
@@ -29,11 +29,11 @@ export const hasNoRow = (of: RunOfRows) => sql`
   not exists (select from rows where ${ofRun(of)} and ${mayHaveItem} and item_key = items.key)
   and not exists (select from row_items where ${ofRun(of)} and item = items.id)`;
 
-/** SQL condition: by the bits in `change`, a row's item is uncertain. */
+/** SQL condition: the item of a row is uncertain by its `change` bits. */
 export const isUnsure = sql<boolean>`
   coalesce(change, 0) & ${sql.lit(changeBit('doubled') + changeBit('doubtful'))} > 0`;
 
-/** SQL condition: by the bits in `change`, other rows have the same key but other content. */
+/** SQL condition: other rows have a row's key but other content, by its `change` bits. */
 export const isDoubled = sql`coalesce(change & ${bit('doubled')}, 0) <> 0`;
 
 /** SQL value: a row's item: `found`, unless it was joined with another, else the item with the row's key, or null. */
@@ -126,9 +126,9 @@ type FoundItems = { accents: number; items: number; missing: number };
 
 /**
  * Finds the items of a run's rows by key, else by a former key, else by a GTIN that is unique among the remaining rows
- * and items. A product gets the id of most of its rows, if no other product has more rows with it. Returns the counts
- * that countListChanges lacks. The run must have no row items. One hash join for a million keys: parts of 20,000 rows
- * took 2.6 times as long, and storing ids in `rows` took 7 times as long.
+ * and items. A product gets the id that most of its rows have, unless more rows of another product have it. Returns
+ * the counts that countListChanges lacks. The run must have no row items. One hash join for a million keys: parts of
+ * 20,000 rows took 2.6 times as long, and storing ids in `rows` took 7 times as long.
  */
 export async function findRowItems(db: Db, of: RunOfRows, compared: ComparedItems): Promise<FoundItems> {
   const { left, disputed, ...found } = await matchKeys(db, of, compared);
@@ -144,9 +144,9 @@ const differencesOf = (groups: ComparedItems['groups']) => sql`
   case when content_list is not null then price_then end as price_then`;
 
 /**
- * Inserts row items for all rows, with the item of the same key. Of equal rows with one key, only the first votes for
- * its item's id. A product gets an id if all its rows vote for it and no other product's row does, else it is counted
- * in `disputed`. `left` is an upper bound of the rows that may match an item by another key.
+ * Inserts row items for all rows, each with the item of the same key. If equal rows have one key, only the first row
+ * votes for the id of the item. A product gets an id if all its rows and no other product's rows vote for it, else it
+ * is counted in `disputed`. `left` is an upper bound of the rows that may match an item by another key.
  */
 async function matchKeys(db: Db, of: RunOfRows, { supplier, before, groups }: ComparedItems) {
   const letters = (hashes: string) => hashOrNull(sql.ref(hashes), 'letters');
@@ -254,7 +254,7 @@ async function matchLeftRows(db: Db, of: RunOfRows, { supplier, before, groups }
   return moved ?? { rows: 0, accents: 0, listed: 0 };
 }
 
-/** Gives ids to products that have items but no id. Only rows of these products vote. */
+/** Gives ids to products that have items but no id. Only the rows of these products vote. */
 async function settleIds(db: Db, of: RunOfRows, { supplier, before }: ComparedItems): Promise<void> {
   await queryFreshRows(db)`
     with unsettled as materialized (
@@ -309,7 +309,7 @@ const isAccent = (compared: readonly FieldGroup[]) =>
         and hashes <> hashes_then and ${differs('text')} and not ${differs('letters')}, false)`
     : sql`false`;
 
-/** Gives new ids to products whose own id has gone to another product. A file that was read before may cause this. */
+/** Gives new ids to products whose own id another product has got, which may happen if the file was read before. */
 export async function separateIds(db: Db, record: ImportRecord, of: RunOfRows): Promise<void> {
   await queryFreshRows(db)`
     with given as materialized (

@@ -10,7 +10,7 @@ import type { EditCommandRecord, ImportRecord } from '../connection/schema.ts';
 import { countProposals } from '../review/proposals/listed-proposals.ts';
 import type { RunOfRows } from '../work/runs.ts';
 
-/** Fields in which an undecided change by the supplier stops full auto. */
+/** Fields in which a supplier's change stops full auto until the operator decides on it. */
 const decidedFirst = ['price', 'compareAtPrice', 'cost', 'quantity'] as const;
 
 /** Counts undecided changes by the supplier in prices and quantities, up to 10,000 per field. */
@@ -37,7 +37,7 @@ export async function countPricesToDecide(
 
 const commandsReadMax = 1_000;
 
-/** Reads commands in effect that are not carried, oldest first. Commands of an earlier upload have a null id. */
+/** Reads commands in effect that were not carried, oldest first. Commands of an earlier upload have a null id. */
 export async function readUncarriedCommands(db: Db, importId: string) {
   type DoneCommand = BaseCommand & Pick<EditCommandRecord, 'id' | 'rows' | 'copied' | 'steps'>;
   const commands = await queryRows<DoneCommand>(db)`

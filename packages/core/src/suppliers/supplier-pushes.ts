@@ -4,7 +4,7 @@ import { findRow, findValue, queryValue } from '../connection/query-rows.ts';
 import type { ImportRecord, SupplierRecord } from '../connection/schema.ts';
 import type { RunOfRows } from '../work/runs.ts';
 
-/** Confirmations from operators' pushes that also apply to a supplier's next lists. */
+/** Confirmations from operators' pushes that also apply to the supplier's next lists. */
 export type SupplierPushes = Pick<SupplierRecord, 'currencies' | 'products_max' | 'updates_agreed_at'>;
 
 export const findSupplierPushes = (db: Db, supplier: number): Promise<SupplierPushes | undefined> =>
@@ -40,7 +40,7 @@ export async function endCurrency(db: Db, supplier: number, currency: string): P
     where id = ${supplier}`.execute(db);
 }
 
-/** SQL query: products of a run that are in a store from earlier lists. `first` is a limit clause. */
+/** SQL query: products of a run that earlier lists put into a store. `first` is an SQL limit clause. */
 const ownInStore = ({ import_id, run }: RunOfRows, first = sql``) => sql`
   select 1 from (
     select our_id from row_items where import_id = ${import_id} and run = ${run} and our_id is not null ${first}
@@ -48,7 +48,7 @@ const ownInStore = ({ import_id, run }: RunOfRows, first = sql``) => sql`
     select 1 from shops join listings on listings.shop = shops.shop and listings.our_id = ids.our_id
     where store_product_id is not null)`;
 
-/** Stores the number of products of an operator's push, and whether it updated products of earlier lists. */
+/** Stores the number of products in an operator's push, and whether the push updated products of earlier lists. */
 export async function rememberSupplierPush(
   db: Db,
   supplier: number,
@@ -61,7 +61,7 @@ export async function rememberSupplierPush(
     where id = ${supplier}`.execute(db);
 }
 
-/** Larger numbers do not matter to the operator. */
+/** Counting stops here, because larger numbers do not matter to the operator. */
 const ownCountedMax = 10_000;
 
 /** Counts an import's products that earlier lists pushed and that are in the store, among the first 10,000. */

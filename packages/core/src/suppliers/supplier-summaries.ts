@@ -16,7 +16,7 @@ type ListFile = { importId: string; filename: string };
 /** The newest list. `beganAt` is a time in Postgres's JSON notation. */
 type LastList = { importId: string | null; filename: string; beganAt: string; products: number | null };
 
-/** A supplier with its newest list, the list that waits for the operator, and an import that may be its list. */
+/** A supplier with its newest list, the list that waits for the operator, and an import that may be the supplier's. */
 export type SupplierSummary = {
   id: number;
   name: string;
@@ -29,12 +29,12 @@ export type SupplierSummary = {
 
 const isReviewed = sql<boolean>`imports.status = any(${importActions.review}::text[])`;
 
-/** SQL value: the number of products in a supplier's newest list that has products. */
+/** SQL value: the number of products in the newest list of a supplier that has products. */
 const productsOf = (supplier: ReturnType<typeof sql>) => sql`(
   select total_products from supplier_lists join import_records as imports on imports.id = import_id
   where supplier_lists.supplier = ${supplier} and total_products > 0 order by number desc limit 1)`;
 
-/** Summarizes suppliers, ordered by their newest lists, newest first. */
+/** Summarizes suppliers. The supplier with the newest list comes first. */
 export const summarizeSuppliers = (db: Db, suppliersMax: number) =>
   queryRows<SupplierSummary>(db)`
     select suppliers.id, name, ${productsOf(sql.ref('suppliers.id'))} as products, (

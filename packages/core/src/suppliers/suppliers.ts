@@ -7,7 +7,7 @@ import type { ImportRecord, SupplierRecord } from '../connection/schema.ts';
 
 type NamedSupplier = Pick<SupplierRecord, 'id' | 'name'>;
 
-/** Returns the highest id of a supplier, or 0 if there is none. */
+/** Returns the highest id of all suppliers, or 0 if there is none. */
 export const newestSupplier = (db: Db): Promise<number> =>
   queryValue<number>(db)`select coalesce(max(id), 0) from suppliers`;
 
@@ -20,7 +20,7 @@ export async function lockNewSuppliers(db: Db): Promise<void> {
 export const readLastNumber = (db: Db, id: number): Promise<number> =>
   queryValue<number>(db)`select coalesce(max(last_number), 0) from suppliers where id = ${id}`;
 
-/** Locks a supplier against deletion and new lists until the transaction ends. Undefined if it no longer exists. */
+/** Locks a supplier against deletion and new lists until the transaction ends. Returns undefined if it is deleted. */
 export const lockSupplier = (db: Db, id: number): Promise<NamedSupplier | undefined> =>
   findRow<NamedSupplier>(db)`select id, name from suppliers where id = ${id} for no key update`;
 
@@ -29,7 +29,7 @@ export async function lockGuards(db: Db, id: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('draftshelf guards'), ${id})`.execute(db);
 }
 
-/** Returns a supplier's guards, and locks them against changes until the transaction ends. */
+/** Returns a supplier's guards and locks them against changes until the transaction ends. */
 export async function holdGuards(db: Db, supplier: number | null): Promise<Guards | null> {
   await sql`select pg_advisory_xact_lock_shared(hashtext('draftshelf guards'), ${supplier})`.execute(db);
   return readGuards(db, supplier);
@@ -101,10 +101,10 @@ const hasAnswers = sql`named_by_operator or stock_choice is not null or currenci
   or guard_cost is not null or guard_column is not null or guard_change is not null`;
 
 /**
- * Deletes an unreferenced supplier. If `isAnsweredKept`, keeps a supplier that has a name or answers by the operator.
+ * Deletes an unreferenced supplier, unless `isAnsweredKept` and the operator has named it or answered for its lists.
  */
 export async function deleteUnused(db: Db, id: number, isAnsweredKept: boolean): Promise<void> {
-  // A separate statement, because only a statement after the lock sees a list that another transaction has inserted.
+  // This is a separate statement, so that it also sees a list inserted by another transaction before the lock.
   await lockSupplier(db, id);
   await sql`
     delete from suppliers where id = ${id} and ${isLeft}
@@ -119,7 +119,7 @@ export async function deleteUnused(db: Db, id: number, isAnsweredKept: boolean):
 const isLeft = sql`not exists (select 1 from supplier_lists where supplier = suppliers.id)
   and not exists (select 1 from supplier_items where supplier = suppliers.id)`;
 
-/** Finds suppliers without lists and items that have one of these ids, or this name in any case. */
+/** Finds suppliers without lists and items, by these ids or by this name in any case. */
 export const findEmptySuppliers = (db: Db, ids: readonly number[], name: string | null) =>
   queryRows<{ supplier: number; kind: 'named' | 'unnamed' }>(db)`
     select * from (
@@ -140,12 +140,12 @@ export async function isNamed(db: Db, id: number): Promise<boolean> {
 export const hasSeveralSuppliers = (db: Db): Promise<boolean> =>
   hasRows(db)`select from suppliers offset 1 limit 1`;
 
-/** Reads the name of an import's supplier. Null if it has no supplier, or screens do not show the name. */
+/** Reads the name of an import's supplier. Null if the import has no supplier, or if screens do not show the name. */
 export async function readShownName(db: Db, record: Pick<ImportRecord, 'supplier'>) {
   return (await readShownNames(db, [record])).get(record.supplier ?? 0)?.name ?? null;
 }
 
-/** Reads those suppliers' names that screens show, by supplier. */
+/** Reads the names of those suppliers whose names screens show, by supplier. */
 export async function readShownNames(
   db: Db,
   records: readonly Pick<ImportRecord, 'supplier'>[],

@@ -15,7 +15,7 @@ import { isUnsure, itemOf, markCarriedRows, mayHaveItem } from './row-items.ts';
 
 export const rowsPerScan = 5_000;
 
-/** Values per part. A part has more if its last row has more values. */
+/** Values per part. A part exceeds this if its last row has further values. */
 const partMax = 2_000;
 
 export type ValueToCarry = Pick<RowRecord, 'row' | 'byte_from'> &
@@ -27,14 +27,14 @@ const valueColumns = sql`
 
 export type OwnList = { id: string; supplier: number };
 
-/** SQL condition: a value was kept or taken back in another list after this time. */
+/** SQL condition: after this time, a value was kept or taken back in another list. */
 export const isNewer = ({ id, supplier }: OwnList, since: Date) => sql`
   supplier = ${supplier} and import_id <> ${id} and kept_at > ${since}`;
 
 /**
- * Reads carried values for the next rows of a run after `at`: all values, or those kept from other lists after
- * `since`. Returns the last row searched, too. Each row looks up its item, 5,000 rows in 20 ms, because a join of a
- * fresh run's tables, which lack statistics, would use nested loops.
+ * Reads carried values for the next rows of a run after `at`: all values, or only those kept from other lists after
+ * `since`. Also returns the last row searched. Each row looks up its item, which takes 20 ms for 5,000 rows: a join
+ * would use nested loops, because a new run's tables have no statistics.
  */
 export async function readValuesToCarry(
   db: Db,
@@ -96,7 +96,7 @@ export async function hasValues(db: Db, supplier: number): Promise<boolean> {
     select 1 from carried_values where supplier = ${supplier} and value is not null limit 1`;
 }
 
-/** Returns whether a list that becomes current gets carried values, or may lose another supplier's values. */
+/** Returns whether a list that becomes current gets carried values, or may lose values of another supplier. */
 export const hasToCarry = (db: Db, { id, supplier, test_mode }: ImportRecord) =>
   queryValue<boolean>(db)`
     select exists (select from edit_commands where import_id = ${id} and kind = 'carried')
@@ -130,7 +130,7 @@ export async function readLastEdits(
   return new Map(rows.map((last) => [last.cell, last]));
 }
 
-/** Records when values were last carried into a run: as for run `shown`, or now if null. The values are locked. */
+/** Records when values were last carried into a run: the time of run `shown`, or now if null. Lock the values first. */
 export const storeCarriedAt = (db: Db, of: RunOfRows, shown: number | null): Promise<void> =>
   changeParseRun(db, of, {
     carried_at: sql`coalesce(carried_at, (
@@ -150,7 +150,7 @@ export async function markCarriedBefore(db: Db, of: RunOfRows, supplier: number)
   await withoutNestedLoops(db, () => markCarriedRows(db, of, rows));
 }
 
-/** Stores edits that carry values, in a new command if `command` is null, and marks their rows. Returns the command. */
+/** Stores edits that carry values and marks their rows. Adds the edits to `command`, or a new command; returns it. */
 export async function storeCarried(
   db: Db,
   { id, supplier }: OwnList,
@@ -175,7 +175,7 @@ const insertCarried = (db: Db, { id, supplier }: OwnList) =>
       select filename from imports where supplier = ${supplier} and id <> ${id} order by created_at desc limit 1))
     returning id`;
 
-/** Returns `edits_kept_to` after the last edit if all of an import's edits were carried by this reading, else null. */
+/** Returns `edits_kept_to` after the last edit if this reading carried all of an import's edits, else null. */
 export async function readEditsKeptTo(db: Db, importId: string, carried: FinalizeProgress['carried']) {
   const command = carried?.command ?? null;
   if (command === null) return null;
@@ -185,7 +185,7 @@ export async function readEditsKeptTo(db: Db, importId: string, carried: Finaliz
   return last === null ? null : { edits_kept_to: last };
 }
 
-/** Records carried values that a list itself has. They end once the list counts. The caller has locked the values. */
+/** Records carried values that a list has itself. They end when the list counts. The caller has locked the values. */
 export async function storeSettled(
   db: Db,
   supplier: number,
@@ -202,8 +202,8 @@ export async function storeSettled(
 }
 
 /**
- * Undoes edits that other suppliers' values have made in an import, even if an undo restored them, and removes the
- * supplier's proposals, even dismissed ones. Returns the undo commands.
+ * Undoes edits that carried other suppliers' values into an import, including edits that an undo restored. Removes the
+ * supplier's proposals, including dismissed ones. Returns the undo commands.
  */
 export async function undoCarriedOfOthers(
   db: Db,

@@ -53,7 +53,7 @@ type DoneStep = Pick<CommandStep, 'operations' | 'target' | 'rows'> & {
   orderedAt?: string;
 };
 
-/** Stores a step as a recipe, or its recipe's last use. The caller has locked the supplier's values. */
+/** Stores a step as a new recipe, or as the last use of its recipe. The caller has locked the supplier's values. */
 export async function storeRecipe(db: Db, record: ImportRecord, step: DoneStep, doneAt: Date): Promise<void> {
   const { supplier } = record;
   if (supplier === null) return;

@@ -28,7 +28,7 @@ export type RecipePreview = {
   rows: number;
   isExact: boolean;
   missing: MissingColumn[];
-  /** Why the recipe is not preselected, as a sentence, or null if it is. */
+  /** Why the recipe is not preselected, as a sentence. Null if it is preselected. */
   reason: string | null;
 };
 
@@ -66,7 +66,7 @@ async function isOrderKnown(db: Db, { supplier, operations, ordered_at }: Suppli
       and field = any(${operations.map(subjectOf)}::text[]) limit 1`);
 }
 
-/** Returns why `uses` cannot replace the recipe's missing columns, as a sentence, or null if they can. */
+/** Returns why `uses` cannot replace the recipe's missing columns, as a sentence. Null if the columns can be used. */
 export async function refuseUses(
   db: Db,
   record: ImportRecord,
