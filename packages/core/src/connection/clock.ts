@@ -19,11 +19,11 @@ export const aheadMsMax = 1_000;
 export const isAhead = (time: RawBuilder<unknown>) =>
   sql<boolean>`${time} > clock_timestamp() + ${sql.lit(aheadMsMax)} * interval '1 millisecond'`;
 
-/** SQL condition: a stored time is at most `ms` old. False for a time in the future, whose age is unknown. */
+/** SQL condition: a stored time is at most `ms` old. False if the time is in the future, because its age is unknown. */
 export const isWithin = (time: RawBuilder<unknown>, ms: number) =>
   sql<boolean>`(${time} > ${ago(ms)} and not ${isAhead(time)})`;
 
-/** SQL assignment: moves a time in the future back by `backMs`, by which the clock was set back. Past times stay. */
+/** SQL assignment: moves a time in the future back by `backMs`, the amount by which the clock was set back. */
 export const moveTimeBack = (column: string, backMs: number) => {
   const time = sql.ref(column);
   return sql`${time} = case when ${time} > clock_timestamp()
@@ -31,8 +31,8 @@ export const moveTimeBack = (column: string, backMs: number) => {
 };
 
 /**
- * SQL condition: a wait from `begun` to `until` has ended. A wait that began in the future ends at once: the clock was
- * set back, and trying too early does no harm.
+ * SQL condition: a wait from `begun` to `until` has ended. If `begun` is in the future, the clock was set back and the
+ * wait ends at once, because a try that is too early does no harm.
  */
 export const hasWaited = (until: RawBuilder<unknown>, begun: RawBuilder<unknown>) =>
   sql<boolean>`(${until} is null or ${until} <= clock_timestamp() or coalesce(${isAhead(begun)}, false))`;

@@ -32,7 +32,7 @@ const byMessage: [RegExp, string][] = [
   [/password must be a (non-empty )?string/, 'DATABASE_URL has no password, and Postgres asks for one.'],
 ];
 
-/** Returns why no connection was made, without values, which may be secrets. Undefined for any other error. */
+/** Returns why no connection was made, without values, which may be secrets. Undefined for an error of another kind. */
 export function findConnectProblem(error: unknown): string | undefined {
   if (!(error instanceof Error && (error instanceof pg.DatabaseError || ofConnecting.has(error)))) return;
   const { code = '' } = error as { code?: string };

@@ -20,7 +20,7 @@ export type PinnedConnection = { db: Kysely<Schema>; client: pg.PoolClient };
 
 const int8Oid = 20;
 
-/** Postgres ends transactions that are idle for this long, so that a frozen process doesn't hold its locks. */
+/** Postgres ends transactions that are idle for this long, so that a frozen process does not keep its locks. */
 const idleTransactionMsMax = 5_000;
 
 /** Idle connections are closed after this time. Opening a connection costs as much as a hundred statements. */
@@ -39,7 +39,7 @@ export function openDatabase(options: {
   connectionString: string;
   applicationName: string;
   poolMax?: number;
-  /** Whether idle connections stay open. */
+  /** Whether idle connections stay open instead of being closed after `idleConnectionMsMax`. */
   keepIdle?: boolean;
   /** Longest wait for a free connection, 10 s by default. */
   connectMsMax?: number;
@@ -59,15 +59,15 @@ export function openDatabase(options: {
     types,
     Client: StorableClient,
   });
-  // A connection that ends inside a transaction emits an error, and the next statement throws the error. pg listens
-  // only while the connection is idle in the pool; without this listener the process would exit.
+  // If a connection ends inside a transaction, it emits an error, and the next statement throws that error. pg listens
+  // only while the connection is idle in the pool, so that without this listener the process would exit.
   pool.on('connect', (client) => client.on('error', markLost));
-  // An idle connection that Postgres closes is replaced at the next query. Without a listener the process would exit.
+  // If Postgres closes an idle connection, the pool opens a new one later. Without a listener, the process would exit.
   pool.on('error', () => {});
   const { options: poolOptions } = pool;
   const connections = { connect: () => connectFrom(pool), end: () => pool.end(), options: poolOptions };
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: connections }) });
-  // Kysely ends the pool only if Kysely has used it.
+  // `close` ends the pool itself, because Kysely ends it only if Kysely has used it.
   return { db, pool, close: () => pool.end() };
 }
 
@@ -103,7 +103,7 @@ function poolOfOne(client: pg.PoolClient) {
   };
 }
 
-/** Marks errors of connections to Postgres, because socket errors of other connections look the same. */
+/** Marks errors of connections to Postgres, because errors of other sockets look the same. */
 const lostConnection = Symbol('lostConnection');
 
 function markLost(error: Error): void {
@@ -115,7 +115,7 @@ async function connectFrom(pool: pg.Pool): Promise<pg.PoolClient> {
     return await pool.connect();
   } catch (error) {
     noteConnectError(error);
-    // Only socket errors count: a wrong password or certificate is no lost connection.
+    // Only socket errors are marked: a wrong password or certificate does not mean that the connection was lost.
     if (error instanceof Error && ('syscall' in error || error instanceof AggregateError)) markLost(error);
     throw error;
   }
@@ -133,7 +133,7 @@ const stateOf = (error: unknown): string | undefined =>
 /** SQLSTATEs of an unavailable lock, a deadlock, and a serialization failure. */
 const busyStates = /^(55P03|40P01|40001)$/;
 
-/** Whether a statement failed because of a concurrent one, or waited too long for a lock or a free connection. */
+/** Whether a statement failed because of a concurrent statement, or waited too long for a lock or a free connection. */
 export function isBusy(error: unknown): boolean {
   const noFreeConnection = 'timeout exceeded when trying to connect';
   if (busyStates.test(stateOf(error) ?? '')) return true;
@@ -157,17 +157,17 @@ export function refusalSentence(error: unknown): string | undefined {
   return refusals[stateOf(error) ?? ''];
 }
 
-/** Whether an error means that Postgres is unavailable. Socket errors count only if marked by `markLost`. */
+/** Whether an error means that Postgres is unavailable. A socket error counts only if `markLost` has marked it. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error instanceof pg.DatabaseError) return unavailableStates.test(error.code ?? '');
   return lostConnection in error || unavailableMessages.test(error.message);
 }
 
-/** Like isDatabaseUnavailable, but false if the pool has no free connection: Postgres may then be available. */
+/** Like isDatabaseUnavailable, but false if the pool has no free connection, because Postgres may be available. */
 export const isDatabaseRefusal = (error: unknown): boolean => isDatabaseUnavailable(error) && !isBusy(error);
 
-/** Makes texts and objects storable before they are sent: one NUL would fail all rows of a statement. */
+/** Makes texts and objects storable before they are sent, because one NUL would fail all rows of a statement. */
 class StorableClient extends pg.Client {
   override query(...call: unknown[]): never {
     const [config, values, ...others] = call;
@@ -192,7 +192,7 @@ function storableParameter(value: unknown): unknown {
   return storableJson(value);
 }
 
-/** Makes the values of a statement passed as an object storable. A COPY is an object without values. */
+/** Makes the values of a statement passed as an object storable. The object of a COPY has no values. */
 function withStorableValues(config: unknown): unknown {
   if (typeof config !== 'object' || config === null || !('values' in config)) return config;
   return Array.isArray(config.values) ? { ...config, values: storableParameters(config.values) } : config;
@@ -203,7 +203,7 @@ export function readConsistently<T>(db: OpenDatabase['db'], read: (trx: Db) => P
   return db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(read);
 }
 
-/** Like readConsistently, but cancels the running statement and throws when the signal aborts. */
+/** Like readConsistently, but if the signal aborts, cancels the running statement and throws. */
 export async function readUntilAborted<T>(
   db: OpenDatabase['db'],
   signal: AbortSignal,
@@ -222,7 +222,7 @@ export async function readUntilAborted<T>(
       return await read(trx);
     } finally {
       signal.removeEventListener('abort', cancel);
-      // The connection must not return to the pool earlier, or another request's statement would be cancelled.
+      // The connection returns to the pool only now, or the cancel could hit the statement of another request.
       await cancelled;
     }
   });

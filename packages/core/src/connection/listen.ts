@@ -1,7 +1,7 @@
 import type { TaskPlace } from '@draftshelf/domain/work/task-catalog';
 import pg from 'pg';
 
-/** Channel whose payload is a stage with new chunks, or a kind of process with new background tasks. */
+/** The channel of notifications. Payload: a stage with new chunks, or a kind of process with new background tasks. */
 export const chunksChannel = 'draftshelf_chunks';
 
 const reconnectMs = 1000;

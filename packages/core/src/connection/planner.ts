@@ -3,8 +3,8 @@ import type { Db } from './database.ts';
 import { queryRows } from './query-rows.ts';
 
 /**
- * Runs a statement over rows that the transaction has just stored. The planner has no statistics for these rows,
- * assumes a single row, and would join by nested loops: 4,000 rows took 14 s.
+ * Runs a statement over rows that the transaction has just stored. Without statistics for these rows, the planner
+ * would assume a single row and join by nested loops: 4,000 rows took 14 s.
  */
 export async function withoutNestedLoops<T>(db: Db, run: () => Promise<T>): Promise<T> {
   await sql`set local enable_nestloop = off`.execute(db);

@@ -3,18 +3,18 @@ import { sql } from 'kysely';
 const mark = '/* prepared */ ';
 
 /**
- * SQL: prefix of a statement that processes repeat all day. Each connection plans it only a few times, because
- * planning takes ten times as long as running it. Not for statements whose best plan depends on a parameter.
+ * SQL: prefix of a statement that processes repeat all day. Each connection plans the statement only a few times,
+ * because planning takes ten times as long as execution. Do not use it if the best plan depends on a parameter.
  */
 export const prepared = sql.raw(mark);
 
-/** SQL value: a list of constant names as literals, because a statement without parameters is planned only once. */
+/** SQL value: a list of constant names as literals. A prepared statement without parameters is planned only once. */
 export const literalNames = (list: readonly string[]) =>
   sql<string[]>`array[${sql.join(list.map((name) => sql.lit(name)))}]::text[]`;
 
 const names = new Map<string, string>();
 
-/** Returns the name of a prepared statement. Names are kept for the process, so texts must be few. */
+/** Returns the name of a prepared statement. The process keeps all names, so the number of texts must be small. */
 export function preparedName(text: string): string {
   const name = names.get(text) ?? `prepared_${names.size}`;
   names.set(text, name);

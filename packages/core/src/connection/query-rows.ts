@@ -6,7 +6,7 @@ export const queryRows =
   async (...statement: Parameters<typeof sql>): Promise<Row[]> =>
     (await sql<Row>(...statement).execute(db)).rows;
 
-/** Like queryRows, but returns the first row. For statements that always return a row. */
+/** Like queryRows, but returns the first row. Use it only for statements that always return a row. */
 export const queryRow =
   <Row>(db: QueryExecutorProvider) =>
   async (...statement: Parameters<typeof sql>): Promise<Row> => {

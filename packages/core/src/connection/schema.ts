@@ -91,7 +91,7 @@ export type ImportsTable = {
   /** The push run that the current push run undoes. Equal to `push_run` if the run handles gone products. */
   undoes_run: number | null;
   rows_run: Counter;
-  /** The scanned bytes in which offsets of edits and our ids are counted. Null: the bytes of the first run. */
+  /** The scanned bytes that offsets of edits and our ids refer to. Null: the bytes of the first run. */
   offsets_in: string | null;
   push_total: Counter;
   push_done: Counter;
@@ -102,20 +102,20 @@ export type ImportsTable = {
   failed: Counter;
   /** Skipped products that the store already had under another id when the last push ended. */
   in_store: Counter;
-  /** Products that got a found value since the last push began. */
+  /** Number of products that got a found value since the last push began. */
   found_since_push: Counter;
   waiting_for: string | null;
   waiting_until: NullableTimestamp;
-  /** Since when the store has refused every request, because the store is locked or unpaid. */
+  /** Since when the store has refused every request because it is locked or unpaid. Null if it does not. */
   store_refuses_since: NullableTimestamp;
   store_pauses: Counter;
   created_at: Timestamp;
   source: Generated<ImportSource>;
   /** Path in the watched folder, or the list's address without secrets, for display. Null if the file was uploaded. */
   source_path: string | null;
-  /** The setting when the file was taken from a folder or an address. Null if the file was uploaded. */
+  /** The auto-process mode when the file was taken from a folder or an address. Null if the file was uploaded. */
   auto_mode: AutoProcessMode | null;
-  /** When full auto pushes the import. Null if that is undecided, or the import is pushed, stopped or held. */
+  /** When full auto pushes the import. Null if that is undecided, or if the import is pushed, stopped or held. */
   auto_push_at: NullableTimestamp;
   /** Why full auto holds the import, as a sentence. Null if the import is not held. */
   auto_held: string | null;
@@ -169,7 +169,7 @@ export type ImportRecordsTable = ImportsTable &
   ImportState & { stage: Generated<Stage>; started_at: NullableTimestamp };
 export type ImportRecord = Selectable<ImportRecordsTable>;
 
-/** retry: pushes products again that the last push failed to send. undo: reverses an earlier push. */
+/** retry: pushes products that the last push failed to send. undo: reverses a push. gone: changes gone products. */
 export type RunKind = 'full' | 'reread' | 'retry' | 'undo' | 'gone';
 
 export type RunOptions = {
@@ -191,15 +191,15 @@ export type RunsTable = ImportState & {
   /** parse: the current stage of the import, and when that stage began. */
   import_stage: Generated<Stage>;
   import_started_at: NullableTimestamp;
-  /** parse, from the second run on: the import's status and last edit when the run began. 0: no edit. */
+  /** parse, from the second run on: the import's status and last edit when the run began. An edit of 0 means none. */
   status_before: ColumnType<ImportStatus | null, ImportStatus | undefined, never>;
   edit_before: ColumnType<number | null, number | undefined, never>;
   draft_mode: boolean | null;
-  /** push: the choice for products that the store has under another id. Null: the choice of the preferences. */
+  /** push: the choice for products that the store has under another id. Null: the choice in the preferences applies. */
   when_in_store: MatchChoice | null;
   /** parse: the store's currency when the run began. Null if unknown. */
   currency: string | null;
-  /** parse: the supplier that the operator chose, by id or name. `supplier_by` null: found by evidence. */
+  /** parse: the supplier that the operator chose, by id or name. `supplier_by` is null if evidence decides. */
   supplier: ColumnType<number | null, number | null | undefined>;
   supplier_by: ColumnType<SupplierBy | null, SupplierBy | null | undefined>;
   supplier_name: ColumnType<string | null, string | null | undefined>;
@@ -210,7 +210,7 @@ export type RunsTable = ImportState & {
   carried_at: NullableTimestamp;
   /** parse: progress of finalize. Null before finalize begins. */
   finalize: JsonColumn<FinalizeProgress> | null;
-  /** parse: counts by field: all products, those `filled` by file or edit, those `found`. Null before look-ups. */
+  /** parse: numbers by field: all products, `filled` by file or edit, and `found` by look-ups. Null before look-ups. */
   coverage: JsonColumn<Record<string, Record<'products' | 'filled' | 'found', number>>> | null;
   /** parse: number of rows by class and issue, without combinations that have no row. */
   facets: ColumnType<RowFacet[], undefined, StorableJson>;
@@ -273,7 +273,7 @@ export type FinalizeProgress = {
   } | null;
   /** The counted list with which the rows were compared, and the result. */
   compared: { list: number; counts: ListCounts; findings: ListFindings } | null;
-  /** The import's list of another supplier, until that list's items are removed. The rows are current already. */
+  /** The import's former list of another supplier, until its items are removed. The rows are current already. */
   left?: { supplier: number; number: number };
 };
 
@@ -321,7 +321,7 @@ export type ChunksTable = {
   rows: number | null;
   first_product: number | null;
   products: number | null;
-  /** Processed rows of a task, of `total` (null if unknown). In a push: products decided by earlier claims. */
+  /** Processed rows of a task, of `total` (null if unknown). In a push chunk: products that earlier claims decided. */
   done: Counter;
   total: number | null;
   not_before: NullableTimestamp;
@@ -332,18 +332,18 @@ export type ChunksTable = {
   waits: Counter;
   attempts: Counter;
   claims: Counter;
-  /** Claims until the last stored progress. These claims do not count as lost. */
+  /** Number of claims until the last stored progress. These do not count as lost claims. */
   claims_with_progress: Counter;
   claim_pid: number | null;
   claim_backend_start: NullableTimestamp;
-  /** The process of the latest claim. */
+  /** The process that made the latest claim. */
   held_by: ColumnType<string | null, string | null | undefined>;
   /** Processes whose claims were taken over before they ended, since the last progress. */
   lost_by: Generated<string[]>;
   error: string | null;
   /** The causeCode of the chunk's last failure. Null once the chunk is done. */
   cause: ColumnType<string | null, string | null | undefined>;
-  /** Retries for this cause, including automatic ones. */
+  /** Number of retries for this cause, including automatic retries. */
   retries: Counter;
   command: ColumnType<string | null, string | null | undefined>;
   /** Null for chunks of versions without this column. */
@@ -368,7 +368,7 @@ export type RowsTable = StoredColumns & {
   gtin: string | null;
   /** Option values with the names of the product's options ('Size: S'). */
   options: ColumnType<string[] | null, string[] | null | undefined>;
-  /** Where effective values come from if not from the cells. Null: all come from the cells. */
+  /** Origins of effective values that do not come from the cells. Null: all effective values come from the cells. */
   sources: JsonColumn<Partial<Record<CanonicalField, 'edit' | 'found'>>> | null;
   /** Whether the row is the first of its product in the file. False for rows joined to another product. */
   is_first: Generated<boolean>;
@@ -376,11 +376,11 @@ export type RowsTable = StoredColumns & {
   search: ColumnType<string | null, string | null | undefined>;
   group_key: string | null;
   cells: JSONColumnType<string[]>;
-  /** Cells as in the file if the reader moved them to other columns. Null: equal to `cells`. */
+  /** Cells as in the file, if the reader moved them to other columns. Null: the cells as read equal `cells`. */
   cells_as_read: JSONColumnType<string[]> | null;
   /** The product's own id, set on its first row. If null, our-id.ts derives the id. */
   own_id: ColumnType<string | null, string | null | undefined>;
-  /** Item as in the file: key in the supplier's lists, hashes of field groups, price in 1/10,000, quantity. */
+  /** The item as in the file: its key in the supplier's lists, hashes of field groups, price in 1/10,000, quantity. */
   item_key: ColumnType<string | null, string | null | undefined>;
   item_hashes: ColumnType<Buffer | null, Buffer | null | undefined>;
   item_price: ColumnType<number | null, number | null | undefined>;
@@ -423,7 +423,7 @@ type FacetClass = RowClass | 'ignored';
 /** An issue; 'any' issue; any issue with a consequence; 'left-out' of the push; or '' for every row of the class. */
 export type FacetIssue = IssueFilter | '';
 
-/** Number of rows with a class and an issue. Ignored rows count only as ignored. */
+/** Number of rows with a class and an issue. Ignored rows count only in the class of ignored rows. */
 export type RowFacet = {
   class: FacetClass;
   issue: FacetIssue;
@@ -463,7 +463,7 @@ export type FilePicturesTable = {
   n: number;
   entry: string;
   place: JsonColumn<PicturePlace>;
-  /** The sheet's table number and the row. Null if the picture is only identified by its name. */
+  /** The sheet's table number and the row in the sheet. Null if only its name identifies the picture. */
   sheet: number | null;
   line: number | null;
   photo_id: ColumnType<string | null, string | null | undefined>;
@@ -492,7 +492,7 @@ export type SourcesTable = {
   window_ms: number;
   per_day: number;
   day_ms: number;
-  /** Pause before a GTIN is asked again after a call without an answer. The pause doubles each time. */
+  /** Pause before a GTIN is requested again after a call without an answer. The pause doubles each time. */
   retry_ms: Generated<number>;
   /** Calls that the source's headers allow until `calls_left_until`. Null if the source sends no such headers. */
   calls_left: ColumnType<number | null, number | null | undefined>;
@@ -506,7 +506,7 @@ export type SourcesTable = {
 };
 export type SourceRecord = Selectable<SourcesTable>;
 
-/** An admitted call. It counts in windows that begin before `counts_from`, the latest time at which it may arrive. */
+/** An admitted call. Windows that begin before `counts_from`, the latest time of its arrival, count the call. */
 export type SourceCallsTable = {
   id: GeneratedAlways<number>;
   source: string;
@@ -515,7 +515,7 @@ export type SourceCallsTable = {
   counts_from: Timestamp;
 };
 
-/** wanted: queued. covered: not asked, because an earlier source has found all missing fields. */
+/** wanted: queued. covered: not requested, because an earlier source has found all missing fields. */
 export type LookupState = 'wanted' | 'asking' | 'hit' | 'miss' | 'failed' | 'covered';
 
 export type LookupsTable = {
@@ -607,7 +607,7 @@ export type EditsTable = {
   source: string | null;
   /** copied: whether the edit is of a command that applies to its list only. */
   of_list: boolean | null;
-  /** When a carried value was set by hand. Recipes given later change the value. Null if it was set in this list. */
+  /** When a carried value was set by hand. Null if it was set in this list. Recipes ordered later change the value. */
   set_at: NullableTimestamp;
   edited_at: Timestamp;
 };
@@ -627,7 +627,7 @@ export type CommandProgress = {
   searched?: number;
 };
 
-/** The supplier whose values were carried into a list. `filename` is the previous list's file, or null if several. */
+/** The supplier whose values were carried into a list. `filename` is the earlier list's file, or null if several. */
 export type CarriedFrom = { supplier: number; filename: string | null };
 
 /** Number of unchanged cells by reason, with the reasons of the contract. */
@@ -641,7 +641,7 @@ export type EditCommandsTable = {
   id: Generated<string>;
   kind: EditCommandKind;
   rows: number;
-  /** applying, undoing: a task is still running. An undo or redo is `applying` during that time, too. */
+  /** applying, undoing: a task is still running. An undo or redo is `applying` while its task runs. */
   state: Generated<'applied' | 'undone' | 'applying' | 'undoing'>;
   /** undo, redo: the command whose edits are undone or applied again. */
   undoes: string | null;
@@ -651,7 +651,7 @@ export type EditCommandsTable = {
   operations: JsonColumn<Operation[]> | null;
   target: JsonColumn<CommandTarget> | null;
   steps: ColumnType<CommandStep[] | null, StorableJson | null | undefined, StorableJson>;
-  /** bulk, corrections: cells edited later than this edit are left unchanged. Null: no such limit. */
+  /** bulk, corrections: the command leaves cells unchanged that were edited after this edit. Null: no such limit. */
   since_edit: number | null;
   /** bulk, corrections, carried, undo, redo: number of edits. Null for commands of an earlier version. */
   edits: number | null;
@@ -687,7 +687,7 @@ export type CorrectionsSource = {
   records: number;
 };
 
-/** The next record of a file of corrections. `settled`: all records are compared, and merged up to this row. */
+/** The next record of a file of corrections. If `settled`, all records are compared, and merged up to this row. */
 export type RecordAt = { byte: number; line: number; row: number; settled?: number };
 
 export type CorrectionsCounts = {
@@ -756,9 +756,9 @@ export type ListingsTable = {
   /** Null until the product is read after our last write. */
   baseline: JsonColumn<object> | null;
   baseline_read_at: NullableTimestamp;
-  /** Values from which the drift of some fields is measured, instead of from the baseline. */
+  /** Values that replace the baseline when the drift of some fields is measured. Null: no such values. */
   kept: JsonColumn<object> | null;
-  /** The pushed state of our last write. While `baseline` is null, the baseline is the `after` of that state. */
+  /** The pushed state of our last write. While `baseline` is null, the `after` of this state is the baseline. */
   state_id: number | null;
   sending: JsonColumn<object> | null;
   sending_hash: string | null;
@@ -768,9 +768,9 @@ export type ListingsTable = {
   /** The product before the write. Null if the write creates the product. */
   sending_before: JsonColumn<object> | null;
   sending_at: NullableTimestamp;
-  /** For a write outside any chunk: until this time, no other process takes the write over. */
+  /** For a write outside of chunks: before this time, no other process takes the write over. */
   sending_until: NullableTimestamp;
-  /** Values from which `sent` was built, because another version may build another draft from them. */
+  /** Values from which `sent` was built. Another version of Draftshelf may build another draft from the same values. */
   source: JsonColumn<object> | null;
   sending_source: JsonColumn<object> | null;
   sending_kept: JsonColumn<object> | null;
@@ -790,7 +790,7 @@ export type KeyClaimsTable = {
   chunk: number | null;
   until: NullableTimestamp;
   claimed_at: Timestamp;
-  /** When the write ended. Null while that is unknown. */
+  /** When the write ended. Null if that is not known yet. */
   ended_at: NullableTimestamp;
 };
 export type ListingRecord = Selectable<ListingsTable>;
@@ -815,7 +815,7 @@ export type PushedStatesTable = {
   our_id: string;
   import_id: string | null;
   run: number | null;
-  /** Null for older versions, which recorded an update as a creation if its response was lost. */
+  /** Null for writes of older versions, which recorded an update as a creation if its response was lost. */
   kind: WriteKind | null;
   /** When the write began. The write cannot have created a product that is older. */
   begun_at: NullableTimestamp;
@@ -823,7 +823,7 @@ export type PushedStatesTable = {
   before: JsonColumn<object> | null;
   /** The first reading after the write. Null: the baseline of the listing with this `state_id`, else never read. */
   after: JsonColumn<object> | null;
-  /** Changes by others between `begun_at` and this time are included in `after`. */
+  /** Changes by others that were made after `begun_at` and before this time are included in `after`. */
   after_read_at: NullableTimestamp;
   /** `sent`, `sent_hash` and `source` of the listing before the write. */
   sent_before: JsonColumn<object> | null;
@@ -892,7 +892,7 @@ type PlanColumns = {
   /** The last edit before the plan ended, of which some may be included. Null: not ended, or an older version. */
   edits_until: number | null;
   store: JsonColumn<PlanStore> | null;
-  /** When the copy of the store, in which the plan looked products up, was complete. Null: no copy. */
+  /** When the copy of the store that the plan used for look-ups was complete. Null: the plan used no copy. */
   copied_at: NullableTimestamp;
   decisions: ColumnType<DecisionCounts, never, StorableJson>;
   /** Number of products whose choice has changed since the plan. */
@@ -909,7 +909,7 @@ type UndoColumns = {
   undoes_run: OfKind<number>;
   made_at_run: OfKind<number>;
   when_unsure: OfKind<WhenUnsure>;
-  /** The last previewed pushed state. States are previewed from the newest to the oldest. Null: not begun. */
+  /** The last previewed pushed state. The preview goes from the newest state to the oldest. Null: not begun. */
   position: number | null;
   total: number | null;
   choices: ColumnType<Partial<Record<UndoCode, UndoChoice>>, never, StorableJson>;
@@ -944,7 +944,7 @@ export type PlanRecord = Selectable<PreviewColumns<'push'> & PlanColumns>;
 export type PushUndoRecord = Selectable<PreviewColumns<'undo'> & UndoColumns>;
 export type GoneRecord = Selectable<PreviewColumns<'gone'> & GoneColumns>;
 
-/** A product of a preview. `facts` has values of some kinds only, by which SQL does not filter, sort or join. */
+/** A product of a preview. `facts` has values of some kinds of previews that SQL does not filter, sort or join by. */
 export type PreviewLinesTable = {
   preview: number;
   /** In a plan the product number. In an undo a number from 1, in reverse order of the push. */
@@ -954,14 +954,14 @@ export type PreviewLinesTable = {
   store_product_id: string | null;
   /** Null in a plan, because edits may change the title. */
   title: string | null;
-  /** The planned action without a choice, which in a plan is an outcome. Null if not planned yet. */
+  /** The planned action if no choice is made; in a plan, an outcome. Null if not planned yet. */
   action: string | null;
   code: string | null;
   message: string | null;
   /** Names of the choices, joined with commas. Null if there is nothing to decide. */
   choices: string | null;
   choice: PushChoice | UndoChoice | null;
-  /** Null until the action is done, and in a plan, whose results are outcomes. */
+  /** The result of the action. Null until the action is done, and always null in a plan, whose results are outcomes. */
   result: UndoAction | GoneOutcome | null;
   result_code: UndoCode | GoneCode | null;
   result_message: string | null;
@@ -1074,7 +1074,7 @@ export type StoreSyncsTable = {
   cursor: string | null;
   synced: Counter;
   total: number | null;
-  /** When the process of the sync last stored something. If this is old, another process continues the sync. */
+  /** When the process of the sync last stored something. If that is long ago, another process continues the sync. */
   changed_at: Timestamp;
   ended_at: NullableTimestamp;
   error: string | null;
@@ -1115,7 +1115,7 @@ export type CredentialsTable = {
   /** start: the demo store that `npm start` runs. */
   origin: 'operator' | 'start';
   saved_at: Timestamp;
-  /** Null for the current credential. Push runs that began with its shop still use a replaced one. */
+  /** When a newer credential replaced this one, which push runs of its shop still use. Null: the current credential. */
   replaced_at: NullableTimestamp;
 };
 export type CredentialRecord = Selectable<CredentialsTable>;
@@ -1132,7 +1132,7 @@ export type SessionsTable = {
   key_fingerprint: string;
   created_at: Timestamp;
   expires_at: Timestamp;
-  /** Time of the last use, some minutes late at most. */
+  /** Time of the last use. It may be some minutes late. */
   used_at: Timestamp;
 };
 
@@ -1168,7 +1168,7 @@ export type ProcessesTable = {
   backend_pid: number | null;
   backend_start: NullableTimestamp;
   answered_since: NullableTimestamp;
-  /** Time of the last heartbeat, set once the process is known to have died without being asked to stop. */
+  /** Time of the last heartbeat, set once it is known that the process died without being asked to stop. */
   died_at: NullableTimestamp;
   /** The only chunk that the process held when it died. Null: none or several. */
   died_with: ColumnType<number | null, number | null | undefined>;
@@ -1201,7 +1201,7 @@ export type ActivityTable = {
 /** Free and total disk space, measured once in the hour. */
 export type DiskSamplesTable = { hour: Timestamp; free_bytes: number; total_bytes: number };
 
-/** Changed only while the import is locked. The nil UUID counts products that were sent without an import. */
+/** Counts of an hour and an import, changed only while the import is locked. The nil UUID stands for no import. */
 export type HourlyCountsTable = {
   /** -infinity for the line of folded counts, from which the counts at the reset are subtracted. */
   hour: Timestamp;
@@ -1263,14 +1263,14 @@ export type WatchSourcesTable = {
   id: Generated<string>;
   kind: FolderKind;
   place: JsonColumn<WatchedPlace> | null;
-  /** Key of the watched place. A new key begins a new baseline. */
+  /** Key of the watched place. If the key changes, a new baseline begins. */
   place_key: string | null;
   /** onedrive: the cursor of the next look, stored in one transaction with the files before it. */
   cursor: string | null;
   /** Decision on the files found at the first look. asked: the operator has not answered yet. */
   baseline: Generated<'asked' | 'ignored' | 'taken'>;
   state: Generated<FolderState>;
-  /** Why the folder cannot be read, as a sentence; the kind of trouble; its technical cause; its beginning. */
+  /** Why the folder cannot be read, as a sentence; the kind of trouble; its technical cause; since when it lasts. */
   trouble: string | null;
   trouble_kind: string | null;
   trouble_cause: string | null;
@@ -1376,7 +1376,7 @@ export type FeedsTable = {
 };
 export type FeedRecord = Selectable<FeedsTable>;
 
-/** Results of fetches of an address. Only the fetches that changed something have a line. */
+/** Results of fetches of an address. Only fetches that changed something are stored. */
 export type FeedFetchesTable = {
   id: GeneratedAlways<number>;
   feed: string;
@@ -1496,7 +1496,7 @@ export type AiServiceTable = {
 };
 export type AiServiceRecord = Selectable<AiServiceTable>;
 
-/** An admitted call to the AI service. While `used_in` and `used_out` are null, the reservation counts. */
+/** An admitted call to the AI service. While `used_in` and `used_out` are null, its reservation counts. */
 export type AiCallsTable = {
   id: GeneratedAlways<number>;
   import_id: string | null;
@@ -1508,7 +1508,7 @@ export type AiCallsTable = {
   /** Cost in the service's currency, by the prices at the admission. Null if there were no prices. */
   cost: number | null;
   outcome: AiOutcome | null;
-  /** The latest time at which the call may arrive. After the call, the time of its end. */
+  /** The latest time at which the call may arrive. Once the call has ended, the time of its end. */
   counts_from: Timestamp;
   ended_at: NullableTimestamp;
 };
@@ -1611,7 +1611,7 @@ export type SuppliersTable = {
   updates_agreed_at: NullableTimestamp;
   /** The highest list number given so far. The list may be deleted, but its number is not reused. */
   last_number: Counter;
-  /** Lower than all list numbers. Negative if lists of a merged supplier precede the supplier's own. */
+  /** Lower than all list numbers. Negative if lists of a merged supplier come before the supplier's own lists. */
   first_number: Counter;
   /** Since when the supplier is being deleted, or merged into another one. */
   leaves_since: NullableTimestamp;
@@ -1691,15 +1691,15 @@ export type ItemVersionsTable = Pick<
   item: number;
   list: number;
   run: number;
-  /** Whether the list lacks the item. The content is then from the previous list. */
+  /** Whether the list lacks the item. If it does, the content is that of the previous list. */
   missed: Generated<boolean>;
-  /** The other item with which the list identifies this one, under another key. Holds from this list on. */
+  /** The item with another key that the list identified with this item. Valid from this list on. */
   same_as: number | null;
   /** The item's key before this list changed it. */
   key_before: string | null;
 };
 
-/** A row compared with the supplier's items. `item` stays after a change of its key. `change`: domain's change bits. */
+/** A row compared with the supplier's items. `item` stays if its key changes. `change` has the domain's change bits. */
 export type RowItemsTable = {
   import_id: string;
   run: number;
@@ -1722,15 +1722,15 @@ export type CarriedValuesTable = {
   source: string | null;
   said_at: Timestamp;
   /**
-   * When the value was set by hand, or the epoch if before an upgrade. Null if the list has no value of its own. The
-   * latest value of all lists applies, and recipes given later change the value.
+   * When the value was set by hand, or the epoch if that was before an upgrade. Null if the list has no value of its
+   * own. The latest value of all lists applies. Recipes ordered later change the value.
    */
   set_at: NullableTimestamp;
-  /** When the value was stored or taken back. Lists that were read earlier lack the value. */
+  /** When the value was stored or taken back. Lists that were read before this time lack the value. */
   kept_at: Timestamp;
   said_in: string;
   import_id: string;
-  /** The import of a newer list with the same value. The carried value ends when that list counts. */
+  /** The import of a newer list that has the same value. When that list counts, the carried value ends. */
   settled_in: ColumnType<string | null, never, string | null>;
   /** The parse runs of `settled_in` that have the value. */
   settled_runs: ColumnType<number[] | null, never, never>;
@@ -1749,7 +1749,7 @@ export type SupplierRecipesTable = {
   rows_last: number;
   rows_then: number;
   done_in: string;
-  /** The import and the time of the first command, and the time of the latest command. */
+  /** The import in which the first command was given, when that was, and when the latest command was given. */
   made_in: string;
   made_at: Timestamp;
   done_at: Timestamp;

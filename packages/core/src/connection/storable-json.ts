@@ -12,12 +12,12 @@ export type JsonColumn<T extends object | null> = ColumnType<T, StorableJson, St
 const escapes = /\\(?:(u0000|ud[89a-f][\da-f]{2})|.)/g;
 
 /**
- * Returns a value as JSON for Postgres. U+FFFD replaces NUL and halves of surrogate pairs, also in keys: a json column
- * stores them, but functions that parse such JSON fail for all rows of the statement.
+ * Returns a value as JSON for Postgres. U+FFFD replaces NUL and halves of surrogate pairs, also in keys. A json column
+ * would store them, but functions that parse this JSON would fail for all rows of the statement.
  */
 export function storableJson(value: object | null): StorableJson {
   const text = JSON.stringify(value);
-  // JSON.stringify escapes single halves of surrogate pairs, but never whole pairs.
+  // JSON.stringify escapes single halves of surrogate pairs, but it never escapes whole pairs.
   const isStorable = !text.includes('\\u');
   return (
     isStorable ? text : text.replace(escapes, (found, bad?: string) => (bad ? '\\ufffd' : found))

@@ -24,13 +24,13 @@ export function differencesOf(then: readonly string[], now: readonly string[]) {
   };
 }
 
-/** A file seems cut off above this share of missing items. */
+/** If a larger share of items is missing, a file seems to be cut off. */
 const missingShareMax = 0.2;
-/** A file also seems cut off above this number of missing items if they are more than this share. */
+/** A file also seems to be cut off if more items than this are missing, and a larger share than this. */
 const missingMax = 50;
 const missingShareMin = 0.02;
 
-/** Above this share of rows whose cells do not fit, other rows have probably been lost. */
+/** If the cells of a larger share of rows do not fit, the file has probably lost other rows. */
 const tornShareMax = 0.05;
 
 /** `torn`: number of rows whose cells do not fit. `shortRow`: the file's last row if it is torn, else null. */
@@ -48,14 +48,14 @@ export function findCutOff(
   return isTorn || (isMuch && !isPart) ? { missing, of, shortRow } : undefined;
 }
 
-/** A list is older than the compared list if at least this many changed rows, and this share of them, go back to it. */
+/** A list seems older if this many changed rows, and this share of them, return to the content before the last list. */
 const backMin = 3;
 const backShareMin = 0.5;
 
 /** A list's file. `file_at` is the time of its last change, or null if unknown. */
 export type ListFile = { filename: string; file_at: Date | null };
 
-/** Returns whether a list looks older than earlier lists: by its file's date, or if `back` of `of` changes go back. */
+/** Returns whether a list seems older than earlier lists: by its file's date, or as `back` of `of` changes go back. */
 export function findLate(
   list: ListFile,
   { last, full }: { last: ListFile; full: ListFile },
@@ -65,7 +65,7 @@ export function findLate(
   return back >= backMin && back >= of * backShareMin ? { filename: last.filename, back, of } : undefined;
 }
 
-/** Compares by month unless both dates are days or both are times: any day of November may be named 'November'. */
+/** Compares by month unless both dates are days or both are times: a file named 'November' may be of any day in it. */
 function isOlder(one: ListFile, other: ListFile): boolean {
   const [named, otherNamed] = [dateInName(one.filename), dateInName(other.filename)];
   const [at, otherAt] = [named?.date ?? one.file_at, otherNamed?.date ?? other.file_at];

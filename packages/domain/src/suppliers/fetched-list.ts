@@ -1,6 +1,6 @@
 import type { RowField } from '../base/canonical-fields.ts';
 
-/** Reasons why a list could not be fetched. True if the fetch is retried before the next scheduled time. */
+/** Reasons why a list could not be fetched. True: the fetch is retried early, before the next scheduled time. */
 const passesBySelf = {
   'sign in': false,
   'not found': false,
@@ -18,7 +18,7 @@ export const listTroubles = Object.keys(passesBySelf) as ListTrouble[];
 /** Pauses before the first, second and further retries. */
 const retryMinutes = [1, 5, 15, 45] as const;
 
-/** Returns the pause before an early retry, or null if the list waits for its scheduled time. */
+/** Returns the pause before an early retry, or null if the next fetch is at the scheduled time. */
 export function retryMsOf(trouble: ListTrouble, failures: number): number | null {
   const minutes = passesBySelf[trouble] ? retryMinutes[failures - 1] : undefined;
   return minutes === undefined ? null : minutes * 60_000;

@@ -9,7 +9,7 @@ export const goneTag = 'no longer listed';
 export type SupplierAnswers = Guards & {
   /** Whether each list has all products. Null if not answered, so that no product is gone. */
   sendsComplete: boolean | null;
-  /** Complete lists in a row that must lack a product before it is gone. */
+  /** Number of consecutive complete lists that must lack a product before it is gone. */
   goneAfter: number;
   whenGone: GoneAction | 'nothing';
 };
@@ -20,8 +20,8 @@ export type CountedList = { number: number; isComplete: boolean | null; isWhole:
 
 /**
  * Returns the newest list since which missing items are gone, or null unless the last `goneAfter` lists were counted
- * in order and the operator called each of them complete. `counted`: lists, last counted first, without lists of
- * prices.
+ * in order and the operator called each of these lists complete. `counted`: lists, last counted first, without lists
+ * of prices.
  */
 export function goneUntil(
   counted: readonly CountedList[],
@@ -35,13 +35,13 @@ export function goneUntil(
   return row.at(-1)?.number ?? null;
 }
 
-/** Returns whether a list's missing items count: not in a part, nor in an unconfirmed list that seems cut off. */
+/** Returns whether a list's missing items count. They do not if it is a part, or seems cut off and is unconfirmed. */
 export const takesMissing = (
   { findings, answers: { isWhole } }: { findings: ListFindings | null; answers: ListAnswers },
   sendsComplete: boolean | null,
 ): boolean => isWhole ?? (sendsComplete !== false && findings?.cutOff === undefined);
 
-/** What happens to a gone product. already: the store has this state. keep: it stays unchanged for a reason. */
+/** Results for a gone product. already: the store has this state. keep: the product stays unchanged for a reason. */
 export const goneOutcomes = [...goneActions, 'already', 'keep'] as const;
 export type GoneOutcome = (typeof goneOutcomes)[number];
 
@@ -69,10 +69,10 @@ export const goneCodes = Object.keys(sentences) as GoneCode[];
 /** Maximum of products that full auto changes because of one list. */
 export const goneAtOnceMax = 50;
 
-/** Returns the sentence for why a product stays unchanged. */
+/** Returns why a product stays unchanged, as a sentence. */
 export const goneSentence = (code: GoneCode, name?: string): string => sentences[code](name);
 
-/** Returns why the former status is proposed for a product listed again. `status`: the product's status while gone. */
+/** Returns why the former status of a product listed again is proposed. `status` is its status while it was gone. */
 export const relistedReason = (status: string): string =>
   `The product was ${status === 'archived' ? 'archived' : 'set to draft'} because it was no longer listed. It is listed again now.`;
 
@@ -80,7 +80,7 @@ export const relistedReason = (status: string): string =>
 type GoneSums = Record<string, number>;
 export const goneSumKey = (end: GoneOutcome, code: GoneCode | null): string => `${end}:${code ?? ''}`;
 
-/** Key of the changed products that are on sale. */
+/** Key for the number of changed products that are on sale. */
 export const onSaleKey = 'on-sale';
 
 export const goneSumsOf = ({

@@ -1,6 +1,6 @@
 // FNV-1a with 32 bits over UTF-8 bytes (http://www.isthe.com/chongo/tech/comp/fnv/), with the finalizer of
-// MurmurHash3. Without the finalizer, hashes of texts that differ in the last characters differ by a multiple of the
-// prime, so that sums of hashes cancel out.
+// MurmurHash3. Without the finalizer, hashes of texts with different last characters differ by a multiple of the
+// prime, so that their sums could be equal.
 
 const start = 0x811c9dc5;
 const withByte = (hash: number, byte: number): number => Math.imul(hash ^ byte, 0x01000193);
@@ -32,9 +32,9 @@ function encoded(text: string): { bytes: Uint8Array; length: number } {
   return { bytes, length: bytes.length };
 }
 
-/** Returns a hash of the ASCII letters and digits of a text in lower case, and 0 if it has none. */
+/** Returns a hash of a text's ASCII letters and digits in lower case, or 0 if the text has no such characters. */
 export const hashLetters = (text: string): number =>
-  // NFC makes a letter and its accent one character, which is removed like other non-ASCII letters.
+  // NFC combines a letter and its accent into one character, which is removed like other non-ASCII letters.
   hashText(
     text
       .normalize('NFC')

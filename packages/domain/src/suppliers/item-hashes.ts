@@ -34,7 +34,7 @@ export const fieldsOfGroup: Record<FieldGroup, readonly CanonicalField[]> = {
 
 export const hashBytes = 4;
 
-/** A row's values for the comparison with the supplier's earlier list, as they are in the file. */
+/** A row's values, as in the file, that are compared with the supplier's earlier list. */
 export type Item = {
   key: string;
   /** Hashes in the order of `fieldGroups`, as signed numbers of four bytes. */
@@ -98,7 +98,7 @@ const noHashes = fieldGroups.map(() => 0);
 
 function hashesOf(values: RowValues): number[] {
   const hashes = noHashes.slice();
-  // for…in is the only loop over an object that does not allocate memory for each row.
+  // for…in is the only loop over an object that allocates no memory per row.
   for (const name in values) {
     const field = hashedField(name);
     const text = values[name as CanonicalField];

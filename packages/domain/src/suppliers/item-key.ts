@@ -5,7 +5,7 @@ import { decodeTwice } from '../base/twice-encoded.ts';
 import { hashText } from './hash-text.ts';
 import { plainText } from './plain-value.ts';
 
-/** Longer keys are cut and end with a hash, because entries of a Postgres index are limited. */
+/** Longer keys are cut and get a hash at the end, because the entries of a Postgres index are limited. */
 const keyCharsMax = 200;
 
 /** Returns a row's key: SKU, item number, GTIN, or handle with options or picture. Ignores case and repeated spaces. */
@@ -17,7 +17,7 @@ export function itemKeyOf(values: RowValues): string | null {
   const handle = plainText(values.handle);
   if (handle === '') return null;
   const options = optionValueFields.map((field) => plainText(values[field]));
-  // Shopify exports have a row for each further picture of a product, without a title and options.
+  // Shopify exports have a row without title and options for each further picture of a product.
   const isPicture = values.title === undefined && options.every((option) => option === '');
   return keyOf('h', [handle, ...(isPicture ? [plainText(values.image)] : options)].join('|'));
 }

@@ -10,13 +10,13 @@ export type ListAddress = {
 export const listAddressCharsMax = 2_000;
 export const signInCharsMax = 10_000;
 
-/** Google serves the export of a shared sheet to everybody who has its link, at this origin. */
+/** Google serves the export of a shared sheet at this origin, to everybody who has the sheet's link. */
 const sheetsOrigin = 'https://docs.google.com';
 
 /**
- * Reads an entered address: https, http, sftp, or the share link of a Google Sheet, of which the CSV export is
- * fetched. A query may be a token, so it is never shown. Returns a sentence if the address is refused. `sheetsAt` is
- * the origin of Google Sheets.
+ * Reads an entered address: https, http, sftp, or the share link of a Google Sheet, for which the sheet's CSV export
+ * is fetched. A query is never shown, because it may be a token. Returns a sentence if the address is refused.
+ * `sheetsAt` is the origin of Google Sheets.
  */
 export function readListAddress(
   entered: string,
@@ -70,11 +70,11 @@ export const listSignInKinds = ['none', 'password', 'header', 'key'] as const sa
 /** The sealed address and sign-in of a feed. */
 export type ListSecret = { address: string; signIn: ListSignIn };
 
-/** Headers that the HTTP client sets, which an operator cannot set. */
+/** Headers that the HTTP client sets itself, so that an operator cannot set them. */
 const ownHeaders =
   /^(?:host|connection|content-.*|transfer-encoding|te|trailer|upgrade|accept-encoding|if-.*|proxy-.*)$/i;
 
-/** Returns a sentence if a sign-in does not fit an address, else null. */
+/** Returns why a sign-in does not fit an address, as a sentence, or null if it fits. */
 export function signInFault(signIn: ListSignIn, { kind }: Pick<ListAddress, 'kind'>): string | null {
   if (kind === 'sheet' && signIn.kind !== 'none')
     return 'A Google Sheet is read by its link, without a sign-in.';

@@ -5,7 +5,7 @@ import { supplierNameCharsMax } from './list.ts';
 import type { SupplierSign } from './propose-supplier.ts';
 
 export type SignedList = {
-  /** A hash of the headers that identifies similar files, or null if too few columns have a name. */
+  /** A hash of the headers, equal in similar files. Null if too few columns have a name. */
   layout: string | null;
   filename: string;
   /** The path in a watched folder, or null if the file was uploaded. */
@@ -13,7 +13,7 @@ export type SignedList = {
   rows: readonly { vendor: string | null }[];
 };
 
-/** Share of rows that must have the same vendor for the list to be that vendor's. */
+/** If at least this share of rows has the same vendor, the list is that vendor's. */
 const vendorShareMin = 0.9;
 
 /** Returns the signs that a list may share with other lists of its supplier. */
@@ -57,13 +57,13 @@ const listWords = new Set(
 const isNaming = (word: string) =>
   !/^\p{N}+$/u.test(word) && !listWords.has(word) && !listMonthNames().has(word);
 
-/** Returns the words of a filename in their own spelling, without dates, numbers, months and `listWords`. */
+/** Returns the words of a filename, spelled as there, without dates, numbers, months and `listWords`. */
 function filenameWords(filename: string): string[] {
   const words = filename.replace(/\.[a-z0-9]{1,5}$/i, '').split(/[\s_()[\]+-]+/);
   return words.filter((word) => headerWords(word).some(isNaming));
 }
 
-/** The languages of the column names that mappings know. */
+/** The languages of the column names that the mapping recognizes. */
 const languages =
   'en de fr es it nl pt pl cs sk sv da nb fi et lv lt hu ro hr sl sr bg uk ru el tr ar he fa ja zh ko th vi id'.split(
     ' ',
@@ -87,11 +87,11 @@ export function listMonthNames(): ReadonlyMap<string, number> {
   return months;
 }
 
-/** Years in filenames. Smaller numbers are counts, sizes or item numbers. */
+/** The lowest year in filenames. Smaller numbers are counts, sizes or item numbers. */
 const yearMin = 2000;
 const yearMax = 2099;
 
-/** A date at 00:00 UTC. If `isMonth`, the name has no day and the date is the first of the month. */
+/** A date at 00:00 UTC. If `isMonth`, the filename has no day and the date is the first of the month. */
 export type DateInName = { date: Date; isMonth: boolean };
 
 /** Finds '2026-11-26', '20261126', '26.11.2026', '2026-11' or 'november 2026'; null if day and month may be either. */
@@ -107,7 +107,7 @@ export function dateInName(filename: string): DateInName | null {
   return month === undefined || year === undefined ? null : dateOf(year, month + 1, null);
 }
 
-/** Points mean that the day comes before the month. With other separators the month may be first. */
+/** With points, the day comes before the month. With other separators, the month may come first. */
 function dateOfParts([, one, sign, other, year]: RegExpExecArray): DateInName | null {
   const [first, second] = [Number(one), Number(other)];
   if (sign === '.' || first > 12 || first === second) return dateOf(Number(year), second, first);

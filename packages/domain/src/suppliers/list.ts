@@ -1,8 +1,6 @@
 export const supplierNameCharsMax = 100;
 
-/**
- * In the order of hashes (item-hashes.ts). If the hashes of `letters` are equal, only accents and punctuation differ.
- */
+/** Field groups, in the order of hashes (item-hashes.ts). With equal `letters`, only accents and punctuation differ. */
 export const fieldGroups = [
   'price',
   'stock',
@@ -15,7 +13,7 @@ export const fieldGroups = [
 ] as const;
 export type FieldGroup = (typeof fieldGroups)[number];
 
-/** The indexes of these groups are stored as bits, too, so never append a group. */
+/** The indexes of these groups are also stored as bits, so their order must stay and no group may be appended. */
 export const changedGroups = fieldGroups.slice(0, 7) as Exclude<FieldGroup, 'letters'>[];
 
 /**
@@ -47,7 +45,7 @@ export const decodeChanges = (bits: number): ListChange[] =>
 /** Numbers of rows by change, and of items that the list lacks. */
 export type ListCounts = Record<ListChange, number> & {
   missing: number;
-  /** Rows whose texts differ only in accents and punctuation. */
+  /** Number of rows whose texts differ only in accents and punctuation. */
   accents: number;
   items: number;
   /** Average percentages of price increases and decreases. Absent in lists of earlier versions of Draftshelf. */
@@ -55,16 +53,16 @@ export type ListCounts = Record<ListChange, number> & {
   cheaperBy?: number | null;
 };
 
-/** Reasons not to push a list without a review. */
+/** Findings about a list that must be reviewed before a push. */
 export type ListFindings = {
-  /** Most changes go back to the list before the last, or the list's file is older. */
+  /** Most changed rows return to the content before the last list, or the list's file is older than an earlier file. */
   late?: { filename: string; back: number; of: number };
   /** The file seems to end early. `missing` of `of` items are missing. `shortRow` is the last row if it is torn. */
   cutOff?: { missing: number; of: number; shortRow: number | null };
 };
 
 export type ListAnswers = {
-  /** True if the list counts, even without a push and despite findings. False if it does not count. */
+  /** True if the list counts, even without a push and with findings. False if the list does not count. */
   counts?: boolean;
   /** True if this is the latest list, false if it is an older list. */
   isLatest?: boolean;

@@ -7,7 +7,7 @@ import { listOf } from '../base/text-list.ts';
 import { gramsPer, weightOf } from '../base/weight.ts';
 import { picturesOf } from '../products/images.ts';
 
-/** Matches nearly all texts: ASCII with single spaces. Tested first, because normalizing is slow. */
+/** Matches nearly all texts: ASCII with single spaces. This is tested first, because normalizing is slow. */
 const usualText = /^[!-~]+(?: [!-~]+)*$/;
 
 /** Normalizes a text to NFC, with single spaces and without spaces at its ends. */
@@ -17,10 +17,10 @@ export function plainText(text: string | undefined): string {
   return text.normalize('NFC').replace(/\s+/g, ' ').trim();
 }
 
-/** Significant digits of compared weights in grams, so that '1,5 kg', '52.91 oz' and '3.307 lb' are equal. */
+/** Number of significant digits of compared weights in grams, so that '1,5 kg', '52.91 oz' and '3.307 lb' are equal. */
 const weightDigits = 4;
 
-/** Returns a value in a form in which equivalent notations are equal, for comparing lists; '' without a value. */
+/** Returns a value in a form for comparing lists, in which equivalent notations are equal. '' if there is no value. */
 export function plainValue(values: RowValues, field: CanonicalField): string {
   const text = values[field];
   return text === undefined ? '' : (plainReaders[field]?.(text, values) ?? plainText(text));
@@ -41,9 +41,9 @@ export const plainReaders: Partial<Record<CanonicalField, PlainReader>> = {
   tags: listText,
   collections: listText,
   weight: (_text, values) => weightText(values),
-  // The unit is part of the compared weight.
+  // The value of `weight` includes the unit, so the unit is not compared on its own.
   weightUnit: (_text, values) => (weightOf(values) ? '' : null),
-  // The currency is part of the compared price.
+  // The value of `price` includes the currency, so the currency is not compared on its own.
   currency: (_text, values) => (parseMoney(values.price ?? '') ? '' : null),
   image: addressesText,
   moreImages: addressesText,
@@ -80,7 +80,7 @@ function weightText(values: RowValues): string | null {
   const weight = weightOf(values);
   if (weight === null) return null;
   const grams = weight.value * gramsPer[weight.unit];
-  // Rounded to 12 digits first, because 1.0005 kg are 1000.4999999999999 g.
+  // The grams are rounded to 12 digits first, because 1.0005 kg are 1000.4999999999999 g.
   return `${Number(Number(grams.toPrecision(12)).toPrecision(weightDigits))} g`;
 }
 

@@ -3,27 +3,27 @@ export type SupplierSign = {
   value: string;
 };
 
-/** The question to the operator whether a list belongs to a supplier that has `known` of the `sampled` items. */
+/** A question to the operator: does a list belong to a supplier that has `known` of its `sampled` items? */
 export type SupplierQuestion = { supplier: number; known: number; sampled: number };
 
 export type CandidateSupplier = {
   supplier: number;
   /** An earlier list of the supplier has the same bytes. */
   hasFile: boolean;
-  /** Signs that the list shares with the supplier's lists. `isShared`: other suppliers' lists have the sign too. */
+  /** Signs that the list shares with the supplier's lists. `isShared`: other suppliers' lists have the sign, too. */
   signs: readonly { kind: SupplierSign['kind']; lists: number; isShared: boolean }[];
   /** Sampled keys that are the supplier's items, known keys that can be compared, and compared keys that agree. */
   known: number;
   comparable: number;
   agreeing: number;
-  /** Sampled rows that have an item's title or GTIN under any key, and rows that have an item's GTIN. */
+  /** Numbers of sampled rows that have the title or GTIN of an item under any key, and of rows that have the GTIN. */
   alike: number;
   equalGtins: number;
-  /** Null unless the supplier has no lists and items left. `named`: it has the name that the list would give it. */
+  /** Null if the supplier has lists or items. `named`: it has the name that a new supplier of this list would get. */
   left: 'named' | 'unnamed' | null;
 };
 
-/** Numbers of a sample's rows, rows with a key, and distinct keys, and the candidates. */
+/** Numbers of a sample's rows, of rows with a key and of distinct keys, with the candidates. */
 export type ListEvidence = {
   rows: number;
   keyed: number;
@@ -31,31 +31,31 @@ export type ListEvidence = {
   candidates: readonly CandidateSupplier[];
 };
 
-/** The proposed supplier. `none`: nothing identifies the list's rows, so the list cannot be compared. */
+/** The proposed supplier. `none`: nothing identifies the list's rows, so that it cannot be compared with others. */
 export type SupplierProposal =
   | { is: 'certain'; supplier: number }
   | { is: 'unsure'; asked: SupplierQuestion }
   | { is: 'new' }
   | { is: 'none' };
 
-/** Minimum share of rows with a key. */
+/** Minimum share of rows that have a key. */
 const keyedShareMin = 0.5;
-/** Minimum share of keys that are the supplier's items if the list has a sign of the supplier. */
+/** Minimum share of the list's keys that the supplier's items have, if the list has a sign of the supplier. */
 const knownShareMin = 0.5;
 /** The same without a sign. It is higher, because two dealers may have the products of one maker. */
 const knownShareOfStrangersMin = 0.8;
 /** Minimum share of known keys with a title or GTIN to compare. Only first rows of products may have a title. */
 const comparableShareMin = 0.1;
-/** Minimum share of these keys with an equal title or GTIN. Two suppliers may both have the numbers 1001, 1002, … */
+/** Minimum share of compared keys with an equal title or GTIN. Two suppliers may both use the numbers 1001, 1002, … */
 const agreeingShareMin = 0.3;
-/** Minimum shares of known keys, and of equal titles and GTINs, from which the operator is asked. */
+/** Minimum share of known keys, or of equal titles and GTINs, for a question to the operator. */
 const askedShareMin = 0.1;
 const alikeShareMin = 0.3;
-/** The minimum share of equal titles and GTINs if several suppliers have the layout. */
+/** Minimum share of equal titles and GTINs if several suppliers have the layout. */
 const alikeShareOfManyMin = 0.8;
-/** From this share of equal GTINs, a supplier with a name of its own has renumbered its items. */
+/** If this share of GTINs is equal, a supplier with its own name has renumbered its items. */
 const equalGtinsShareMin = 0.8;
-/** Minimum number of lists in a folder, all of one supplier, from which the folder belongs to the supplier. */
+/** Minimum number of lists from a folder, all of one supplier, for the folder to belong to this supplier. */
 const folderListsMin = 3;
 
 /** Proposes the supplier of a list from a sample of its rows and the candidates' signs. */
@@ -78,7 +78,7 @@ export function proposeSupplier(evidence: ListEvidence): SupplierProposal {
   return { is: 'unsure', asked: { supplier: asked.supplier, known, sampled } };
 }
 
-/** Proposes a supplier without items if its name matches. If only the layout matches, the operator is asked. */
+/** Proposes a supplier without items if its name matches the list. If only its layout matches, asks the operator. */
 function proposeLeft(candidates: readonly CandidateSupplier[], sampled: number): SupplierProposal {
   const left = candidates.filter((candidate) => candidate.left !== null && hasOwnSign(candidate));
   const known = candidates.find((candidate) => candidate.left === 'named') ?? left.find(hasOwnName);
@@ -97,7 +97,7 @@ export const hasOwnSign = ({ signs }: CandidateSupplier) => signs.some(({ isShar
 const hasOwnName = ({ signs }: CandidateSupplier) =>
   signs.some(({ kind, isShared }) => kind !== 'layout' && !isShared);
 
-/** Returns whether known keys stand for the same products. 'unknown': too few titles or GTINs on both sides. */
+/** Returns whether known keys identify the same products. 'unknown' if too few have a title or GTIN to compare. */
 function agreement({ known, comparable, agreeing }: CandidateSupplier): 'equal' | 'different' | 'unknown' {
   if (comparable === 0 || comparable < known * comparableShareMin) return 'unknown';
   return agreeing >= comparable * agreeingShareMin ? 'equal' : 'different';
@@ -119,7 +119,7 @@ function isFirstOf(candidates: readonly CandidateSupplier[], first: CandidateSup
   return hasOwnSign(first) && !rivals.some(hasOwnSign);
 }
 
-/** Returns whether the folder is the supplier's, and layout or some keys are known. A folder alone is not enough. */
+/** Returns whether the folder belongs to the supplier, and the layout or some keys are known, too. */
 function ownsFolder(candidate: CandidateSupplier, sampled: number): boolean {
   const { signs, known } = candidate;
   const isFolders = signs.some(

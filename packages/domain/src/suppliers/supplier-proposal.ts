@@ -2,7 +2,7 @@ import { moneyFields } from '../base/canonical-fields.ts';
 import { shortened } from '../base/cut-text.ts';
 import { parseMoney, replaceAmount } from '../base/money.ts';
 
-/** Groups the supplier's proposals on screens, as in 'Price → their value, 31 products'. */
+/** Group of proposals with the supplier's value. Screens show 'Price → their value, 31 products'. */
 export const supplierValueGroup = 'their value';
 
 export const changedSince = 'The supplier has changed it since you did.';
@@ -11,14 +11,14 @@ const quotedCharsMax = 80;
 
 const quoted = (text: string): string => shortened(text.replace(/\s+/g, ' ').trim(), quotedCharsMax);
 
-/** Returns the supplier's former value: 'was 12.00', 'was empty'. `currency` is the store's, or null if unknown. */
+/** Returns evidence like 'was 12.00' or 'was empty'. `currency` is the store's, or null if unknown. */
 export function evidenceOf(field: string, saidOf: string | null, currency: string | null): string | null {
   if (saidOf === null) return null;
   const isMoney = moneyFields.some((one) => one === field);
   return saidOf === '' ? 'was empty' : `was ${quoted(isMoney ? withDecimals(saidOf, currency) : saidOf)}`;
 }
 
-/** Restores the currency's decimals, because amounts are stored without trailing zeros. */
+/** Restores the decimals of the currency, because amounts are stored without trailing zeros. */
 function withDecimals(text: string, currency: string | null): string {
   const money = parseMoney(text);
   if (money === null) return text;
@@ -29,7 +29,7 @@ function withDecimals(text: string, currency: string | null): string {
   return replaceAmount(text, all === '' ? `${whole}` : `${whole}.${all}`);
 }
 
-/** Returns 'Acme: 13.00 (was 12.00). Yours: 14.40.' `becomes`: the cell's value after recipes, or equal to `theirs`. */
+/** Returns 'Acme: 13.00 (was 12.00). Yours: 14.40.' `becomes` is the value of `theirs` after recipes. */
 export function proposalSentence(
   supplier: string | null,
   {
