@@ -7,7 +7,7 @@ const accessKeyCharsMin = 12;
 
 export type AccessEnv = { ACCESS_KEY?: string | undefined; HOST: string };
 
-/** Returns why an access key is not safe, or null. An empty key turns sign-in off; on loopback any key is safe. */
+/** Returns why an access key is unsafe, or null. An empty key turns sign-in off. On loopback, any key is safe. */
 export function findAccessKeyProblem({ ACCESS_KEY: key, HOST: host }: AccessEnv): string | null {
   if (key === undefined || isLoopback(host)) return null;
   if (key === '') {

@@ -43,20 +43,20 @@ export type Variable = {
   readBy: readonly EnvReader[];
   /** Meaning of the variable in one sentence, as Markdown for docs/CONFIGURATION.md. */
   meaning: string;
-  /** Behavior if the variable is not set, in Markdown. Only for variables without a default. */
+  /** Behavior without the variable, in Markdown. Only for variables without a default. */
   unset?: string;
   /** Default of a required variable in npm start and docker-compose.yml. */
   startDefault?: string;
   /** Whether the variable is set by npm start, npm run dev, the image or a test, and never by an operator. */
   isInner?: true;
-  /** Whether docker-compose.yml sets or omits the variable, so that .env.example lacks it. */
+  /** Whether docker-compose.yml sets or omits the variable, for which .env.example therefore has no line. */
   isFixedInCompose?: true;
 };
 
 /** Twelve push chunks, which take 4 s each if the store answers in 1 s, use half of an Enterprise store's rate. */
 export const concurrencyDefaults: Record<Stage, number> = { parse: 2, enrich: 2, push: 12 };
 
-/** First segments of the app's paths. A bucket of such a name would hide them (infra/environment.test.ts). */
+/** First segments of the app's paths. A bucket with such a name would hide the path (infra/environment.test.ts). */
 export const appPathSegments: readonly string[] = [
   ...['api', 'admin', 'assets', 'index.html', 'icon.svg', 'sample'],
   ...['login', 'upload', 'queue', 'history', 'shopify', 'scanner', 'settings', 'suppliers'],

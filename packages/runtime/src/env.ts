@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { keptDaysRange } from '@draftshelf/domain/access/preferences';
 import { z } from 'zod';
 
-/** Thrown for an invalid configuration. Has one sentence per problem. */
+/** Thrown for an invalid configuration, with a sentence for each problem. */
 export class ConfigurationError extends Error {
   readonly problems: readonly string[];
 
@@ -34,8 +34,8 @@ export function readSecretFiles(source: EnvSource, names: readonly string[]): En
 }
 
 /**
- * Reads a configuration. An empty value counts as unset, because compose files and shells produce it, unless the
- * schema accepts ''. Throws ConfigurationError with all problems, without values, which may be secrets.
+ * Reads a configuration. Unless the schema accepts '', an empty value counts as unset, because compose files and
+ * shells produce such values. Throws ConfigurationError with all problems, but without values, which may be secrets.
  */
 export function readEnv<Schema extends z.ZodObject>(schema: Schema, source: EnvSource): z.infer<Schema> {
   const given: Record<string, string> = {};
@@ -128,7 +128,7 @@ export const Secret = text('expected a secret');
 
 const secretCharsMin = 16;
 
-/** A secret of enough characters: a shorter one could be guessed from signatures made with keys derived from it. */
+/** A secret of enough characters. A shorter secret could be guessed from signatures made with keys derived from it. */
 export const LongSecret = text('expected a secret').refine(
   (secret) => secret.trim().length >= secretCharsMin,
   {

@@ -30,7 +30,7 @@ export type FetchLimits = {
   /** Time limit in ms for all redirects and the body together. */
   msMax: number;
   bytesMax: number;
-  /** Whether a body of more than `bytesMax` bytes is cut off, or fails the fetch. */
+  /** Whether a body of more than `bytesMax` bytes is cut off or fails the fetch. */
   longer: 'cut' | 'refuse';
   signal?: AbortSignal | undefined;
 };
@@ -58,9 +58,9 @@ const redirectStatuses = [301, 302, 303, 307, 308];
 const userAgent = 'Draftshelf/1.0 (+product import)';
 
 /**
- * Returns the only function that may fetch addresses from files, sources or browsers. It resolves a name once per
- * request, also after redirects, checks all its addresses, and connects to one of them. No proxy is used, because a
- * proxy would resolve again. Throws FetchRefused or FetchFailed.
+ * Returns the only function that may fetch addresses from files, sources or browsers. For each request, including
+ * redirects, it resolves the name once, checks all IP addresses of the name, and connects to one of them. No proxy is
+ * used, because a proxy would resolve the name again. Throws FetchRefused or FetchFailed.
  */
 export function createGuardedFetch(options: GuardOptions): GuardedFetch {
   return async (url, limits) => {
@@ -92,7 +92,7 @@ async function followed<Reply extends Replied>(
   throw new FetchFailed(`The address redirects more than ${redirectsMax} times.`);
 }
 
-/** A checked URL with the IP address to connect to, or the host's name for an allowed origin. */
+/** A checked URL, with the IP address to connect to, or with the name of the host if its origin is allowed. */
 type Target = { url: URL; address: string };
 
 async function checkedTarget(text: string, options: GuardOptions, signal: AbortSignal): Promise<Target> {
@@ -121,7 +121,7 @@ async function publicAddressOf(
     if (isPublicAddress(host)) return host;
     throw new FetchRefused(notPublicMessage);
   }
-  // A name lookup cannot be aborted, so its result is ignored after an abort.
+  // A name lookup cannot be aborted, so after an abort its result is ignored.
   const resolving = (options.resolve ?? systemAddresses)(host);
   const addresses = await untilAborted(resolving, signal).catch((cause) => {
     if (signal.aborted) throw timedOut(cause);
@@ -130,7 +130,7 @@ async function publicAddressOf(
   // IPv4 is preferred, because many networks have no IPv6 route.
   const address = addresses.find((one) => net.isIP(one) === 4) ?? addresses[0];
   if (address === undefined) throw new FetchFailed(`The host ${host} was not found.`);
-  // A single private address refuses the host, because the choice among its addresses would be arbitrary.
+  // If a host has a single private address, it is refused, because the choice among its addresses is arbitrary.
   if (!addresses.every(isPublicAddress)) throw new FetchRefused(notPublicMessage);
   return address;
 }
@@ -194,7 +194,7 @@ type SentBody<Content = string | Readable> = { headers: SentHeaders; body: Conte
 
 type PostLimits = { bytesMax: number; signal: AbortSignal };
 
-/** Returns a POST without redirects. Throws FetchRefused, or FetchFailed, also for a reply over `bytesMax`. */
+/** Returns a POST without redirects. Throws FetchRefused, or FetchFailed, even for a reply of more than `bytesMax`. */
 export function createGuardedPost(options: GuardOptions) {
   return (url: string, body: SentBody<string>, { bytesMax, signal }: PostLimits): Promise<Fetched> =>
     exchange(options, { url, signal, body }, (reply, at) =>
@@ -202,7 +202,7 @@ export function createGuardedPost(options: GuardOptions) {
     );
 }
 
-/** Returns a PUT that resolves to the status without reading the reply. Throws FetchRefused or FetchFailed. */
+/** Returns a PUT that resolves to the status and does not read the reply. Throws FetchRefused or FetchFailed. */
 export function createGuardedPut(options: GuardOptions) {
   return (url: string, body: SentBody<Readable>, signal: AbortSignal): Promise<number> =>
     exchange(options, { url, signal, body }, (reply) => {

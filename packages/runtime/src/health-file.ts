@@ -4,7 +4,7 @@ import type { Logger } from './logger.ts';
 
 export type HealthCheck = { asked: string; ask: () => Promise<unknown> };
 
-/** Runs all checks at once. Throws the first failure; a check fails without an answer within 2 s. */
+/** Runs all checks at once. Throws the first failure. A check without an answer within 2 s fails, too. */
 export const runHealthChecks = (checks: readonly HealthCheck[]): Promise<unknown> =>
   Promise.all(checks.map(({ asked, ask }) => answerWithin(answerMsMax, asked, ask)));
 
@@ -15,7 +15,7 @@ const answerMsMax = 2_000;
 /**
  * Writes a file every 5 s while all checks succeed, so that the file gets old if a check fails, the event loop is
  * blocked or the process ends. Resolves after the first round. Throws if the file cannot be written. `stop` removes
- * it.
+ * the file.
  */
 export async function keepHealthFile(options: {
   path: string;

@@ -4,7 +4,7 @@ import type * as PinoPretty from 'pino-pretty';
 
 export type { Logger };
 
-/** Loads pino-pretty only for terminals, which alone use it. */
+/** Loads pino-pretty only if it is used, which is in terminals. */
 const loadPretty = (): typeof PinoPretty => createRequire(import.meta.url)('pino-pretty');
 
 const prettyOptions = { ignore: 'pid,hostname', translateTime: 'SYS:HH:MM:ss' };

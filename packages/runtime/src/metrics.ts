@@ -117,7 +117,7 @@ export function createMetrics(tallies: Tallies) {
         },
       });
     },
-    /** Adds metrics of memory, processor and event loop. They cost an idle process 0.7 % of a core. */
+    /** Adds metrics of memory, processor and event loop, which cost an idle process 0.7 % of a core. */
     observeProcess: () => collectDefaultMetrics({ register: registry }),
     scrape: () => registry.metrics(),
   };
@@ -177,7 +177,7 @@ export async function serveMetrics(
   return { close: () => closeServer(server) };
 }
 
-/** Serves METRICS_PORT and writes HEALTH_FILE if they are set. Throws if the file cannot be written. */
+/** Serves METRICS_PORT and writes HEALTH_FILE, each if it is set. Throws if the file cannot be written. */
 export async function serveProbes(
   metrics: Metrics,
   env: EnvOf<'HEALTH_FILE' | 'METRICS_PORT' | 'METRICS_HOST'>,

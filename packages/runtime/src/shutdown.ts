@@ -1,12 +1,12 @@
 import { answerWithin } from './answer-within.ts';
 import type { Logger } from './logger.ts';
 
-/** A step of a shutdown. Steps that stop taking work come first, steps that close connections last. */
+/** A step of a shutdown. The first steps stop taking work, and the last steps close connections. */
 export type ShutdownStep = { name: string; run: () => Promise<unknown> };
 
 const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** Runs the steps and exits on a stop signal, or when the parent disconnects. Logs steps longer than `stepMsMax`. */
+/** On a stop signal, or if the parent disconnects, runs the steps and exits. Logs steps longer than `stepMsMax`. */
 export function onShutdown(options: { steps: readonly ShutdownStep[]; stepMsMax: number; logger: Logger }) {
   let stopping = false;
   const stop = async (cause: string) => {

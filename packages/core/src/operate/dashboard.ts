@@ -6,15 +6,15 @@ import type { ImportRecord } from '../connection/schema.ts';
 import { finalList } from '../imports/queue-page.ts';
 import { activityMax } from '../imports/record-event.ts';
 
-/** Maximum numbers of shown imports: open ones, the same as in the queue, and the latest ended ones. */
+/** Maximum numbers of shown imports: open imports, as many as in the queue, and the latest ended imports. */
 const currentOpenMax = 500;
 const currentEndedMax = 100;
 /** Seconds for which an ended import stays in Current Processing. */
 const endedShownSeconds = 60;
 
-/** Days that cover the chart's 14 days from midnight in any time zone. */
+/** Days read for the chart. They cover its 14 days, which begin at midnight, in any time zone. */
 const daysRead = 15;
-/** Days after which counts are folded. More than `daysRead`, so that the chart misses no counts during a fold. */
+/** Days after which counts are folded. It exceeds `daysRead`, so that the chart misses no counts during a fold. */
 const daysKept = 17;
 
 export type DashboardStats = {
@@ -75,7 +75,7 @@ export async function resetDashboard(db: Db): Promise<void> {
     from (${sums} from hourly_counts) counted where ${isFolded}`.execute(db);
 }
 
-/** Adds counts that are too old for the chart to one line, so that the table stays small. */
+/** Adds counts that are too old for the chart to a single line, so that the table stays small. */
 export async function foldOldCounts(db: Db): Promise<void> {
   const old = sql`not ${isFolded} and hour < now() - ${daysKept} * interval '1 day'`;
   if (!(await hasRows(db)`select 1 from hourly_counts where ${old} limit 1`)) return;
@@ -103,7 +103,7 @@ type FirstSteps = {
   waiting: { id: string; problems: number } | null;
 };
 
-/** Each value needs only the first matching row of a table. */
+/** Reads the facts for the first steps. For each fact, the first matching row of a table is enough. */
 export const readFirstSteps = (db: Db) =>
   queryRow<FirstSteps>(db)`
     select exists (select 1 from imports) as uploaded,

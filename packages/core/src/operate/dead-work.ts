@@ -19,7 +19,7 @@ export type DeadWorkRetry = { ok: true; pushed: boolean; left: string | null };
 const nothingDead: ActionRefused = { ok: false, reason: 'No failed work is left.' };
 const stillRunning = 'Other parts of this import are still being processed. Retry when they have ended.';
 
-/** Retries dead tasks, then chunks of the failed stage. Locks rows before the import, like all commands. */
+/** Retries dead tasks, then the failed stage's dead chunks. Like all commands, locks rows before the import. */
 export async function retryDeadWork(db: Db, importId: string): Promise<DeadWorkRetry | ActionRefused> {
   const tasks = await lockDeadTasks(db, importId);
   const record = await lockImport(db, importId);
@@ -49,7 +49,7 @@ export async function giveUpImport(
   return { ok: true, reread: false };
 }
 
-/** Drops a dead task. A stopped command is undone in the background. The caller rolls back if this is refused. */
+/** Drops a dead task. A stopped command is undone in the background. If this is refused, the caller must roll back. */
 export async function giveUpTask(
   db: Db,
   importId: string,
@@ -76,12 +76,12 @@ const onlyRetried: ActionRefused = {
   reason: 'Half an undo would leave a mix of old and new values. Retry the undo instead.',
 };
 
-/** `done`: number of changed imports. `failed`: the error after which no further imports were tried. */
+/** `done`: number of changed imports. `failed`: the error that kept all further imports from being tried. */
 export type CauseActionResult = { done: number; pushed: string[]; refused: string[]; failed?: unknown };
 
 type DoneToOne = { isDone: boolean; isPushed?: boolean; refused: string[] };
 
-/** Retries all failures with a cause, each import in a transaction of its own. */
+/** Retries all failures with a cause. Each import has its own transaction. */
 export async function retryCause(db: Kysely<Schema>, cause: string): Promise<CauseActionResult> {
   return toEach(await findRetriable(db, cause), async (importId) => {
     const retried = await db.transaction().execute((trx) => retryDeadWork(trx, importId));
@@ -145,7 +145,7 @@ async function toEach(
   return all;
 }
 
-/** Returns the dead tasks of an import. Locks the rows first if a task belongs to a command. */
+/** Locks and returns the dead tasks of an import. If a task belongs to a command, locks the rows first. */
 async function lockDeadTasks(db: Db, importId: string): Promise<DeadTask[]> {
   const tasks = await listDeadTasks(db, importId);
   if (!tasks.some(({ command }) => command !== null)) return tasks;

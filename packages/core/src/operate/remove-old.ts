@@ -12,10 +12,10 @@ import { findBlockingReason } from '../work/blocking.ts';
 import { currentRows } from '../work/runs.ts';
 import { dropReplacedTasks, enqueueTask } from '../work/tasks.ts';
 
-/** Days of retention. Null: for ever. */
+/** Days of retention. Null: kept for ever. */
 export type Retention = Pick<Preferences, RetentionName>;
 
-/** Running downloads of the rows may take this long. New downloads are refused at once. */
+/** Maximum duration of running downloads of the rows. New downloads are refused at once. */
 const downloadMsMax = 10 * 60_000;
 
 const begin: Record<RetentionName, (db: Db, record: ImportRecord) => Promise<void>> = {
@@ -42,7 +42,7 @@ export async function removeExpired({ db }: Pick<OpenDatabase, 'db'>, retention:
   return begun;
 }
 
-/** Forgets old files of corrections. The sweep of left-over objects removes the files themselves after a day. */
+/** Forgets old files of corrections. A day later, the sweep of left-over objects removes the files themselves. */
 const forgetOldFiles = (db: OpenDatabase['db']): Promise<number> =>
   db.transaction().execute(async (trx) => {
     const keys = await forgetFiles(trx, 'old');
@@ -59,7 +59,7 @@ async function beginRowRemoval(db: Db, record: ImportRecord): Promise<void> {
   await enqueueTask(db, rows, 'retire-rows', record.total_rows, { wait });
 }
 
-/** Marks a file as removed. The sweep of left-over objects removes the file itself after a day. */
+/** Marks a file as removed. A day later, the sweep of left-over objects removes the file itself. */
 async function removeFile(db: Db, record: ImportRecord): Promise<void> {
   await changeImport(db, record.id, { file_removed_at: sql`now()` });
   await recordUpload(db, record.object_key);
@@ -71,7 +71,7 @@ const dueMax = 20;
 const hasEndedBefore = (days: number) => sql`status = any(${finalStatuses}::text[])
   and coalesce(completed_at, created_at) < now() - ${days} * interval '1 day'`;
 
-/** Excludes a push that failed after products were sent: its retry needs the rows, and it cannot be read again. */
+/** Excludes imports whose push failed after it had sent products: a retry needs the rows, and no re-read is allowed. */
 const conditions: Record<RetentionName, (days: number) => RawBuilder<boolean>> = {
   keepRowsDays: (days) => sql`(
     rows_removed_at is null and ${hasEndedBefore(days)}

@@ -15,7 +15,7 @@ const entriesMax = 5_000;
 export type RunningWork = {
   now: Date;
   works: ReadonlyMap<string, StageWork>;
-  /** Records of each stage in each of the last seconds, also of imports that have ended since. */
+  /** Number of records of each stage in each of the last seconds, including those of imports that have ended since. */
   throughput: ReadonlyMap<Stage, readonly number[]>;
   /** Expected products per second of a push. Null if unknown, or if no push is running. */
   expectedPushRate: number | null;
@@ -71,7 +71,7 @@ const countRead = (db: Db) =>
       and chunks.run = case imports.stage when 'parse' then parse_run else enrich_run end
     where imports.status = 'processing' and kind = 'work' and state = 'done' group by 1, 2, 3`;
 
-/** SQL: whole seconds since a time. 0 for a time in the future, at most the window's length for an older time. */
+/** SQL: whole seconds since a time. Future times give 0, and times before the window give the window's length. */
 const agoOf = (column: string) =>
   sql<number>`least(${sql.lit(paceWindowSeconds)}, greatest(0,
     floor(extract(epoch from clock_timestamp() - ${sql.ref(column)}))))::int`;

@@ -7,7 +7,7 @@ import { isLive, isShown } from '../work/processes.ts';
 const processesMax = 200;
 const failuresMax = 20;
 
-/** Lists processes. `live` is true if the last heartbeat is recent. */
+/** Lists processes. `live` is true if the last heartbeat of the process is recent. */
 export const listProcesses = (db: Db) =>
   queryRows<Selectable<ProcessesTable> & { live: boolean }>(db)`
     select *, ${isLive} as live from processes

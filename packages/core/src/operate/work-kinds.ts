@@ -5,13 +5,13 @@ import type { Db } from '../connection/database.ts';
 import { queryRows } from '../connection/query-rows.ts';
 import type { ChunkKind } from '../connection/schema.ts';
 
-/** Chunks of a kind of work by state. `added` and `done` count the last minute. */
+/** Numbers of chunks of a kind of work by state. `added` and `done` are those of the last minute. */
 export type WorkKind = {
   stage: Stage;
   kind: Exclude<ChunkKind, 'task'> | TaskKind;
   running: number;
   waiting: number;
-  /** Creation time of the oldest waiting chunk, and the reason of one of the waits. */
+  /** Creation time of the oldest waiting chunk, and the reason why one of the waiting chunks waits. */
   oldest_at: Date | null;
   waiting_for: string | null;
   added: number;
@@ -31,7 +31,7 @@ const openArms = (['pending', 'published'] as const).flatMap((state) => [
   openWork(state, true),
 ]);
 
-/** SQL: the time a minute ago. `now()` is constant within a statement, so that an index can be used. */
+/** SQL: the time a minute ago, by `now()`, which is constant within a statement, so that an index can be used. */
 const minuteAgo = sql`(now() - interval '1 minute')`;
 
 /** Lists kinds of work with chunks that run, wait, or were added or done within the last minute. */

@@ -3,7 +3,7 @@ const minuteMs = 60 * secondMs;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 
-/** `forMs`: how long the sign must be present. If absent, the condition begins with its sign. */
+/** `forMs`: how long the sign must be present. If `forMs` is absent, the condition begins with its sign. */
 type ConditionEntry = { forMs?: number; sentence: string; todo: string };
 
 /** Conditions that operators have to know about. docs/OPERATIONS.md has a section on each. */
@@ -119,7 +119,7 @@ export function signMs(id: ConditionId): number {
 
 /** Periods in ms in which facts are counted, or after which something is late. */
 export const factWindows = {
-  /** An import with work that has made no progress for this long is at a standstill. */
+  /** An import is at a standstill if it has work and has made no progress for this long. */
   standsMs: 5 * minuteMs,
   /** Dead work is reported for this long, unless it is retried or given up. */
   deadMs: dayMs,
@@ -132,12 +132,12 @@ export const factWindows = {
   failuresMs: 5 * minuteMs,
   slowMs: 10 * minuteMs,
   loginsMs: 15 * minuteMs,
-  /** A list is late when it has been due for longer. */
+  /** A list is late if it has been due for longer than this. */
   listsMs: dayMs,
   backupMs: 26 * hourMs,
-  /** The weekly restore is overdue when none has succeeded for longer. */
+  /** The weekly restore is overdue if the last success was longer ago than this. */
   proofMs: 35 * dayMs,
-  /** An audit is overdue when it has been running for longer. */
+  /** An audit is overdue if it has been running for longer than this. */
   auditMs: 2 * dayMs,
 };
 export type FactWindows = typeof factWindows;

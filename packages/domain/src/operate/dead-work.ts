@@ -1,6 +1,6 @@
 import type { TaskKind } from '../work/task-catalog.ts';
 
-/** The loss if a dead task is given up, as a sentence by kind. Null if the task can only be retried. */
+/** The loss if a dead task of a kind is given up, as a sentence. Null if such a task can only be retried. */
 const withoutTask: Record<TaskKind, string | null> = {
   'remove-rows': 'Rows that were replaced stay in the database and take up space.',
   'retire-rows': 'Old rows stay in the database and take up space.',
@@ -14,7 +14,7 @@ const withoutTask: Record<TaskKind, string | null> = {
   'compare-corrections': 'Uploaded corrections aren’t compared. Upload them again.',
   'apply-command': 'What the change has done so far is undone.',
   'apply-recipes': 'What the change has done so far is undone.',
-  // A half-finished undo is neither the state before the change nor the one after it.
+  // A half-finished undo leaves rows that are neither as before the change nor as after it.
   'undo-command': null,
   'update-added': 'Products that were added from the scanner keep the values they had.',
   'look-up-products': 'Missing values of this import aren’t looked up.',
@@ -33,12 +33,12 @@ const withoutTask: Record<TaskKind, string | null> = {
   'learn-values': 'Values of this push aren’t remembered for look-ups.',
 };
 
-/** Tasks that cannot be retried, because a failure discards their questions. */
+/** Kinds of tasks that cannot be retried, because their questions are discarded when they fail. */
 export const tasksWithoutRetry: readonly TaskKind[] = ['ask-ai'];
 
 /** Returns the loss if a dead task is given up, as a sentence. Null if the task can only be retried. */
 export function findLossWithoutTask(task: string): string | null {
-  // Another version may have created a kind of task that this version does not have.
+  // The task may be of a kind that only another version has.
   if (!Object.hasOwn(withoutTask, task)) return 'Its result stays missing.';
   return withoutTask[task as TaskKind];
 }
@@ -53,7 +53,7 @@ export const asSentence = (message: string): string => (/[.!?]$/.test(message) ?
 /** Maximum number of imports that one click on a button retries or gives up. */
 export const importsPerActionMax = 1_000;
 
-/** Returns why a chunk is dead: a sentence, and the technical cause if the sentence lacks it. */
+/** Returns why a chunk is dead, as a sentence, and the technical cause if it is not in that sentence. */
 export function explainDeadChunk(
   { error, attempts }: { error: string | null; attempts: number },
   attemptsMax: number,

@@ -3,17 +3,17 @@ import type { Stage } from '../imports/stages.ts';
 import type { ConditionId } from './conditions.ts';
 import type { TallyName } from './tallies.ts';
 
-/** Facts about the installation now. Periods of counts are those of `factWindows` in conditions.ts. */
+/** Facts about the installation at a time. The periods of counts are those of `factWindows` in conditions.ts. */
 export type HealthFacts = {
   stages: readonly {
     stage: Stage;
-    /** Number of imports with work for the stage that is due. */
+    /** Number of imports that have due work for the stage. They are called due imports below. */
     due: number;
-    /** Number of due imports whose run of the stage began before the period. */
+    /** Number of due imports whose run of the stage began before the period. They are called old imports below. */
     old: number;
-    /** Number of old imports without work that is running or ended in the period. */
+    /** Number of old imports of which no work is running or has ended in the period. */
     standing: number;
-    /** Whether a chunk of the stage ended in the period, in one of the due imports. */
+    /** Whether a chunk of a due import ended in the stage within the period. */
     moves: boolean;
     slots: number;
     /** Whether a worker of the stage is connected but sends no heartbeat. */
@@ -29,9 +29,9 @@ export type HealthFacts = {
   counts: Readonly<Record<TallyName, number>>;
   /** Number of imports that wait because the store is locked or unpaid. */
   lockedImports: number;
-  /** Free share of the disk that has the data, from 0 to 1. Null if unknown. */
+  /** Free share, from 0 to 1, of the disk with the data. Null if unknown. */
   freeShare: number | null;
-  /** Time until the disk is full at the rate of the last day. Null if unknown, or if the disk is not filling. */
+  /** Time until the disk is full, at the rate of the last day. Null if that is unknown or the disk is not filling. */
   fullInMs: number | null;
   /** The largest difference between the clock of a live process and that of Postgres. */
   clockSkewMs: number;
@@ -39,11 +39,11 @@ export type HealthFacts = {
   versions: readonly string[];
   /** Number of this version's migrations that the database lacks. */
   missingMigrations: number;
-  /** unneeded: no real store is configured. */
+  /** State of the newest backup. unneeded: no real store is configured. */
   backup: 'recent' | 'old' | 'never' | 'unneeded';
-  /** Why the keeper could not make the last backup, as a sentence. Null if it could. */
+  /** Why the keeper could not make the last backup, as a sentence. Null if the backup was made. */
   backupProblem: string | null;
-  /** Number of differences in the last restored backup, and whether the last success is too long ago. */
+  /** Number of differences in the last restored backup, and whether the last restore without any is too long ago. */
   proof: { differences: number; isOverdue: boolean };
   /** Differences in the latest complete audit; whether the last ended audit broke off; whether one runs too long. */
   audit: { differences: number; brokeOff: boolean; isOverdue: boolean };
@@ -153,12 +153,12 @@ export function findSigns(facts: HealthFacts): Map<ConditionId, Sign> {
     versions.length > 1 || missingMigrations > 0,
     `Versions: ${versions.join(', ')}; missing migrations: ${missingMigrations}.`,
   );
-  // An installation without any backup has a week until this sign becomes a condition.
+  // This sign becomes a condition after a week, so a new installation has a week to make a backup.
   add('backup-old', backup === 'never', `There is none yet.${why}`);
   add('backup-old', backup === 'old', `The last one is older.${why}`, true);
   add('restore-differs', proof.isOverdue, 'No backup was restored without a difference for 35 days.');
   add('restore-differs', proof.differences > 0, `${countOf(proof.differences, 'difference')}.`);
-  // A later sign replaces an earlier one, so differences take precedence over problems of the audit.
+  // A later sign replaces an earlier sign, so differences take precedence over problems of the audit.
   add('audit-differs', audit.isOverdue, 'No audit has ended for 2 days.');
   add('audit-differs', audit.brokeOff, 'The last audit stopped before its end.');
   add('audit-differs', audit.differences > 0, `${countOf(audit.differences, 'difference')}.`);

@@ -1,6 +1,6 @@
 /** Names of counters that each process keeps for conditions and metrics. */
 export const tallyNames = [
-  /** Claims of chunks whose two or more earlier claims never ended, because their workers were killed. */
+  /** Claims of chunks that had at least two earlier claims without an end, because the workers were killed. */
   'claims-repeated',
   /** Chunks that the queue had lost and the sweep made pending again. */
   'queue-repairs',
@@ -11,14 +11,14 @@ export const tallyNames = [
   'store-calls',
   /** Calls that the store throttled. */
   'store-throttled',
-  /** Calls that the store refused for a reason that affects all calls: the token, the plan, a locked shop. */
+  /** Calls that the store refused for a reason that affects all calls, such as the token, the plan or a locked shop. */
   'store-refusals',
   /** Calls that the store answered with another version of its API. */
   'store-versions',
   'http-requests',
   /** Requests answered with a 5xx status. */
   'http-failures',
-  /** Timed reads, and those of them that took more than a second. */
+  /** Timed reads, and timed reads that took more than a second. */
   'http-timed',
   'http-slow',
 ] as const;
@@ -31,7 +31,7 @@ export type Tallies = {
   add(name: TallyName, count?: number): void;
   /** Returns the counts since the last call. */
   take(): Counts;
-  /** Adds counts again that `take` returned and that could not be stored. */
+  /** Adds counts again that `take` returned, because they could not be stored. */
   giveBack(counts: Counts): void;
   /** Returns the count since the process began. */
   total(name: TallyName): number;

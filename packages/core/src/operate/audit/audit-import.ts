@@ -7,7 +7,7 @@ import { countOutcomes } from '../../reading/carry-over.ts';
 
 /** Products per statement, which takes about 0.2 s. */
 const productsPerPart = 20_000;
-/** Maximum number of reported differences per statement. */
+/** Maximum number of differences that a statement reports. */
 export const differencesPerPartMax = 100;
 
 /** Returns differences between the counters, outcomes and ledger lines of a pushed import. */
@@ -52,7 +52,7 @@ async function compareCounters(db: Db, importId: string): Promise<AuditDifferenc
   return found;
 }
 
-/** Lists the shops of the ledger by steps along its index. */
+/** Lists the shops of the ledger, found by steps along its index. */
 const listLedgerShops = (db: Db) =>
   queryValues<string>(db)`
     with recursive shops (shop) as (
@@ -66,7 +66,7 @@ const listLedgerShops = (db: Db) =>
 /**
  * Compares the next products of an import with the ledger, in which each product has one line. A re-read renumbers
  * products, so a missing line is also searched by our id. `last` is null for the last part. Grouping both sides needs
- * no statistics: a join of 20,000 with 20,000 rows took more than 10 s instead of 0.1 s. `rows_run` is a subquery,
+ * no statistics: a join of 20,000 with 20,000 rows took more than 10 s, grouping 0.1 s. `rows_run` is a subquery,
  * because a join would sort all further outcomes for each part.
  */
 async function compareLedger(

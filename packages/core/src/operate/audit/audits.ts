@@ -32,7 +32,7 @@ export async function readAudits(db: Db): Promise<{ latest: AuditRecord | undefi
   };
 }
 
-/** Begins an audit if the last audit began a day ago or earlier, and some import was pushed. */
+/** Begins an audit if any import was pushed, and the last audit began at least a day ago or there was none. */
 export async function beginDueAudit(db: Db): Promise<void> {
   const { due } = await queryRow<{ due: boolean }>(db)`
     select not exists (select 1 from audits where ${isWithin(sql.ref('started_at'), everyMs)})
@@ -40,7 +40,7 @@ export async function beginDueAudit(db: Db): Promise<void> {
   if (due) await storeAudit(db);
 }
 
-/** Does the running audit. Its result is stored at the end, while its task is locked, so an abort loses all of it. */
+/** Does the running audit. The result is stored at the end, while the audit's task is locked, so an abort loses it. */
 export async function runAudit(
   db: Kysely<Schema>,
   { lock, signal }: { lock: (trx: Db) => Promise<void>; signal: AbortSignal },
@@ -86,7 +86,7 @@ const listingsPerPart = 50_000;
 
 type ListingPlace = { shop: string; storeProductId: string };
 
-/** Finds store products to which several of our products are linked. Also counts all links. */
+/** Finds store products to which several of our products are linked. Also counts the links to all store products. */
 async function compareListings(db: Db): Promise<{ differences: AuditDifference[]; listings: number }> {
   const found = { differences: [] as AuditDifference[], listings: 0 };
   let after: ListingPlace = { shop: '', storeProductId: '' };

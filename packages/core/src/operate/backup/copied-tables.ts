@@ -18,7 +18,7 @@ export const excludedTables: Readonly<Record<string, string>> = {
   uploads: 'files that were being stored; they are not in the backup',
 };
 
-/** Tables that backups of earlier versions leave out, and that migrations have dropped since. */
+/** Tables that backups of earlier versions leave out, and that migrations have since dropped. */
 export const formerlyExcludedTables: readonly string[] = [
   'tasks',
   'row_texts',
@@ -35,7 +35,7 @@ export const isProductRelation = sql`relnamespace = current_schema()::regnamespa
 /** A table and its columns, without generated ones. */
 export type CopiedTable = { name: string; columns: string[] };
 
-/** Lists the tables that a backup of this database contains, without those of extensions. */
+/** Lists the tables that a backup of this database contains. Tables of extensions are left out. */
 export async function listCopiedTables(db: Db): Promise<CopiedTable[]> {
   const tables = await listTables(db);
   return tables.filter(({ name }) => !Object.hasOwn(excludedTables, name));

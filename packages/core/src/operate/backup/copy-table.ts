@@ -21,7 +21,7 @@ export async function copyOut(
     await store(copy);
     return copy.rowCount;
   } catch (error) {
-    // Postgres would keep sending, and only the end of the connection stops a COPY to the client.
+    // The connection is closed, because Postgres would keep sending: nothing else stops a COPY to the client.
     await (client as pg.Client).end();
     throw error;
   }
@@ -34,7 +34,7 @@ export async function copyIn(client: pg.ClientBase, table: CopiedTable, from: Re
   return copy.rowCount;
 }
 
-/** Sets one text form for dates and numbers, whatever the server's settings, and removes time limits. */
+/** Sets one text form for dates and numbers, independent of the server's settings, and removes time limits. */
 export async function useCopySettings(db: Db): Promise<void> {
   await sql`
     select set_config(name, value, true) from (values

@@ -18,7 +18,7 @@ export class BackupUnfit extends Error {
   override readonly name = 'BackupUnfit';
 }
 
-/** Returns the role of the connection if it cannot create tables, as that of api and workers. Else null. */
+/** Returns the connection's role if it cannot create tables, like the role of api and workers. Null if it can. */
 export async function roleWithoutTables(db: Db): Promise<string | null> {
   const { role, creates } = await queryRow<{ role: string; creates: boolean }>(db)`
     select current_user as role, has_schema_privilege(current_schema(), 'create') as creates`;
@@ -66,7 +66,7 @@ async function loadTables(
   const known = new Set((await listTables(db)).map(({ name }) => name));
   const unknown: string[] = [];
   for (const table of tables) {
-    // The operator may have added tables that the product does not have.
+    // The operator may have added this table, which the product does not have.
     if (!known.has(table.name)) {
       unknown.push(table.name);
       continue;
@@ -108,7 +108,7 @@ async function setSequences(db: Db, sequences: Readonly<Record<string, number>>)
 
 /** Ends work that would otherwise never end. Calls, leases and look-ups expire; pushes look up their products. */
 async function afterRestore(db: Db): Promise<void> {
-  // The queue is empty and no connection holds a claim. The restore interrupted claims, so they are not failures.
+  // After a restore, the queue is empty and no process holds a claim. The restore, and no failure, ended these claims.
   await sql`
     update chunks set state = 'pending', publication = publication + 1, priority = null,
       claims = greatest(claims - (claim_pid is not null)::int, 0), claim_pid = null, claim_backend_start = null
@@ -120,7 +120,7 @@ async function afterRestore(db: Db): Promise<void> {
 
 type Definition = { table: string; name: string; definition: string };
 
-/** Drops indexes, so that a million rows load in a third of the time and in any order. Returns their re-creation. */
+/** Drops indexes: a million rows load in a third of the time, in any order. Returns a function that restores them. */
 async function dropIndexes(db: Db): Promise<() => Promise<void>> {
   const foreignKeys = await constraintsOf(db, ['f']);
   const keys = await constraintsOf(db, ['p', 'u']);

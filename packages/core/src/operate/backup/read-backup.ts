@@ -20,7 +20,7 @@ export type DatabaseCopy = {
   objects: NamedObject[];
 };
 
-/** Copies all tables in one snapshot while others write. Only migrations and backups wait for each other. */
+/** Copies all tables in one snapshot while other processes write. Only migrations and other backups have to wait. */
 export async function readBackup(
   database: OpenDatabase,
   { withSums, store }: { withSums: boolean; store: (table: string, rows: Readable) => Promise<void> },
@@ -63,12 +63,12 @@ export async function readBackup(
       }),
   );
   return copy.catch((error) => {
-    // The transaction only reports a closed connection, so the error of `store` is thrown instead.
+    // The transaction would only report a closed connection, so the error of `store` is thrown instead.
     throw notStored ?? error;
   });
 }
 
-/** Maximum wait for locks. A stop of the process waits for them, too. */
+/** Maximum wait for locks. A process that is stopping waits for the locks, too. */
 const lockMsMax = 10_000;
 
 /** Locks the tables. Call it before the first query: tables rewritten by a later migration would look empty. */

@@ -5,7 +5,7 @@ import type { Db } from '../../connection/database.ts';
 import { findRow, queryRows } from '../../connection/query-rows.ts';
 import { unnestRows } from '../../connection/unnest-rows.ts';
 
-/** Stores the present signs. A condition begins once its sign has lasted long enough, and ends when the sign ends. */
+/** Stores the signs. A condition begins once its sign has lasted long enough, and ends when its sign is absent. */
 export async function storeSigns(
   db: Db,
   signs: ReturnType<typeof findSigns>,
@@ -34,7 +34,7 @@ export async function storeSigns(
 
 export type StoredCondition = { id: ConditionId; began_at: Date; detail: string | null };
 
-/** Lists conditions in effect, latest first. Conditions that only a newer version has are left out. */
+/** Lists conditions in effect, latest first. Leaves out conditions that only a newer version of Draftshelf has. */
 export const listConditions = (db: Db) =>
   queryRows<StoredCondition>(db)`
     select id, began_at, detail from conditions
@@ -52,7 +52,7 @@ export const listEndedConditions = (db: Db) =>
 
 /** Number of ended conditions that fit into the space for problems on screens without moving other content. */
 const endedMax = 3;
-/** Long enough that a problem noticed in passing can be read about on the next day. */
+/** Hours for which ended conditions are shown, so that a problem noticed in passing can be read about the next day. */
 const endedShownHours = 24;
 
 export type UnsentChange = { id: ConditionId; isInEffect: boolean; detail: string | null; at: Date };
@@ -73,7 +73,7 @@ export async function markSent(
 
 export type DiskSpace = { freeBytes: number; totalBytes: number };
 
-/** Hours of samples that show a trend. A shorter time may contain just one large import. */
+/** Minimum hours of samples that show a trend. A shorter time may contain just one large import. */
 const hoursMin = 12;
 const hoursMax = 24;
 

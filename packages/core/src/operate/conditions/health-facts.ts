@@ -49,7 +49,7 @@ export async function readHealthFacts(
   };
 }
 
-/** Counts imports for which the stage has work: due chunks that are pending, or published chunks. */
+/** Reads numbers of imports with work for the stage: pending chunks that are due, or published chunks. */
 async function readStage(db: Db, stage: Stage, standsMs: number): Promise<HealthFacts['stages'][number]> {
   const currentRun = sql.ref(`imports.${runColumn(stage)}`);
   const row = await queryRow<Omit<HealthFacts['stages'][number], 'stage'>>(db)`${prepared}
@@ -90,7 +90,7 @@ const readOneLine = (db: Db) =>
       (select coalesce(max(clock_skew_ms), 0) from processes where ${isLive}) as "clockSkewMs",
       array(select distinct version from processes where ${isLive} order by version) as versions`;
 
-/** Counts, by kind of process, the minutes in which a process died without being asked to stop. */
+/** Counts, by kind of process, the minutes in which a process died although it was not asked to stop. */
 const readCrashes = (db: Db, ms: number) =>
   queryRows<HealthFacts['crashes'][number]>(db)`
     select kind as program, count(distinct date_trunc('minute', died_at))::int as minutes
@@ -99,7 +99,7 @@ const readCrashes = (db: Db, ms: number) =>
 const blockedMs = 30_000;
 const namesMax = 3;
 
-/** Lists kinds of processes that are connected but send no heartbeat, with the imports claimed by their stage. */
+/** Lists kinds of processes that are connected but send no heartbeat, with the imports that their stage has claimed. */
 const readBlocked = (db: Db) =>
   queryRows<HealthFacts['blocked'][number]>(db)`
     select distinct kind as program, array(
@@ -109,7 +109,7 @@ const readBlocked = (db: Db) =>
     from processes where seen_at < ${ago(blockedMs)} and ${isConnected}
     order by kind`;
 
-/** Lists files of imports with a chunk that was claimed three times without an end. */
+/** Lists the filenames of imports with a chunk that was claimed three times and never ended. */
 const namesOfRepeated = (db: Db) =>
   queryValues<string>(db)`
     select distinct filename from chunks join imports on imports.id = chunks.import_id

@@ -12,7 +12,7 @@ import { isProven } from '../backup/kept-backups.ts';
 const tablesMax = 15;
 
 export type StoredMetrics = {
-  /** Age of the oldest due chunk that no worker has claimed. 0 if there is none. */
+  /** Age in seconds of the oldest due chunk that no worker has claimed, by stage. 0 if there is no such chunk. */
   backlogSeconds: ReadonlyMap<Stage, number>;
   clockSkewSeconds: number;
   /** Age of the newest backup. Null if there is no backup. */
@@ -33,7 +33,7 @@ export async function readStoredMetrics(db: Db): Promise<StoredMetrics> {
   return { ...row, backlogSeconds: new Map(ages) };
 }
 
-/** Returns the age, counted from the start of the run or from the end of the chunk's wait. */
+/** Returns the age of the oldest due chunk, counted from the start of its run or from the end of its wait. */
 const backlogSeconds = (db: Db, stage: Stage) =>
   queryValue<number>(db)`
     select coalesce(greatest(0, extract(epoch from clock_timestamp()
@@ -45,7 +45,7 @@ const backlogSeconds = (db: Db, stage: Stage) =>
 
 export type TableSize = { table: string; bytes: number };
 
-/** Lists the largest tables with indexes and TOAST. Sizes are from the last vacuum or analyze, so nothing is locked. */
+/** Lists the largest tables, including indexes and TOAST. Sizes are as of the last vacuum or analyze, without locks. */
 export const listTableSizes = (db: Db) =>
   queryRows<TableSize>(db)`
     select tables.relname as table, (sum(parts.relpages) * current_setting('block_size')::int)::float8 as bytes
@@ -56,7 +56,7 @@ export const listTableSizes = (db: Db) =>
 
 type OpenChunks = { stage: Stage; kind: ChunkKind; state: ChunkState; count: number };
 
-/** Counts pending, published and unresolved dead chunks. Kind `work` is also listed with 0. Each state has an index. */
+/** Counts pending, published and unresolved dead chunks. Kind `work` is listed even with 0. Each state has an index. */
 export const countOpenChunks = (db: Db) =>
   queryRows<OpenChunks>(db)`
     select stage, kind, state, (count(*) - count(*) filter (where is_zero))::int as count from (

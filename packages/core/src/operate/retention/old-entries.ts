@@ -8,13 +8,13 @@ import { pushedStateDays } from '../../push/pushed-states.ts';
 import { isOldFile } from '../../review/corrections/corrections.ts';
 import { deleteBatch } from '../../review/remove-rows.ts';
 
-/** Chunks of pushes stay for this long, for the chart of the push rate. */
+/** Days for which chunks of pushes are kept. The chart of the push rate needs them. */
 const pushChunkDays = 90;
-/** Addresses are checked again after 30 days, so one this old is in no recent import. */
+/** Days after its last check for which an address is kept. A recent import would check it again after 30 days. */
 const imageDays = 90;
-/** A claim matters only to other products that are sent at the same time. */
+/** Days for which a claim is kept. Claims matter only to products that are sent at the same time. */
 const claimDays = 1;
-/** Answers of an AI service are removed if they are not used for this long. */
+/** Days after their last use for which answers of an AI service are kept. */
 const aiAnswerDays = 180;
 /** Longer than any period in which calls of an AI service are counted. */
 const aiCallDays = 400;
@@ -28,14 +28,14 @@ const [signInsKept, auditsKept] = [20, 30];
 const hourMs = 3_600_000;
 const before = (days: number) => ago(24 * hourMs * days);
 
-/** Number of a supplier's newest lists whose versions stay, so that the newest list can be reverted. */
+/** Number of a supplier's newest lists whose versions are kept, so that the newest list can be taken back. */
 const listsKept = 10;
 const oldLists = sql`
   select supplier, number as list, counted_run as run, place from (
     select *, row_number() over (partition by supplier order by counted_at desc, number desc) as place
     from supplier_lists where state = 'counted'
   ) counted where place > ${sql.lit(listsKept)}`;
-/** All but the newest old version of each item, and versions of lists that do not count. */
+/** All old versions of each item except the newest old version, and versions of lists that do not count. */
 const oldVersions = sql`
   (supplier, item, list, run) in (
     select supplier, item, list, run from (
@@ -46,7 +46,7 @@ const oldVersions = sql`
     where lists.supplier = item_versions.supplier and number = list
       and (state = 'not counted' or state = 'counted' and counted_run <> run))`;
 
-/** Previews that are replaced or old. An undo that began to run is included only if it has ended. */
+/** Previews that are replaced or old. The preview of an undo that has begun to run is included once the undo ended. */
 const oldPreviews = sql`select id from previews
   where (replaced_at is not null
       or started_at < case kind when 'push' then ${before(previewDays.push)} else ${before(previewDays.undo)} end)
