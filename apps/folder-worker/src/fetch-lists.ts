@@ -34,7 +34,7 @@ import type { TaskHandlers, TaskRun } from '@draftshelf/queues/run-task';
 import { type ParsedRow, readChunk } from '@draftshelf/reading/read-chunk';
 import type { FolderParts } from './parts.ts';
 
-/** Time limit of a fetch, even if its server keeps sending. */
+/** Time limit of a fetch, even if the server keeps sending. */
 const fetchMsMax = 900_000;
 
 type Fetcher = FolderParts & {
@@ -138,7 +138,7 @@ type Opened = Extract<OpenedList, { is: 'list' }>;
 type Fetched = { feed: FeedRecord; taken: TakenFile; filename: string; opened: Opened };
 type Store = <T>(work: (trx: Db) => Promise<T>) => Promise<T>;
 
-/** Begins an import of a fetched list, unless the list is known. Returns whether it began one. */
+/** Begins an import of a fetched list unless the list is known. Returns whether an import began. */
 async function begin(
   parts: Fetcher,
   { feed, taken, filename, opened }: Fetched,
@@ -196,7 +196,7 @@ function troubleOf(error: unknown, { kind, host }: FeedRecord): ListUnreadable |
   return new ListUnreadable('web page', kind === 'sheet' ? notSharedSentence : sentence);
 }
 
-/** Reads the rows of a taken file again, in parts, between which the event loop runs other work. */
+/** Reads the rows of a taken file again in parts, so that the event loop can run other work between parts. */
 async function* readTakenRows(
   { objectKey, read: { whole, ...header } }: TakenFile,
   { storage, limits }: FolderParts,
@@ -219,7 +219,7 @@ async function* readTakenRows(
 
 const partMax = 1_000;
 
-/** Hashes the mapped columns in any order of rows: two exports of the same workbook have different bytes. */
+/** Hashes the mapped columns, in any order of rows, because two exports of one workbook have different bytes. */
 async function hashTakenRows(taken: TakenFile, parts: FolderParts): Promise<string> {
   let rows = 0;
   let sum = 0n;

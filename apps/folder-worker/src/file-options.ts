@@ -18,7 +18,7 @@ const optionMsMax = 50_000;
 const failedWaitMs = 60_000;
 const notFound = 'The file was no longer in the folder.';
 
-/** Moves or deletes imported files. Safe to repeat: after a crash the next process completes the work. */
+/** Moves or deletes imported files. Safe to repeat: after a crash, the next process completes interrupted work. */
 export async function doFileOptions(worker: FolderWorker): Promise<void> {
   const { database, kind, signal } = worker;
   await keepUnimported(database.db, kind);

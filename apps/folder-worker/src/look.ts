@@ -23,17 +23,17 @@ import { FolderUnreadable, type FoundFile, type Look, type Place } from '@drafts
 import { answerWithin, untilAborted } from '@draftshelf/runtime/answer-within';
 import { type FolderWorker, knownFileOf, placeOf } from './parts.ts';
 
-/** Full auto pushes a file without a review, so the file has to be unchanged for a longer time. */
+/** Times for full auto, which pushes a file without a review: the file has to be unchanged for longer. */
 const fullAutoSettles = { times: 6, msMax: 60_000 };
 /** Pause after which a file that cannot be read yet is looked at again. */
 export const unreadablePauseMs = 60_000;
-/** Number of files that disappear at once only if their drive is missing. */
+/** If this many files disappear at once, their drive is probably missing. */
 const manyFiles = 50;
 
 /** Maximum looks in a row at a place with more to list. */
 const looksMax = 10;
 
-/** Looks if a look is due, or if the settings have changed since version `before` (null: unknown). */
+/** Looks if a look is due or the settings have changed since version `before`, which is null if unknown. */
 export async function lookAtDue(worker: FolderWorker, before: number | null) {
   const { database, kind, signal } = worker;
   const { settings, version } = await readVersionedSettings(database.db);
@@ -67,7 +67,7 @@ async function lookAt(worker: FolderWorker, claimed: WatchSourceRecord, settings
       throw error;
     } else {
       const trouble = asUnreadable(error);
-      // A place that was never connected is not worth a warning.
+      // The operator has not connected the place yet, which is no reason for a warning.
       if (trouble.kind !== 'setup')
         logger.warn({ err: error, source: claimed.kind }, 'A folder could not be looked at');
       await database.db.transaction().execute((trx) => storeTrouble(trx, claimed, trouble));
@@ -104,7 +104,7 @@ async function lookOnce(
   await storeLook(worker, source, { place, look, settings });
 }
 
-/** Before a look, puts back files that were moved aside and are no longer due to be moved or deleted. */
+/** Before a look, puts back files that were moved aside but are no longer due to be moved or deleted. */
 async function restoreFiles(
   { database, fileSource, logger }: FolderWorker,
   place: Place,
@@ -163,7 +163,7 @@ async function storeLook(
   });
 }
 
-/** Returns the time for which a new version must not change. */
+/** Returns the time in ms for which a new version must be unchanged before it is read. */
 export function settleMsOf({ settleMs }: Pick<Place, 'settleMs'>, { autoProcessMode }: Settings): number {
   if (autoProcessMode !== 'full-auto') return settleMs;
   return Math.max(settleMs, Math.min(fullAutoSettles.msMax, settleMs * fullAutoSettles.times));
@@ -180,7 +180,7 @@ function seenFile(file: FoundFile, settleMs: number, limits: SizeLimits): SeenFi
   return { ...seen, state: settleMs > 0 ? 'settling' : 'waiting' };
 }
 
-/** Throws if a folder that had many files is empty, because its drive is probably missing. */
+/** Throws if a folder that had many files is empty now, because its drive is probably missing. */
 function refuseEmpty({ files, looked_at }: WatchSourceRecord): void {
   if (files === null || files < manyFiles || looked_at === null) return;
   const sentence = `The folder is empty, but ${files.toLocaleString('en')} files were there at the last look. Is the drive connected? If you emptied it yourself, nothing is lost: it’s watched again when a file arrives.`;

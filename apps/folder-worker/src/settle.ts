@@ -12,7 +12,7 @@ import { answerWithin, NoAnswerError, untilAborted } from '@draftshelf/runtime/a
 import { settleMsOf, unreadablePauseMs } from './look.ts';
 import { type FolderWorker, knownFileOf, placeOf } from './parts.ts';
 
-/** Marks files that have not changed since the last look as the next to read. Changed files settle again. */
+/** Makes files that have not changed since the last look the next to be read. Changed files settle again. */
 export async function settleFiles(worker: FolderWorker): Promise<void> {
   const { database, kind, signal } = worker;
   const files = await listSettled(database.db, kind);
@@ -24,7 +24,7 @@ export async function settleFiles(worker: FolderWorker): Promise<void> {
   }
 }
 
-/** Settles a file. Returns false if the place of the file does not respond, so that other files wait. */
+/** Settles a file. Returns false if the file's place does not respond, so that the other files must wait. */
 async function settle(worker: FolderWorker, file: WatchedFileRecord, place: Place): Promise<boolean> {
   const { database, logger } = worker;
   try {
@@ -53,7 +53,7 @@ const settleLater = ({ database }: FolderWorker, file: WatchedFileRecord, reason
 
 const recheckMsMax = 30_000;
 
-/** Looks at a file again. If there is another version, it replaces the file and settles for at least `settleMsMin`. */
+/** Looks at a file again. Another version replaces the known one and settles for at least `settleMsMin`. */
 export async function recheckFile(
   { database, fileSource, signal }: FolderWorker,
   file: WatchedFileRecord,

@@ -26,9 +26,9 @@ import { answerWithin, untilAborted } from '@draftshelf/runtime/answer-within';
 import { type FolderWorker, knownFileOf, placeOfFile } from './parts.ts';
 import { recheckFile } from './settle.ts';
 
-/** Maximum number of files that are read before settling files are looked at again. */
+/** Maximum number of files that are read before the worker looks at settling files again. */
 const filesMax = 20;
-/** Time limits of a read: for each piece of the content, and for the whole file. */
+/** Time limits of reading: for each piece of the content, and for the whole file. */
 const pieceMsMax = 30_000;
 const readMsMax = 900_000;
 
@@ -62,7 +62,7 @@ async function takeClaimed(claimed: Claimed): Promise<void> {
 
 async function importClaimed(claimed: Claimed): Promise<void> {
   const taken = await readClaimed(claimed);
-  // If the file has another version now, that version has to settle before it is read.
+  // If the file has another version now, the new version has to settle before it is read.
   await keepOrDiscard(taken, claimed.worker.storage, async () => {
     return (await recheckClaimed(claimed)) === 'same' && begin(claimed, taken);
   });
@@ -125,13 +125,13 @@ async function endWithError({ worker, file }: Claimed, error: unknown): Promise<
   if (error instanceof ClaimLost) {
     worker.logger.warn({ err: error }, 'Another process reads this file');
   } else if (isDatabaseUnavailable(error)) {
-    // The next process reads the file. If an import began although its reply was lost, the claim has already ended.
+    // The next process reads the file. If an import began and only its reply was lost, the claim has already ended.
   } else if (worker.signal.aborted) {
     await giveBack();
   } else if (error instanceof FileGone) {
     await endClaim(db, file, { state: 'gone', reason: null });
   } else if (error instanceof FileRefused && error.reason === 'workbook_damaged') {
-    // The workbook may be damaged only because a program is still writing it or provides a part of it.
+    // The workbook may seem damaged only because a program is still writing it or provides only a part of it.
     await endFailedRead(db, file, toFolderSentence(error.message));
   } else if (error instanceof FileRefused) {
     const { message } = refusalByName(error, file.name);

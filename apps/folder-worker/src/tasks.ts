@@ -12,7 +12,7 @@ import type { FolderParts, FolderWorker } from './parts.ts';
 import { settleFiles } from './settle.ts';
 import { takeFiles } from './take-files.ts';
 
-/** Pause after which the task is run again, because nothing wakes it when imports leave `processing`. */
+/** Pause after which the task runs again, because nothing wakes the task when imports leave `processing`. */
 const takeAgainMs = 1_000;
 
 /** Returns the tasks of the watched folders that this process serves. Each task is for one folder. */

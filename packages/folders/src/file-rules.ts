@@ -17,7 +17,7 @@ const otherArchive = /\.(?:7z|rar|bz2|zst)$/i;
 
 export type FileRule = { is: 'taken' } | { is: 'refused' | 'ignored'; because: string };
 
-/** Whether a file is never shown or read: an unfinished download, a lock or a system file. */
+/** Whether a file is never shown or read, because it is an unfinished download, a lock or a system file. */
 export function isIgnoredName(name: string): boolean {
   return passedOver.some((pattern) => pattern.test(name));
 }
@@ -40,7 +40,7 @@ export function toFolderSentence(sentence: string): string {
     .replace(/Choose a CSV file instead\.$/, 'Put a CSV file into the folder instead.');
 }
 
-/** Returns a file's name in Archive: its name with the time, in UTC, at which it was first seen. */
+/** Returns a file's name in Archive, which is its name with the time, in UTC, at which the file was first seen. */
 export function archiveName(name: string, seenAt: Date): string {
   const time = seenAt.toISOString().slice(0, 19).replace('T', ' ').replaceAll(':', '');
   return beforeExtension(name, ` (${time})`);

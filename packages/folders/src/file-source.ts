@@ -15,13 +15,13 @@ export type Place = {
 };
 
 export type FoundFile = {
-  /** Key of the file. If the place has ids, the key does not change with the name. */
+  /** Key of the file. In a place that gives files ids, renaming a file does not change its key. */
   key: string;
   version: string;
   name: string;
   bytes: number;
   modifiedAt: Date | null;
-  /** Why the file cannot be read, as a sentence. `later`: it may become readable. Ignores rules for name and size. */
+  /** Why the file cannot be read, as a sentence, other than its name or size. `later`: it may become readable. */
   unreadable: { because: string; later: boolean } | null;
 };
 
@@ -35,14 +35,14 @@ export type Look = {
   files: FoundFile[];
   gone: string[];
   unseen: string[];
-  /** Whether `files` are all files of the place, so that absent files are gone. */
+  /** Whether `files` has all files of the place. If so, files that are absent from it are gone. */
   isWhole: boolean;
   cursor: string | null;
   /** Whether another look from `cursor` should follow at once. */
   more: boolean;
 };
 
-/** done: also if a repeated call finds it done. changed: another version. missing: not found, maybe only for now. */
+/** done: now or in an interrupted call. changed: another version is there. missing: not found, maybe only for now. */
 export type Disposal =
   | { is: 'done'; newKey?: string }
   | { is: 'changed' }
@@ -55,17 +55,17 @@ export type Disposal =
 export interface FileSource {
   /** Finds the place. `known` is from the last successful look and may be returned without a request. */
   resolve(known: Place | null, signal: AbortSignal): Promise<Place>;
-  /** Lists files from `cursor` on, in bounded time and memory. May omit files that `isPassedOver` matches. */
+  /** Lists files from `cursor` on, in bounded time and memory. Files that `isPassedOver` matches may be left out. */
   look(place: Place, cursor: string | null, signal: AbortSignal): Promise<Look>;
   /** Reads a file. Throws `FileGone`, `FileChanged` for another version, or `FileUnreadable` if not readable now. */
   read(place: Place, file: KnownFile, signal: AbortSignal): Promise<AsyncIterable<Buffer>>;
-  /** Finds the file as it is now. Null: it is gone. Throws `FileUnreadable` if that is unknown. */
+  /** Finds the current version of a file. Null if the file is gone. Throws `FileUnreadable` if that is unknown. */
   recheck(place: Place, file: KnownFile, signal: AbortSignal): Promise<FoundFile | null>;
-  /** Moves a file into Archive as `name`, the same in each repetition, or a free name. Completes interrupted calls. */
+  /** Moves a file into Archive as `name` or a free name. Each repetition has the same `name` and completes the call. */
   archive(place: Place, file: KnownFile, name: string, signal: AbortSignal): Promise<Disposal>;
   /** Deletes a file. Completes an interrupted call. */
   remove(place: Place, file: KnownFile, signal: AbortSignal): Promise<Disposal>;
-  /** Puts back files of interrupted calls. `find` gets marks and returns files that are not due. Safe to repeat. */
+  /** Puts back files of interrupted calls. `find` takes marks and returns files that are not due. Safe to repeat. */
   restore(place: Place, find: (marks: string[]) => Promise<KnownFile[]>): Promise<void>;
 }
 

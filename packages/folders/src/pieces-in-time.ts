@@ -3,7 +3,7 @@ import { answerWithin, untilAborted } from '@draftshelf/runtime/answer-within';
 export type Pace = {
   /** Maximum wait for a piece in ms. */
   pieceMsMax: number;
-  /** A transfer of fewer bytes per `ms` ends. If absent, any speed is accepted. */
+  /** Minimum speed: a transfer of fewer bytes within `ms` ends. If absent, any speed is accepted. */
   slow?: { ms: number; bytesMin: number };
 };
 
@@ -26,7 +26,7 @@ export async function* piecesInTime(
       const began = performance.now();
       const next = await answerWithin(pieceMsMax, from, () => untilAborted(iterator.next(), signal));
       if (next.done) return;
-      // Only time that the server needs counts, not the reader's time.
+      // The time that the server needs counts, but the time that the reader needs does not.
       waitedMs += performance.now() - began;
       bytes += next.value.length;
       if (slow && waitedMs >= slow.ms) {
@@ -39,7 +39,7 @@ export async function* piecesInTime(
       yield next.value;
     }
   } finally {
-    // Not awaited, because a read that never ends would block here.
+    // The call is not awaited, because a read that never ends would block here.
     iterator.return?.().catch(() => {});
   }
 }

@@ -46,7 +46,7 @@ export async function autoPushDue(db: Kysely<Schema>, readStore: () => Promise<S
     } catch (error) {
       failure = error;
       if (isBusy(error) || isDatabaseUnavailable(error)) continue;
-      // An import that fails for another reason is held for a person, because it would be tried again for ever.
+      // An import that fails for another reason is held for a person, because it would otherwise be tried for ever.
       await db.transaction().execute((trx) => hold(trx, id, heldSentences.unreadable));
     }
   }
@@ -102,7 +102,7 @@ async function lockPlanned(db: Db, id: string): Promise<ActionRefused | undefine
 
 type StoreNow = { url: string } | null;
 
-/** Tasks that may still change products or find pictures that cannot be sent. */
+/** Tasks that may still change products, or may find pictures that cannot be sent. */
 const lookUps: TaskKind[] = [
   'look-up-products',
   'look-up-again',
@@ -126,7 +126,7 @@ export async function readAutoPushFacts(
   };
   const { autoPushMax } = await readPreferences(db);
   const isSmall = record.total_products <= autoPushMax;
-  // Imports with more products are held anyway, so the query can be skipped.
+  // Imports with more products are held anyway, so the query is skipped for them.
   const torn = isSmall ? await countTornRows(db, rows) : { joined: 0, shifted: 0 };
   const shop = store && (await readShopAt(db, store.url));
   const changes = isSmall && shop ? await readPriceChanges(db, rows, shop.shop) : [];

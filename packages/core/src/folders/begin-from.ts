@@ -11,7 +11,7 @@ import type { TakenFile } from '../reading/take-file.ts';
 import { endFetch } from '../suppliers/feeds.ts';
 import { type ClaimedFile, endClaim, lockTaken } from './claimed-files.ts';
 
-/** Begins an import of a file and ends the claim. Known content begins none unless requested. Throws ClaimLost. */
+/** Begins an import of a file and ends its claim. Known content begins an import only on request. Throws ClaimLost. */
 export async function beginFromFolder(
   db: Db,
   claim: ClaimedFile,
@@ -24,7 +24,7 @@ export async function beginFromFolder(
   const settings = await readSettings(db);
   const origin = { source, path };
   const arrived = watched.take_anyway ? undefined : await findArrived(db, file.sha256, origin);
-  // The path now has content of another import, so older versions from this path are outdated.
+  // The path now has content that another import has, so older versions from this path are outdated.
   if (arrived) await holdOlderVersions(db, arrived.id, origin);
   const begun =
     arrived ??
@@ -41,7 +41,7 @@ export async function beginFromFolder(
   return { is, importId: begun.id };
 }
 
-/** Returns the action for an imported file. If both settings are on, the file is moved and not deleted. */
+/** Returns the action for an imported file. If both settings are on, the file is moved instead of deleted. */
 function optionOf({ moveToArchive, deleteAfterProcess }: Settings) {
   if (moveToArchive) return { option: 'due', option_wanted: 'archive' } as const;
   if (deleteAfterProcess) return { option: 'due', option_wanted: 'delete' } as const;

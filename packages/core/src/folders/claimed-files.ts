@@ -20,7 +20,7 @@ export type ClaimedFile = Pick<WatchedFileRecord, 'id' | 'claim'>;
 const isDue = hasWaited(sql.ref('watched_files.not_before'), sql.ref('watched_files.changed_at'));
 const now = sql<Date>`clock_timestamp()`;
 
-/** SQL condition: the file's folder is watched and readable. Requested files are also read if it is not watched. */
+/** SQL condition: the file's folder is watched and readable. For a requested file, the folder need not be watched. */
 const ofReadable = (kind: FolderKind) => sql<boolean>`exists (
   select from watch_sources
   where watch_sources.id = watched_files.source and watch_sources.place_key = watched_files.place_key
@@ -88,7 +88,7 @@ export async function endClaim(db: Db, { id, claim }: ClaimedFile, change: FileC
   return numUpdatedRows > 0n;
 }
 
-/** Ends a claim of a file that could not be read. The file is retried after a pause, and fails after the last retry. */
+/** Ends a claim of a file that could not be read. The file is retried after a pause. After the last retry, it fails. */
 export async function endFailedRead(
   db: Db,
   file: ClaimedFile & Pick<WatchedFileRecord, 'attempts'>,
@@ -105,7 +105,7 @@ export async function endFailedRead(
   );
 }
 
-/** Replaces a version that is gone with the current version, which then settles. Call it in a transaction. */
+/** Replaces a version that is gone with the file's current version, which then settles. Call it in a transaction. */
 export async function replaceVersion(
   db: Db,
   file: ClaimedFile,
@@ -161,7 +161,7 @@ export async function endSettling(
     .execute();
 }
 
-/** SQL condition: the import has left `processing` with its rows, so its file is stored completely. */
+/** SQL condition: the import has rows and has left `processing`, so its file is stored completely. */
 const hasLeftProcessing = sql<boolean>`(
   imports.status in ('queued', 'processed', 'uploading', 'completed')
   or (imports.status = 'paused' and imports.paused_from = 'uploading')
@@ -183,7 +183,7 @@ export const claimOption = (db: Db, kind: FolderKind) =>
       for update of file skip locked)
     returning *`;
 
-/** Keeps files of cancelled or deleted imports in place. The caller holds the task of the folder. */
+/** Marks files of cancelled or deleted imports to stay in place. The caller holds the task of the folder. */
 export async function keepUnimported(db: Db, kind: FolderKind): Promise<void> {
   await sql`
     update watched_files file set option = 'kept', changed_at = clock_timestamp(),
@@ -197,7 +197,7 @@ export async function keepUnimported(db: Db, kind: FolderKind): Promise<void> {
 /** SQL: the mark of a version, computed like `markOf` in packages/folders. */
 const mark = sql`left(encode(sha256(convert_to(file.file_key || chr(10) || file.version, 'UTF8')), 'hex'), 32)`;
 
-/** Finds versions of a place, by their marks, that are not due to be moved or deleted. */
+/** Finds, by their marks, those versions of a place that are not due to be moved or deleted. */
 export const findNotDue = (
   db: Db,
   { id, place_key }: Pick<WatchSourceRecord, 'id' | 'place_key'>,

@@ -19,7 +19,7 @@ export type SeenFile = {
 };
 
 const batchFiles = 1_000;
-/** More new files in a look are held for the operator, because a wrong mount or a restored backup looks like this. */
+/** If a look finds more new files, they are held for the operator: a wrong mount or restored backup looks the same. */
 export const newFilesMax = 1_000;
 
 const newerVersion = 'A newer version of this file arrived.';
@@ -32,9 +32,9 @@ const unseenVersion = '';
 type OfPlace = Pick<WatchSourceRecord, 'id' | 'place_key'>;
 
 /**
- * Inserts the new versions that a look found and updates `seen_at`. `isBaseline`: at the first look files are ignored
- * until the operator answers. `unseen` are keys of unreadable files; those of the first look stay ignored when they
- * become readable. Returns the number of new readable files.
+ * Inserts the new versions that a look found and updates `seen_at`. `isBaseline`: this is the first look, whose files
+ * are ignored until the operator answers. `unseen`: keys of unreadable files. Files unreadable at the first look stay
+ * ignored when they become readable. Returns the number of new readable files.
  */
 export async function storeSeen(
   db: Db,
@@ -81,7 +81,7 @@ function* batchesOf<T>(files: readonly T[]): Generator<T[]> {
   for (let at = 0; at < files.length; at += batchFiles) yield files.slice(at, at + batchFiles);
 }
 
-/** Returns files with new versions. A stored version that was gone settles again. */
+/** Returns files with new versions. If a stored version that was gone is back, it settles again. */
 async function unknownAmong(db: Db, { id, place_key }: OfPlace, batch: SeenFile[]): Promise<SeenFile[]> {
   const listed = batch.map(({ key, version }, at) => ({ key, version, at }));
   const rows = await queryRows<{ at: number; id: number | null; settle: boolean }>(db)`
@@ -159,7 +159,7 @@ export async function markGone(
 
 const keptDays = 90;
 
-/** Deletes files that were not seen for 90 days. Only for places whose looks list all files. */
+/** Deletes files that were not seen for 90 days. Call it only for places whose looks list all files. */
 export async function forgetOldFiles(db: Db, { id }: OfPlace): Promise<void> {
   await sql`
     delete from watched_files where id in (

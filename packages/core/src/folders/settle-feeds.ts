@@ -10,13 +10,13 @@ import { moveStatus } from '../imports/imports.ts';
 import { holdAutoPush } from '../push/auto-push.ts';
 import { beginPlan } from '../push/plan/plan.ts';
 
-/** SQL: imports of addresses that are neither replaced nor compared, with their fetches. */
+/** SQL: imports from addresses that are neither replaced nor compared yet, with their fetches. */
 const open = sql`feed_fetches fetches join imports on imports.id = fetches.import_id
   and fetches.result = 'taken' and not fetches.replaced and fetches.agreed is null`;
 
 const waits = sql<boolean>`(imports.push_run = 0 and imports.status = any(${importActions.review}::text[]))`;
 
-/** SQL condition: no person has worked on the import: no edit, no answer, not marked as ready. */
+/** SQL condition: no person has edited the import, answered a question about it, or marked it as ready. */
 const isUntouched = sql<boolean>`(not exists (
     select from edit_commands where import_id = imports.id and author is not null)
   and not exists (select from supplier_lists where import_id = imports.id and answers::text <> '{}')
@@ -40,13 +40,13 @@ const toTakeBack = sql`
   where runs_itself and feed_fetches.at > itself_at and ((auto_held is not null and auto_held <> ${heldSentences.newer})
     or exists (select from runs where import_id = imports.id and stage = 'push' and kind = 'undo'))`;
 
-/** Whether lists from addresses have to be replaced, planned or compared. */
+/** Whether any lists from addresses have to be replaced, planned or compared. */
 export const hasUnsettledFeeds = (db: Db) =>
   hasRows(db)`${prepared}
     select 1 from ${open} where ${isToReplace} or ${isToPlan} or ${isToCompare}
     union all select 1 from (${toTakeBack}) ended limit 1`;
 
-/** Replaces untouched lists with newer ones, plans new lists, and compares pushes with plans, each in a transaction. */
+/** Replaces untouched lists by newer lists, plans new lists, and compares pushes with plans. Each has a transaction. */
 export async function settleFeeds(db: Kysely<Schema>): Promise<void> {
   await db.transaction().execute(takeBack);
   const steps = [
@@ -99,7 +99,7 @@ async function replace(trx: Db, { id, importId }: OpenFetch): Promise<void> {
   if (moved) await sql`update feed_fetches set replaced = true where id = ${id}`.execute(trx);
 }
 
-/** Stores whether a push agreed with its plan: whether no person changed anything and only the store differs. */
+/** Stores whether a push agreed with its plan. It did if no person changed anything and only the store differed. */
 async function compare(trx: Db, { id, importId }: OpenFetch): Promise<void> {
   const push = await queryRow<ComparedPush>(trx)`
     select compared, coalesce(previews.decided_since, 0)::int as decided, imports.rows_run > 1 as reread,
@@ -120,7 +120,7 @@ type ComparedPush = {
   reread: boolean;
 };
 
-/** Returns a sentence on a person's deviation from the plan. Null if none is known. */
+/** Returns a sentence on how a person deviated from the plan. Null if no such deviation is known. */
 function differenceOf({ compared, decided, edited, reread }: ComparedPush): string | null {
   if (reread) return 'Pushed after the file was re-read with other settings.';
   if (edited > 0) return `Pushed after you made ${countOf(edited, 'change')}.`;

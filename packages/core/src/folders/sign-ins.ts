@@ -16,7 +16,7 @@ export const enteredAppService = 'onedrive-entered';
 export const interruptedSentence = 'The sign-in was interrupted. Start again.';
 const unanswered = 'No folder worker answered. Start again when one is running.';
 
-/** Requests a sign-in, which replaces an open one, and seals an untested app registration. Call it in a transaction. */
+/** Requests a sign-in, which replaces an open sign-in, and seals an untested app registration. Use a transaction. */
 export async function requestSignIn(
   db: Db,
   request: { way: 'code' } | { way: 'app'; app: object; keys: SealingKeys },
@@ -51,7 +51,7 @@ async function cancelOpenSignIns(db: Db, message: string, isMeant = sql`true`): 
 /** A sign-in that no worker has claimed within this time fails. */
 const unansweredMs = 60_000;
 
-/** Reads a sign-in, or the latest one if `id` is undefined. First fails sign-ins without a worker. */
+/** Reads a sign-in, or the latest sign-in if `id` is undefined. Before that, fails sign-ins without a worker. */
 export async function readSignIn(db: Db, id?: string): Promise<SignInRecord | undefined> {
   await failLostSignIns(db);
   const isMeant = id === undefined ? sql`true` : sql`id = ${id}`;
@@ -59,7 +59,7 @@ export async function readSignIn(db: Db, id?: string): Promise<SignInRecord | un
     select * from sign_ins where ${isMeant} order by created_at desc, id limit 1`;
 }
 
-/** Fails sign-ins whose worker is gone. One statement also removes app registrations, so newer ones stay. */
+/** Fails sign-ins whose worker is gone and removes their app registrations, in one statement: newer ones must stay. */
 export async function failLostSignIns(db: Db): Promise<void> {
   await sql`
     with failed as (
@@ -96,13 +96,13 @@ export async function disconnectOneDrive(db: Db): Promise<boolean> {
   return wasOpen || wasSignedIn;
 }
 
-/** Increments `look`, which ends the claim of a running look, so that it stores nothing. */
+/** Increments `look`, which ends the claim of a running look, so that the look stores nothing. */
 const withoutTrouble = sql`
   ${clearedTrouble}, look_until = null, look = watch_sources.look + 1, changed_at = clock_timestamp()`;
 
 export type ClaimedSignIn = Pick<SignInRecord, 'id' | 'way' | 'claim'>;
 
-/** Begins the requested sign-in. The claim is that of its task. */
+/** Begins the requested sign-in. Its claim is the claim of its task. */
 export const beginSignIn = (db: Db, { claims }: Pick<ClaimedTask, 'claims'>) =>
   findRow<ClaimedSignIn>(db)`
     update sign_ins set claim = ${claims}, changed_at = clock_timestamp()
@@ -134,7 +134,7 @@ export async function failSignIn(db: Db, signIn: ClaimedSignIn, message: string)
   if (await endSignIn(db, signIn, 'failed', message)) await removeCredentials(db, enteredAppService);
 }
 
-/** Seals a sign-in's credentials and requests a look. False if the claim is lost. Call it in a transaction. */
+/** Seals a sign-in's credentials and requests a look. Returns false if the claim is lost. Call it in a transaction. */
 export async function completeSignIn(
   db: Db,
   keys: SealingKeys,

@@ -31,7 +31,7 @@ export async function ensureSources(db: Db, kinds: readonly FolderKind[]): Promi
     where state <> 'setup' and kind <> all(${kinds}::text[])`.execute(db);
 }
 
-/** Applies the settings. If watching is on, a place at rest becomes due, and looks follow every `everyMs`. */
+/** Applies the settings. If watching is on, a place without a planned look becomes due, then every `everyMs`. */
 export async function applyWatching(
   db: Db,
   kind: FolderKind,
@@ -97,7 +97,7 @@ export class ClaimLost extends Error {
 
 const due = (column: 'next_look_at' | 'blocked_until') => hasWaited(sql.ref(column), sql.ref('changed_at'));
 
-/** Whether a place is missing, due, or in a state that contradicts the settings. */
+/** Whether a place is missing or due, or its state contradicts the settings. */
 export async function needsLook(db: Db, kind: FolderKind, isOn: boolean): Promise<boolean> {
   const isToChange = isOn ? sql`state = 'off' or next_look_at is null` : sql`state <> 'off'`;
   return !(await hasRows(db)`
@@ -153,7 +153,7 @@ export async function storePlace(
 export const clearedTrouble = sql`trouble = null, trouble_kind = null, trouble_cause = null, trouble_since = null,
   failures = 0, blocked_until = null`;
 
-/** Ends a look, in the transaction that locked it and stored its files. `more` makes the next look due at once. */
+/** Ends a look, in the transaction that locked it and stored its files. If `more`, the next look is due at once. */
 export async function endLook(
   db: Db,
   { id, kind, state }: WatchSourceRecord,
@@ -166,7 +166,7 @@ export async function endLook(
   },
 ): Promise<void> {
   const { cursor, more, isEmptyBaseline, files, everyMs } = result;
-  // If the first look found no files, the operator is not asked about them.
+  // If the first look found no files, there is nothing to ask the operator about.
   await sql`
     update watch_sources set cursor = ${cursor}, state = 'ok', ${clearedTrouble}, files = ${files},
       looked_at = case when ${more} then looked_at else clock_timestamp() end,
@@ -176,7 +176,7 @@ export async function endLook(
   if (state === 'trouble') await recordFolderEvent(db, folderTroubleActivity(kind, null));
 }
 
-/** Ends a look at an unwatched place, which only determined its state. */
+/** Ends a look at an unwatched place. Such a look only finds the place's state. */
 export async function endUnwatchedLook(db: Db, look: CurrentLook): Promise<void> {
   await sql`
     update watch_sources set state = 'off', ${clearedTrouble}, next_look_at = null, look_until = null,
@@ -184,11 +184,11 @@ export async function endUnwatchedLook(db: Db, look: CurrentLook): Promise<void>
     where ${heldBy(look)}`.execute(db);
 }
 
-/** `message` is a sentence. `waitMs` is the requested pause. Null: the usual pause. */
+/** `message` is a sentence. `waitMs` is the requested pause. If it is null, the pause is the usual one. */
 export type Trouble = { kind: FolderTrouble; message: string; detail: string | null; waitMs: number | null };
 
 const pauseMs = { first: 10_000, max: 600_000, throttled: 30_000, throttledMax: 1_800_000 };
-/** Number of consecutive failures from which passing trouble is shown. */
+/** Number of consecutive failures from which trouble that passes by itself is shown. */
 const shownAfter = 3;
 
 /** Stores the failure of a look or claim, with a pause that doubles. The activity shows only the first failure. */
@@ -213,7 +213,7 @@ export async function storeTrouble(db: Db, source: { id: string; look?: number }
       next_look_at: state === 'off' ? null : wait,
       look_until: null,
       ...(trouble.kind === 'start over' ? { cursor: null } : {}),
-      // A running look loses its claim, because its end would also end this wait.
+      // The running look loses its claim, because the end of the look would also end this pause.
       ...(source.look === undefined && trouble.kind === 'throttled' ? { look: sql<number>`look + 1` } : {}),
       changed_at: now,
     })

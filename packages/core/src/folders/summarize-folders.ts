@@ -11,14 +11,14 @@ import { prepared } from '../connection/prepared.ts';
 import { findRow, queryRows } from '../connection/query-rows.ts';
 import { recordFolderEvent, singleEntryFilesMax } from '../imports/record-event.ts';
 
-/** Minutes after which the files so far are summarized without the slowest ones. */
+/** Minutes after which files are summarized although the slowest files are not read yet. */
 const minutesMax = 30;
 const namesMax = 3;
 
 /**
- * Summarizes files of a look in one line of the activity, once all are read and full auto has pushed them, or after 30
- * minutes. Refused files get a line of their own. Without Notify on Completion, few files get no summary, because each
- * import has its own line. Call it in a transaction that only one process runs at a time.
+ * Summarizes files of a look in one line of the activity, once all files are read and full auto has pushed them, or
+ * after 30 minutes. Refused files get their own line. Without Notify on Completion, a few files get no summary,
+ * because each import has its own line. Call it in a transaction that only one process runs at a time.
  */
 export async function summarizeFolders(db: Db): Promise<void> {
   const open = await listUnsummarized(db);

@@ -25,8 +25,8 @@ const algorithms: Algorithms = {
 };
 
 /**
- * Opens a file of an sftp server, or the newest file whose name matches a pattern with '*'. Uses a connection that
- * ends with the list. Throws ListUnreadable, or the signal's reason.
+ * Opens a file of an sftp server, or the newest file whose name matches a pattern with '*'. The connection is used
+ * only for this list and ends with it. Throws ListUnreadable, or the signal's reason.
  */
 export async function openSftpList(request: ListRequest, options: OpenOptions): Promise<OpenedList> {
   const { host } = request.address;
@@ -79,7 +79,7 @@ async function connect(request: ListRequest, options: OpenOptions) {
   if (signIn.kind === 'none' || signIn.kind === 'header')
     throw new ListUnreadable('sign in', 'The server needs a user name.');
   const { user: username, kind: _, ...secret } = signIn;
-  // Imported before the socket is opened: until the client listens, an error of the socket would end the process.
+  // The module is imported before the socket opens: until the client listens, a socket error would end the process.
   const { Client } = await import('ssh2');
   const client: Client = new Client();
   let shown = '';
@@ -87,7 +87,7 @@ async function connect(request: ListRequest, options: OpenOptions) {
   try {
     socket = await options.connect(new URL(address.url), usualPort, signal);
     const { promise: ready, resolve, reject } = Promise.withResolvers<void>();
-    // Stays for the client's lifetime, because an error without a listener would end the process.
+    // This listener stays for the client's lifetime, because an error without a listener would end the process.
     client.on('error', reject);
     client.on('ready', resolve);
     client.on('close', () => reject(new Error('The connection was closed.')));
@@ -132,7 +132,7 @@ async function findFile(
     if (!stats.isFile()) throw noFile(host);
     return { path, stats };
   }
-  // Only '*' is special. Names that begin with a dot do not match.
+  // Only '*' is special in a pattern. A name that begins with a dot never matches.
   const fits = new RegExp(`^(?!\\.)${pattern.split(/\*+/).map(RegExp.escape).join('[^/]*')}$`, 'u');
   let newest: FoundFile | undefined;
   for (const { filename, attrs } of await listFolder(sftp, folder === '' ? '/' : folder, inTime)) {

@@ -45,7 +45,7 @@ function readReply(reply: Download, request: ListRequest, options: OpenOptions):
   const { headers, status, body } = reply;
   const version = { etag: headers.etag ?? null, lastModified: headers['last-modified'] ?? null };
   const isAsked = known.etag !== null || known.lastModified !== null;
-  // A strong ETag identifies a version. Several versions may share a time.
+  // Only a strong ETag identifies a version, because several versions may have the same time.
   const isSame = version.etag !== null && !version.etag.startsWith('W/') && version.etag === known.etag;
   if (status !== 200 || isSame) body.destroy();
   if ((status === 304 && isAsked) || (status === 200 && isSame)) return { is: 'unchanged' };
@@ -85,7 +85,7 @@ function refusalOf({ url, status, headers }: Download, { address, signIn }: List
   return new ListUnreadable('network', `${host} answered with an error (status ${status}).`, { detail });
 }
 
-/** Yields the pieces. At the end, throws if their length is not the announced length. */
+/** Yields the pieces. At the end, throws if their total length is not the length that the server announced. */
 async function* wholeList(
   { url, headers, body }: Download,
   { signal }: ListRequest,

@@ -11,15 +11,15 @@ import {
 import { type Pace, TooSlowError } from '../pieces-in-time.ts';
 import { TroubleError } from '../trouble-error.ts';
 
-/** Validators that a server sends with a version. */
+/** Validators that a server sends with a version of a list. */
 export type ListVersion = { etag: string | null; lastModified: string | null };
 
 export type ListRequest = {
   address: ListAddress;
   signIn: ListSignIn;
-  /** sftp: the key that the server must show before anything is sent. Null: any key is accepted and returned. */
+  /** sftp: the key that the server must show before anything is sent. If null, any key is accepted and returned. */
   hostKey: string | null;
-  /** Validators of the known version, which need not be sent again. */
+  /** Validators of the known version. If the server still has that version, the server need not send it. */
   known: ListVersion;
   signal: AbortSignal;
 };
@@ -35,7 +35,7 @@ export type OpenOptions = {
 /** At less than 4 kB/s, 50 MB take hours and occupy a slot that other servers need. */
 export const usualPace = { pieceMsMax: 30_000, slow: { ms: 60_000, bytesMin: 240_000 } };
 
-/** A list whose content begins to arrive. unchanged: the server still has the known version. */
+/** A list whose content begins to arrive, or `unchanged` if the server still has the known version. */
 export type OpenedList =
   | { is: 'unchanged' }
   | {

@@ -5,9 +5,9 @@ import { beforeExtension } from '../file-rules.ts';
 import { type Disposal, type KnownFile, markOf } from '../file-source.ts';
 import { codeOf, folderError, isMissing, nameOfKey, pathIn, versionOf } from './local-file.ts';
 
-// A file is first renamed into our own folder, under a name that only this call uses. If a supplier has written the
-// file again before that, it is put back, so that only the version that was read is moved or deleted. An interrupted
-// call is completed by the next call for the file. Without another call, `restoreFiles` puts the file back.
+// A file is first renamed into our own folder, under a name that only this call uses. If the supplier has written
+// another version before that, the file is put back, so that only the version that was read is moved or deleted. The
+// next call for the file completes an interrupted call. Without another call, `restoreFiles` puts the file back.
 
 const archiveFolder = 'Archive';
 export const asideFolder = '.draftshelf';
@@ -48,7 +48,7 @@ export function deleteFile(folder: string, file: KnownFile): Promise<Disposal> {
 async function disposeOf(folder: string, dispose: () => Promise<Disposal>): Promise<Disposal> {
   try {
     const disposal = await dispose();
-    // If the whole folder is missing, the file does not count as gone.
+    // Throws if the whole folder is missing, because the file then does not count as gone.
     if (disposal.is === 'gone') await lstat(folder);
     return disposal;
   } catch (error) {
@@ -107,7 +107,7 @@ async function disposeAside(
 
 async function namesAside(folder: string): Promise<string[]> {
   return readdir(pathIn(folder, asideFolder)).catch((error) => {
-    // If a supplier's file has the name of our folder, no files are aside.
+    // If a supplier's file has the name of our folder, no files have been moved aside.
     if (isMissing(error) || codeOf(error) === 'ENOTDIR') return [];
     throw error;
   });
@@ -212,7 +212,7 @@ async function makeFolder(folder: string, name: string): Promise<void> {
 
 class NotAFolder extends Error {}
 
-/** Returns what an error means for the file. Undefined if the folder itself cannot be used. */
+/** Returns the result for the file after an error. Undefined if the error means that the folder cannot be used. */
 function disposalAfter(error: unknown): Disposal | undefined {
   if (error instanceof NotAFolder) return { is: 'kept', sentence: error.message };
   const code = codeOf(error) ?? '';

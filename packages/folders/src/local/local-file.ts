@@ -38,7 +38,7 @@ export function folderError(folder: string, error: unknown): unknown {
   return new FolderUnreadable('network', sentence, options);
 }
 
-/** Converts an error about a file. If the folder cannot be read either, returns trouble of the folder. */
+/** Converts an error about a file. If the folder cannot be read either, the result is trouble of the folder. */
 export async function fileError(folder: string, name: string, error: unknown): Promise<unknown> {
   const code = codeOf(error);
   if (code === undefined) return error;
@@ -77,5 +77,5 @@ export function pathIn(folder: string, name: Buffer | string): Buffer {
   return Buffer.concat([Buffer.from(`${folder}/`), typeof name === 'string' ? Buffer.from(name) : name]);
 }
 
-/** Identifies a version, without inode (some network drives make it up) and ctime (every chmod changes it). */
+/** Returns a version, without the inode, which some network drives make up, and ctime, which every chmod changes. */
 export const versionOf = ({ size, mtimeNs }: BigIntStats): string => `${size}:${mtimeNs}`;

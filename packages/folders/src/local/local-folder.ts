@@ -41,7 +41,7 @@ const networkTypes = new Set([
 ]);
 
 const filesAtOnce = 128;
-/** Callback lstat needs an eighth less CPU for 10,000 files than lstat of node:fs/promises. */
+/** lstat with a callback needs an eighth less CPU for 10,000 files than lstat of node:fs/promises. */
 const lstat = promisify(lstatOf);
 const pieceBytes = 262_144;
 
@@ -94,7 +94,7 @@ async function listFolder(folder: string, signal: AbortSignal): Promise<Pick<Loo
   const files: FoundFile[] = [];
   const unseen: string[] = [];
   let failure: unknown;
-  // Node can read names as bytes, but its types lack this option.
+  // Node can read names as bytes, but the types of Node lack this option.
   const options = { encoding: 'buffer' as BufferEncoding, bufferSize: 256 };
   let names: Buffer[] = [];
   const look = async () => {

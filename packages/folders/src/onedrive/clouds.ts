@@ -1,7 +1,7 @@
 export const clouds = ['global', 'us-government', 'us-dod', 'china'] as const;
 export type Cloud = (typeof clouds)[number];
 
-/** From learn.microsoft.com/graph/deployments. The library sends all requests to `login`. */
+/** Hosts from learn.microsoft.com/graph/deployments. The library sends all sign-in requests to `login`. */
 const hosts: Record<Cloud, { login: string; graph: string }> = {
   global: { login: 'https://login.microsoftonline.com', graph: 'https://graph.microsoft.com' },
   'us-government': { login: 'https://login.microsoftonline.us', graph: 'https://graph.microsoft.us' },
@@ -16,7 +16,7 @@ export type GraphPlace = {
   login: string;
   graph: string;
   resource: string;
-  /** If true, requests to `login` are sent to `graph`, because the library accepts only https addresses. */
+  /** If true, requests to `login` are sent to `graph` instead, because the library accepts only https addresses. */
   simulated: boolean;
 };
 

@@ -13,7 +13,7 @@ const pieceMsMax = 30_000;
 const expiredStatuses = [401, 403, 404, 410];
 
 /**
- * Reads content from an address that is valid for an hour without a sign-in. So no token is sent, only public
+ * Reads content from an address that is valid for an hour without a sign-in. Therefore no token is sent, only public
  * addresses are allowed, and errors omit the address. Size and hash are compared at the end. `signal` limits the time.
  */
 export async function download(

@@ -26,7 +26,7 @@ const shortcut =
   'This is a shortcut to a file of somebody else’s OneDrive. Put a copy of the file into the folder.';
 const unclear = 'OneDrive’s description of this file can’t be understood.';
 
-/** Returns a file directly in `folderId`, so not in Archive. Null if the item is no such file or is deleted. */
+/** Returns a file that is directly in `folderId`, and so not in Archive. Null for other items and deleted files. */
 export function fileOf(item: DriveItem, folderId: string): FoundFile | null {
   if (item.deleted || item.parentReference?.id !== folderId) return null;
   if (item.remoteItem) {
@@ -50,7 +50,7 @@ function described(item: DriveItem): KnownFile {
 
 const hashed = 'xor:';
 
-/** Returns hash and size, or time and size without a hash. The eTag is not used: name and sharing change it, too. */
+/** Returns hash and size, or, without a hash, time and size. The eTag is not used: renaming and sharing change it. */
 function versionOf({ file, size, lastModifiedDateTime }: DriveItem): string {
   const hash = file?.hashes?.quickXorHash;
   return hash ? `${hashed}${hash}:${size}` : `time:${size}:${lastModifiedDateTime}`;

@@ -26,7 +26,7 @@ async function findItem(graph: GraphClient, place: Place, id: string, signal: Ab
   return DriveItem.parse(answer.body);
 }
 
-/** Finds a file as it is now. Null: gone. Throws FileUnreadable for a 404, which does not prove a deletion. */
+/** Finds the current version of a file. Null if gone. Throws FileUnreadable for a 404, which proves no deletion. */
 export async function recheckFile(
   graph: GraphClient,
   place: Place,
@@ -40,7 +40,7 @@ export async function recheckFile(
 
 export const fileNotFound = (name: string) => new FileUnreadable(`OneDrive doesn’t find ${name} now.`);
 
-/** Moves a file into Archive. An earlier move that was not recorded counts as done. */
+/** Moves a file into Archive. If an earlier move was not recorded, that move counts as done. */
 export async function archiveDriveItem(
   graph: GraphClient,
   place: Place,
@@ -82,7 +82,7 @@ export function removeFile(
   });
 }
 
-// Uses the current eTag, because a change of the name also changes the eTag. Tries again after `changed`.
+// Uses the current eTag, because renaming also changes the eTag. After `changed`, tries again.
 async function whileUnchanged(
   graph: GraphClient,
   { place, file, archive }: { place: Place; file: KnownFile; archive: string | null },

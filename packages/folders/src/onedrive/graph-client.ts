@@ -4,7 +4,7 @@ import { readBody } from '@draftshelf/runtime/read-body';
 import { retryAfterMs } from '@draftshelf/runtime/retry-after';
 import { FolderUnreadable } from '../file-source.ts';
 
-/** Returns an access token. `renew`: the last token was refused before it expired. */
+/** Returns an access token. `renew` is true if the last token was refused before it expired. */
 export type ReadToken = (options: { renew: boolean; signal: AbortSignal }) => Promise<string>;
 
 export type GraphAnswer = { status: number; code: string | null; headers: Headers; body: unknown };
@@ -34,7 +34,7 @@ const away = 'OneDrive can’t be reached. It is tried again.';
 export const signInEndedSentence =
   'The sign-in has ended. Sign in again; files that arrived meanwhile are imported then.';
 
-/** Returns a client that renews a refused access token once. */
+/** Returns a client. If an access token is refused, the client renews it once. */
 export function createGraphClient(origin: string, readToken: ReadToken): GraphClient {
   const send = async (url: string, call: Call, renew: boolean): Promise<GraphAnswer> => {
     const token = await readToken({ renew, signal: call.signal });
@@ -57,7 +57,7 @@ export function createGraphClient(origin: string, readToken: ReadToken): GraphCl
   };
 }
 
-/** Returns the URL. Throws for a link to another origin, because the token is sent along. */
+/** Returns the URL to call. Throws for a link to another origin, because the call sends the token. */
 function addressOf(pathOrLink: string, origin: string): string {
   if (pathOrLink.startsWith('/')) return `${origin}/v1.0${pathOrLink}`;
   if (URL.canParse(pathOrLink) && new URL(pathOrLink).origin === origin) return pathOrLink;
@@ -72,7 +72,7 @@ export function pauseMs(headers: Headers): number | null {
   return ms === null ? null : Math.min(pauseMsMax, Math.max(pauseMsMin, ms));
 }
 
-/** Returns status and code. Omits addresses, and Microsoft's texts, which may quote addresses. */
+/** Returns status and code, without addresses and without Microsoft's texts, which may quote addresses. */
 export const detailOf = ({ status, code }: Pick<GraphAnswer, 'status' | 'code'>): string =>
   `Microsoft Graph answered ${status}${code === null ? '' : ` (${code})`}.`;
 

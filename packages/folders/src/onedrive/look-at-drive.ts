@@ -3,7 +3,7 @@ import { FolderUnreadable, type FoundFile, type Look, type Place } from '../file
 import { DriveItem, DrivePlace, fileOf, folderAddress, itemFields, refusalOf } from './drive-item.ts';
 import type { GraphAnswer, GraphClient } from './graph-client.ts';
 
-/** Limits of a look. The next look continues. */
+/** Limits of a look. After a limit, the next look continues. */
 const pagesMax = 20;
 const pageItems = 200;
 
@@ -16,8 +16,8 @@ const Page = z.object({
 type Seen = { files: Map<string, FoundFile>; gone: Set<string> };
 
 /**
- * Lists changes since `cursor`, the link of the next page. Changes of a folder are undocumented but mostly supported;
- * if a drive refuses, the whole drive is listed and filtered.
+ * Lists changes since `cursor`, the link of the next page. Most drives can list changes of a single folder, which is
+ * undocumented. If a drive refuses, lists the changes of the whole drive and filters them.
  */
 export async function lookAtDrive(
   graph: GraphClient,
@@ -39,7 +39,7 @@ export async function lookAtDrive(
       link = links.drive;
       continue;
     }
-    // 410 requests a new start and has its address. Graph may also refuse an old cursor with 400.
+    // A 410 requests a new start and has the address for it. Graph may also refuse an old cursor with 400.
     if (answer.status === 410 || (answer.status === 400 && link === cursor)) {
       restarts += 1;
       if (restarts > 1) throw startOver('OneDrive doesn’t accept its own list of changes.');

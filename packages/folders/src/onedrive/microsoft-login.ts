@@ -46,7 +46,7 @@ async function openPublicApp(app: App, cache: Cache, network: LoginNetwork) {
   });
 }
 
-/** Signs in with a code, for which `onCode` is called once. Throws SignInFailed, or the signal's reason. */
+/** Signs in with a code, which is passed to `onCode` once. Throws SignInFailed, or the signal's reason. */
 export async function signInByCode(
   app: App,
   options: {
@@ -162,7 +162,7 @@ export function appTokens(app: App, { clientSecret }: Pick<SavedAppSignIn, 'clie
   });
 }
 
-/** Runs requests one at a time: when two ran at once, one failed as if there were no sign-in. */
+/** Runs requests one at a time. When two ran at once, one of them failed as if there were no sign-in. */
 function oneByOne(network: LoginNetwork, renewed: (renew: boolean) => Promise<string>): ReadToken {
   const inTurn = pLimit(1);
   return ({ renew, signal }) =>

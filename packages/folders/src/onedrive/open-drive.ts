@@ -16,7 +16,7 @@ const simulatedClientId = 'simulated';
 /** Addresses of content have a signature of 1,000 to 2,000 characters. */
 const urlCharsMax = 8_192;
 
-/** Opens a drive with a saved sign-in. `save` is that of `codeTokens`. */
+/** Opens a drive with a saved sign-in. `save` is the same as in `codeTokens`. */
 export function openDrive(
   env: DriveEnv,
   signIn: SavedSignIn,
@@ -48,7 +48,7 @@ export function openDrive(
   };
 }
 
-/** The simulator serves content from this machine, also under the machine's other host name. */
+/** The simulator serves content from this machine, also under another host name of the machine. */
 function guardOf({ simulatorUrl }: DriveEnv): Pick<GuardOptions, 'allowedOrigins' | 'hosts'> {
   if (simulatorUrl === null) return { allowedOrigins: [], hosts: [] };
   const { origin, protocol, port } = new URL(simulatorUrl);
@@ -127,7 +127,7 @@ async function resolveFolder(
   };
 }
 
-/** Splits a path into names. Throws FolderUnreadable if there is none, or if OneDrive forbids one. */
+/** Splits a path into names. Throws FolderUnreadable if there are no names, or if OneDrive forbids one of them. */
 function namesIn(folder: string): string[] {
   const names = folder.split('/').filter((name) => name !== '');
   if (names.length === 0) throw new FolderUnreadable('setup', 'Enter the folder to watch.');

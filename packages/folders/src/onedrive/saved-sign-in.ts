@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { clouds } from './clouds.ts';
 
-/** An app registration of Microsoft: directory, app, secret, and the drive's owner. */
+/** An app registration of Microsoft: directory, app, secret, and the owner of the drive. */
 export const EnteredApp = z.strictObject({
   tenant: z.string(),
   clientId: z.string(),
@@ -38,7 +38,7 @@ export function accountOf(signIn: SavedSignIn): string {
   return 'user' in signIn.drive ? signIn.drive.user : signIn.drive.site;
 }
 
-/** Returns the sentence after a successful sign-in. An app registration is connected to a drive instead. */
+/** Returns the sentence after a successful sign-in. For an app registration, it names the drive. */
 export function signedInSentence(signIn: SavedSignIn): string {
   if (signIn.way === 'code') return `Signed in as ${signIn.account}.`;
   const { drive } = signIn;
@@ -55,7 +55,7 @@ export function scopesFor(cloud: SavedSignIn['cloud'], resource: string, canWrit
   return [cloud === 'global' ? scope : `${resource}/${scope}`];
 }
 
-/** Whether files may be moved and deleted. Assumed for app registrations, whose grants are unknown here. */
+/** Whether files may be moved and deleted. For app registrations, true is assumed: their grants are unknown here. */
 export function canWrite(signIn: SavedSignIn): boolean {
   return signIn.way === 'app' || signIn.scopes.some((scope) => scope.endsWith(writing));
 }
