@@ -37,7 +37,7 @@ export async function backUp(directory: string, work: BackupWork): Promise<Manif
   return manifest;
 }
 
-/** Makes a backup. With `kept`, also sums the tables and links unchanged objects of an `earlier` backup. */
+/** Makes a backup. If `kept` is set, also sums the tables and links unchanged objects of the `earlier` backup. */
 export async function makeBackup(directory: string, work: BackupWork, kept?: { earlier: string | null }) {
   await makeFolder(directory);
   try {
@@ -107,7 +107,7 @@ async function copyObjects(
     const same = before.get(key);
     const link = async () =>
       earlier !== null && same && (await linkFile(earlier, same.file, directory, name));
-    // The operator's files never change, so no copy is needed. Derived files may be made again with other bytes.
+    // The operator's files never change, so a link is enough. Derived files may be made again with other bytes.
     if (same && !isMade && (await link()))
       return { missing: [], objects: [{ ...same, file: { ...same.file, path: name } }] };
     const object = await openObject(storage, key);

@@ -72,7 +72,7 @@ async function restoreAndCompare(directory: string, manifest: Manifest, work: Ch
     );
   } catch (error) {
     signal.throwIfAborted();
-    // An unavailable server says nothing about the backup, so the check has to be repeated.
+    // An unavailable server proves nothing about the backup, so the check has to be repeated.
     if (isDatabaseUnavailable(error)) throw error;
     found.push(`It cannot be restored: ${error instanceof Error ? error.message : String(error)}`);
   }

@@ -1,6 +1,6 @@
 const atOnce = 4;
 
-/** Returns results in order. After a failure or abort, starts no item, aborts running ones and waits for them. */
+/** Returns results in order. After a failure or abort, starts no more items, aborts running ones and awaits them. */
 export async function mapInParallel<Item, Result>(
   items: readonly Item[],
   signal: AbortSignal,

@@ -10,10 +10,10 @@ export class BackupError extends Error {
   override readonly name = 'BackupError';
 }
 
-/** Version of the format. It changes if earlier versions cannot read new backups. */
+/** Version of the format. It is increased when earlier versions of Draftshelf cannot read new backups. */
 const format = 1;
 
-/** Path of a file directly in one of the two folders, so that it cannot leave the backup. */
+/** Path of a file directly in one of the two folders, so that the path cannot lead out of the backup. */
 const filePath = /^(tables|objects)\/[A-Za-z\d_][\w.-]*$/;
 const StoredFile = z.object({ path: z.string().regex(filePath), bytes: z.int().min(0), sha256: z.string() });
 export type StoredFile = z.infer<typeof StoredFile>;
@@ -36,7 +36,7 @@ const Manifest = z.object({
       file: StoredFile,
     }),
   ),
-  /** False for a backup of the database alone, which is restored next to its own storage. */
+  /** False for a backup without objects, which is restored next to the storage that has them. */
   hasObjects: z.boolean(),
   objects: z.array(z.object({ key: z.string(), contentType: z.string(), file: StoredFile })),
   /** Keys of objects that the database names and the storage lacks. */
@@ -49,7 +49,7 @@ const nameOf = (directory: string) => path.join(directory, 'manifest.json');
 /** Whether a folder is a complete backup. */
 export const isBackup = (directory: string): boolean => existsSync(nameOf(directory));
 
-/** Writes the manifest, which marks a backup as complete. It is renamed only once its bytes are on the disk. */
+/** Writes the manifest, which marks a backup as complete, and so gets its name only once its bytes are on the disk. */
 export async function writeManifest(directory: string, manifest: Manifest): Promise<void> {
   const unfinished = `${nameOf(directory)}.unfinished`;
   const handle = await open(unfinished, 'wx', 0o600);

@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib';
 import { BackupError, type StoredFile } from './manifest.ts';
 
-/** At the fastest level, compression is faster than a disk writes, and rows shrink to about a sixth. */
+/** At this fastest level, compression keeps up with a disk, and rows shrink to about a sixth. */
 const compression = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
 
 function meter() {
@@ -78,7 +78,7 @@ export function readStored(directory: string, file: StoredFile): Readable {
 /** Returns the uncompressed content. The file is also closed if the reader stops early. */
 export function readCompressed(directory: string, file: StoredFile): Readable {
   const content = createZstdDecompress();
-  // The reader gets the error from `content`.
+  // The reader gets an error from `content`, so it is ignored here.
   void pipeline(readStored(directory, file), content).catch(() => {});
   return content;
 }
@@ -91,7 +91,7 @@ export async function checkFile(directory: string, file: StoredFile, signal: Abo
   try {
     const handle = await openStored(directory, file);
     ({ size } = await handle.stat());
-    // The size is compared first, because a changed file may be very large.
+    // The size is compared before reading, because a changed file may be very large.
     if (size !== file.bytes) await handle.close();
     else for await (const _ of pass(handle.createReadStream())) signal.throwIfAborted();
   } catch (cause) {

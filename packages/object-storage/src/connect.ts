@@ -12,7 +12,7 @@ export type StorageEnv = Record<
 export type ObjectStorage = {
   readonly bucket: string;
   readonly client: Client;
-  /** Sends a request that the client cannot send, over the client's connections and with its time limit. */
+  /** Sends a request that the client has no function for, over the client's connections and with its time limit. */
   readonly request: (options: StorageRequest, onResponse: OnResponse) => http.ClientRequest;
 };
 

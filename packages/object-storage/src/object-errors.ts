@@ -18,7 +18,7 @@ const networkCodes = new Set([
   ...['EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'ERR_STREAM_PREMATURE_CLOSE'],
 ]);
 
-/** S3 codes after which a retry may succeed, even with status 200. The api creates a missing bucket. */
+/** S3 codes after which a retry may succeed, even if the status is 200. NoSuchBucket: the api creates the bucket. */
 const retryCodes = new Set([
   'SlowDown',
   'InternalError',

@@ -49,7 +49,7 @@ export function getStream(storage: ObjectStorage, key: string): Readable {
   return Readable.from(pieces(), { objectMode: false });
 }
 
-/** An open object. The caller must destroy `stream` unless it reads it to its end. */
+/** An open object. The caller must read `stream` to its end or destroy it. */
 export type OpenObject = { stream: Readable; bytes: number; contentType: string };
 
 /** Opens an object. Returns null if it is missing. Throws StorageUnavailableError if storage is unavailable. */

@@ -61,7 +61,7 @@ export async function putPresigned(
     resolve({ status: response.statusCode ?? 500, etag: response.headers.etag });
   });
   sent.on('error', (error) => reject(toStorageError(error)));
-  // A body that was read to its end also emits 'close'.
+  // This listener also runs after a body was read to its end, because such a body emits 'close', too.
   const abandon = () => {
     if (!body.readableEnded) sent.destroy();
   };

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import { type ObjectStorage, partBytes } from './connect.ts';
 import { callStorage } from './object-errors.ts';
 
-/** S3's maximum of parts, which is about 48 GiB with parts of 5 MiB. */
+/** S3's maximum number of parts. With parts of 5 MiB, it allows about 48 GiB. */
 const partsMax = 10_000;
 
 type PutOptions = { contentType?: string; signal?: AbortSignal };

@@ -7,14 +7,14 @@ export type ContainerLimits = Record<
   number
 >;
 
-/** Maximum text of a table, as a multiple of `fileBytesMax`: a workbook of 127 MB became 242 MB of CSV. */
+/** Maximum text of a table, as a multiple of `fileBytesMax`. For example, a workbook of 127 MB became 242 MB of CSV. */
 const tableFactor = 4;
 /** Maximum of unpacked bytes of all parts, as a multiple of a table's text: 778 MB of XML gave 242 MB of CSV. */
 const inflatedFactor = 20;
 
 export const tableBytesMax = ({ fileBytesMax }: ContainerLimits): number => tableFactor * fileBytesMax;
 
-/** The bytes left to unpack, including repeated reads of a part, and the characters left to keep in memory. */
+/** The number of bytes left to unpack, where repeated reads count again, and of characters left to keep in memory. */
 export type InflateBudget = { left: number; keptLeft: number; signal?: AbortSignal | undefined };
 
 export const inflateBudget = (limits: ContainerLimits, signal?: AbortSignal): InflateBudget => ({
@@ -77,7 +77,7 @@ export const recordsMax = 100_000;
 export const addressLengthMax = 8192;
 export const mergesMax = 100_000;
 export const mergedCellsMax = 5_000_000;
-/** Maximum of cells with a link: one column of rows, because a link may cover a whole column. */
+/** Maximum of cells with a link. It is the number of rows of a sheet, because a link may cover a whole column. */
 export const linksMax = 1_048_576;
 export const stylesMax = 65_536;
 export const rowBytesMax = 16 * 2 ** 20;

@@ -10,7 +10,7 @@ type SavedCredential = { version: number; savedAt: Date; value: unknown };
 /** Maximum number of replaced credentials of shops with a running push. */
 const replacedMax = 10;
 
-/** Seals credentials again that an old or the root key sealed. Returns a sentence per service that is unreadable. */
+/** Seals credentials again that an old key or the root key sealed. Returns a sentence for each unreadable service. */
 export async function resealCredentials(db: Db, keys: SealingKeys | null): Promise<string[]> {
   return db.transaction().execute(async (trx) => {
     const saved = await trx.selectFrom('credentials').selectAll().orderBy('version').forUpdate().execute();
@@ -29,7 +29,7 @@ export async function resealCredentials(db: Db, keys: SealingKeys | null): Promi
   });
 }
 
-/** Returns a sentence for each service of a worker's purpose whose credentials are unreadable. Seals nothing again. */
+/** Returns a sentence for each service of a worker's purpose with unreadable credentials. Does not seal any again. */
 export async function listCredentialProblems(
   db: Db,
   keys: SealingKeys | null,
@@ -78,7 +78,7 @@ export const findCredential = (db: Db, service: string) =>
   findRow<CredentialRecord>(db)`
     select * from credentials where service = ${service} and replaced_at is null`;
 
-/** Returns why a service's current credentials cannot be read. Null if they can be read or none are saved. */
+/** Returns why a service's current credentials cannot be read. Null if they can be read, or if none are saved. */
 export async function readCredentialProblem(
   db: Db,
   keys: SealingKeys | null,
@@ -89,7 +89,7 @@ export async function readCredentialProblem(
   return opened?.text === null ? opened.reason : null;
 }
 
-/** Reads the current credentials of a service. Undefined if none are saved or they cannot be read. */
+/** Reads the current credentials of a service. Undefined if none are saved, or if they cannot be read. */
 export async function readCredential(
   db: Db,
   keys: SealingKeys | null,
@@ -136,7 +136,7 @@ export async function updateCredential(
   return updated?.version ?? null;
 }
 
-/** Removes all credentials of a service, even those that running pushes use. Returns whether there were any. */
+/** Removes all credentials of a service, including those that running pushes use. Returns whether there were any. */
 export const removeCredentials = (db: Db, service: string) =>
   hasRows(db)`delete from credentials where service = ${service} returning version`;
 

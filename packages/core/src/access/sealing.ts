@@ -49,7 +49,7 @@ export function unseal(key: SealingKey, service: string, sealed: Buffer): string
   try {
     return decrypt(key, service, sealed.subarray(format.length));
   } catch {
-    // Old values have no format byte, and the first byte of their random nonce may equal it.
+    // Old values have no format byte, but the first byte of their random nonce may equal the format byte.
     return decrypt(key, service, sealed);
   }
 }
@@ -62,7 +62,7 @@ function decrypt({ key }: SealingKey, service: string, sealed: Buffer): string {
   return Buffer.concat([decipher.update(body), decipher.final()]).toString('utf8');
 }
 
-/** Returns the purpose of a service. Services not named here are sources of product data or the AI service. */
+/** Returns the purpose of a service. Services without a case here are sources of product data or the AI service. */
 export function purposeOf(service: string): Purpose {
   if (service === 'shopify') return 'store';
   return /^(?:onedrive|feed:)/.test(service) ? 'folders' : 'lookups';
@@ -74,7 +74,7 @@ export const purposeOfWorker = {
   'folder-worker': 'folders',
 } as const satisfies Record<string, Purpose>;
 
-/** Returns all keys of a process that has the root key, with which earlier versions sealed directly. */
+/** Returns all keys of a process that has the root key. Earlier versions sealed with the root key itself. */
 export function sealingKeysOf(env: {
   CREDENTIALS_KEY?: string | undefined;
   CREDENTIALS_KEY_OLD?: string | undefined;
@@ -89,7 +89,7 @@ export function sealingKeysOf(env: {
   return Object.fromEntries(purposes.map((purpose) => [purpose, keysOf(purpose)]));
 }
 
-/** Returns the key of a worker, for one purpose. Null without SEALING_KEY. */
+/** Returns a worker's keys for one purpose. Null if SEALING_KEY is not set. */
 export const workerKeysOf = (
   env: { SEALING_KEY?: string | undefined },
   purpose: Purpose,

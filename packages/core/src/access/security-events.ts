@@ -5,7 +5,7 @@ import type { SecurityEventsTable } from '../connection/schema.ts';
 
 export type NewSecurityEvent = Insertable<SecurityEventsTable>;
 
-/** Inserts events, and removes events older than the newest `keptPerKind` of each kind. */
+/** Inserts events. Of each kind, keeps only the newest `keptPerKind` events and removes older ones. */
 export async function insertSecurityEvents(db: Db, events: readonly NewSecurityEvent[]): Promise<void> {
   if (events.length === 0) return;
   await db.insertInto('security_events').values(events).execute();

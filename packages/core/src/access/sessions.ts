@@ -14,11 +14,11 @@ export async function insertSession(
     values (${session.id}, ${session.keyFingerprint}, ${fromNow(session.seconds * 1000)})`.execute(db);
 }
 
-/** A session ends if it is unused for this long. An open tab uses its session, because screens poll. */
+/** A session that is unused for this long ends. Open tabs use their session, because screens poll. */
 export const idleMsMax = 12 * 60 * 60 * 1000;
 const noteUseEveryMs = 5 * 60 * 1000;
 
-/** Lists the given sessions that are valid for a key. `toNote`: those whose last recorded use is some minutes old. */
+/** Lists those given sessions that are valid for a key. `toNote`: sessions whose last recorded use is minutes old. */
 export async function listValidSessions(
   db: Db,
   ids: readonly string[],
@@ -50,7 +50,7 @@ export async function insertLoginFailure(db: Db, address: string): Promise<void>
   await db.insertInto('login_failures').values({ address }).execute();
 }
 
-/** Counts failed logins within the last `windowMs` from an address, or from all addresses if it is null. */
+/** Counts failed logins from an address within the last `windowMs`. A null address counts logins from all addresses. */
 export const countLoginFailures = (db: Db, address: string | null, windowMs: number) =>
   queryValue<number>(db)`
     select count(*)::int as count from login_failures

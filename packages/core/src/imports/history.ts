@@ -6,17 +6,17 @@ import { queryRows } from '../connection/query-rows.ts';
 import { finalList, type QueueEntry } from './queue-page.ts';
 
 export type HistoryFilter = {
-  /** A final status, or undefined for all. Any other text matches nothing. */
+  /** A final status, or undefined for all final statuses. Any other text matches no import. */
   status: string | undefined;
   /** A prefix of the end time as ISO text in UTC, such as '2026-11-21', or undefined for all. */
   completed: string | undefined;
   supplier: number | undefined;
 };
 
-/** `undone` is set if the last push was undone, so that the import waits for another push. */
+/** If the last push was undone, `undone` is set, and the import waits for another push. */
 export type HistoryEntry = QueueEntry & { undone: { at: Date; results: UndoSums } | null };
 
-/** Reads ended imports, and imports whose last push was undone, with the latest end first. */
+/** Reads imports that have ended or whose last push was undone. The latest end comes first. */
 export async function readHistory(
   db: Db,
   { status, completed, supplier }: HistoryFilter,

@@ -13,7 +13,7 @@ import { recordEvent } from './record-event.ts';
 /** Columns that may change with a status. Only moveStatus changes the status itself. */
 export type ImportChanges = Omit<UpdateObject<Schema, 'import_records'>, 'status' | 'starts' | 'version'>;
 
-/** Columns of import_records that are stored in the latest parse run, with their names there. */
+/** Columns of import_records that are stored in the latest parse run, with the names of the run's columns. */
 const columnsOfRun: Readonly<Record<keyof ImportState | 'stage' | 'started_at', keyof RunsTable>> = {
   stage: 'import_stage',
   started_at: 'import_started_at',
@@ -52,16 +52,16 @@ export const nextVersion = sql<number>`nextval('import_version')`;
 
 export const errorLogMax = 100;
 
-/** Finds an import by id. Undefined if there is none, also for a text that is not a UUID. */
+/** Finds an import by id. Undefined if there is none, or if the text is not a UUID. */
 export async function findImport(db: Db, id: string): Promise<ImportRecord | undefined> {
   if (!isUuid(id)) return undefined;
   return findRow<ImportRecord>(db)`${prepared}select * from import_records where id = ${id}`;
 }
 
 /**
- * Locks an import until the transaction ends, then reads it. A single statement that waits for the lock would not see
- * what others have changed in the run. The lock does not block foreign key checks, because batches of finalize make
- * them while an edit waits for the batch.
+ * Locks an import until the transaction ends, then reads it in a second statement: a single statement that waits for
+ * the lock would not see changes that others have made to the run. The lock does not block foreign key checks, because
+ * batches of finalize make such checks while an edit waits for the batch.
  */
 export async function lockImport(db: Db, id: string): Promise<ImportRecord | undefined> {
   const isThere = await hasRows(db)`select from imports where id = ${id} for no key update`;
@@ -126,18 +126,18 @@ export const listProcessed = (db: Db) =>
 export const readImport = (db: Db, id: string): Promise<ImportRecord> =>
   db.selectFrom('import_records').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
-/** Finds the latest import of the same bytes, a test only if no other exists. A deleted one counts if it was pushed. */
+/** Finds the latest import of the same bytes: a test import only if there is no other, a deleted one only if pushed. */
 export const findSame = (db: Db, sha256: string) =>
   findRow<Pick<ImportRecord, 'id' | 'filename'>>(db)`
     select id, filename from imports
     where sha256 = ${sha256} and status <> 'cancelled' and (deletion_began_at is null or push_run > 0)
     order by test_mode, created_at desc limit 1`;
 
-/** Whether an import of the same bytes has copied edits of this one, so that it may need the places of these rows. */
+/** Whether an import of the same bytes has copied edits of this import and may need the places of these rows. */
 export const hasCopies = (db: Db, id: string) =>
   hasRows(db)`select from imports where same_as = ${id} limit 1`;
 
-/** Unlinks imports of the same bytes from an import that is deleted. They keep its filename. */
+/** Unlinks imports of the same bytes from an import that is deleted. The unlinked imports keep its filename. */
 export async function unlinkSameFiles(db: Db, id: string): Promise<void> {
   await sql`update imports set same_as = null, version = ${nextVersion} where same_as = ${id}`.execute(db);
 }
@@ -153,7 +153,7 @@ export const noFailure = {
   ...{ failed_in: null, error_message: null, error_log: [], error_count: 0, completed_at: null },
 } satisfies ImportChanges;
 
-/** Moves a status. Undefined if the status is not in `from`, or the import was started again since `start`. */
+/** Moves a status. Returns undefined if the status is not in `from`, or the import was started again since `start`. */
 export async function moveStatus(
   db: Db,
   id: string,
@@ -189,7 +189,7 @@ export async function moveStatus(
   return moved;
 }
 
-/** Like moveStatus, for an import that is locked and so still has the given status. */
+/** Like moveStatus, but for an import that the caller has locked, so that its status is still the given one. */
 export async function moveLocked(
   db: Db,
   { id, status }: Pick<ImportRecord, 'id' | 'status'>,
@@ -201,8 +201,8 @@ export async function moveLocked(
 }
 
 /**
- * Changes a parse run. The caller has locked the import, except in the finalize of a first read, whose run is not
- * shown yet and which locks nothing later.
+ * Changes a parse run. The caller has locked the import. Only the finalize of a first read does not need this lock,
+ * because the run is not shown yet and finalize locks nothing later.
  */
 export async function changeParseRun(
   db: Db,

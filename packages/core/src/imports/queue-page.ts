@@ -18,7 +18,7 @@ export type QueuePage = { entries: QueueEntry[]; nextBefore: string | null };
 
 type PlacedEntry = QueueEntry & { place: string };
 
-/** SQL value: cursor of microseconds and id, so that it is unique. A JavaScript date would round the microseconds. */
+/** SQL value: a unique cursor of microseconds and id. A JavaScript date would round the microseconds. */
 const place = sql<string>`(extract(epoch from created_at) * 1000000)::bigint || '_' || id`;
 
 /** Both queries use partial indexes, so that their cost does not grow with the number of imports. */
@@ -28,7 +28,7 @@ const newestEnded = (max: number) =>
   sql`select * from imports where status in (${finalList}) order by created_at desc, id limit ${sql.lit(max)}`;
 
 export async function readNewest(db: Db): Promise<QueuePage> {
-  // One additional row of each query shows whether there are more.
+  // Each query reads one more row than needed, which shows whether there are more imports.
   const rows = await queryRows<PlacedEntry & { ended: boolean }>(db)`
     select id, version, ${place} as place, status in (${finalList}) as ended
     from ((${newestOpen(openShownMax + 1)}) union all (${newestEnded(endedShownMax + 1)})) newest
@@ -67,7 +67,7 @@ export async function readImports(db: Db, ids: readonly string[]): Promise<Impor
 /** Only the newest imports are searched. Reading this many names takes 0.6 ms. */
 const searchedMax = 2_000;
 
-/** The newest imports whose file name holds a text, without regard to case; at most `limit`. */
+/** Finds the newest imports whose filename contains a text in any case, at most `limit`. */
 export const findImportsByName = (db: Db, text: string, limit: number) =>
   queryRows<Pick<ImportRecord, 'id' | 'filename' | 'status' | 'created_at'>>(db)`
     select id, filename, status, created_at from (

@@ -14,7 +14,7 @@ export const activityMax = 50;
 /** Maximum number of files arriving together in a folder that have a line each. More files share a line. */
 export const singleEntryFilesMax = 5;
 
-/** Events for which imports share a line. Other events need a person, so they have a line with their cause. */
+/** Events for which imports share a line. Other events need a person, so that each has its own line with its cause. */
 const summedEvents: readonly ImportEvent[] = ['begun', 'processed', 'push begun', 'pushed'];
 
 /** Records an event as activity and in counters, in the transaction of the event. Call it after changing the import. */
@@ -37,7 +37,7 @@ async function entryOf(
   const single = { ...activityOf(event, record), import_id: id };
   if (source === 'upload' || source === 'address' || summarized) return single;
   if (!summedEvents.includes(event)) return single;
-  // Imports that are not summarized yet, and files that are not read yet.
+  // Numbers of imports that are not summarized yet, and of files that are not read yet.
   const { imports, waiting } = await queryRow<{ imports: number; waiting: number }>(db)`
     select (select count(*)::int from imports where source = ${source} and source <> 'upload' and not summarized)
         as imports,
@@ -49,7 +49,7 @@ async function entryOf(
   return event === 'begun' && imports === 1 ? { ...filesBegun(source, files), import_id: null } : null;
 }
 
-/** The import id of counts without an import. */
+/** The import id under which counts without an import are stored. */
 const noImport = '00000000-0000-0000-0000-000000000000';
 
 /** Records an event of a product. Call it last in a transaction: all such events of an hour update the same row. */
@@ -78,7 +78,7 @@ async function insertActivity(db: Db, entry: Insertable<ActivityTable>): Promise
     )`.execute(db);
 }
 
-/** Whether an import, whose run has just ended, has been processed for the first time, and not by a re-read. */
+/** Whether an import's run, which has just ended, is the first that processed the import, and not a re-read. */
 async function isFirstTime(db: Db, importId: string): Promise<boolean> {
   const ended = await queryValue<number>(db)`
     select count(*)::int as ended from runs

@@ -11,7 +11,7 @@ export function statusOf(record: ReviewFacts): 'processed' | 'queued' {
   return record.warning_products + record.error_products === 0 ? 'processed' : 'queued';
 }
 
-/** Updates the status after an edit, by the counts. Clears 'Mark as Ready' and a planned push. */
+/** After an edit, updates the status by the counts, and clears 'Mark as Ready' and a planned push. */
 export async function refreshReviewStatus(db: Db, id: string): Promise<ImportRecord> {
   const record = await readImport(db, id);
   const set = {

@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import { findRow, queryValues } from '../connection/query-rows.ts';
 
-/** Number of hourly sweeps after which an upload counts as left over, because no upload takes a day. */
+/** Number of hourly sweeps after which an upload counts as left over. A day is longer than any upload. */
 export const sweepsMax = 24;
 
-/** SQL value: id of this database. A restored copy has another system identifier; one on this server, another oid. */
+/** SQL value: id of this database. A restored copy has another system identifier, and on this server another oid. */
 export const databaseIdentity = sql<string>`(
   select system_identifier || '/' || pg_database.oid
   from pg_control_system(), pg_database where datname = current_database())`;
@@ -18,7 +18,7 @@ export async function recordUpload(db: Db, objectKey: string): Promise<void> {
       set database_id = excluded.database_id, sweeps = 0, swept_at = clock_timestamp()`.execute(db);
 }
 
-/** Ends an upload. Returns false if the upload counts as left over, so that its file may be gone. */
+/** Ends an upload. Returns false if the upload already counts as left over, so that its file may be gone. */
 export async function endUpload(db: Db, objectKey: string): Promise<boolean> {
   const ended = await findRow<{ sweeps: number }>(db)`
     delete from uploads where object_key = ${objectKey} returning sweeps`;

@@ -8,7 +8,7 @@ import {
 
 const within = ({ min, max }: { min: number; max: number }) => z.number().int().min(min).max(max);
 
-/** Days of retention. Null: for ever. */
+/** Days of retention. Null: kept for ever. */
 const KeptDays = within(keptDaysRange).nullable();
 
 /** Options of operators that are not settings. Unknown keys are refused. */

@@ -19,15 +19,15 @@ export type RetentionName = (typeof retentionNames)[number];
 export const preferencesDefault = {
   /** The choice for matches, unless a push has its own choice. */
   whenInStore: 'skip' as MatchChoice,
-  /** Whether our changes are sent to a product that was changed in the store, unless both changed the same part. */
+  /** Whether our changes are sent to a product that was changed in the store. If both changed the same part, never. */
   sendNonOverlapping: true,
-  /** Minutes that full auto waits with the push of an import after it has passed all gates. */
+  /** Minutes between the time at which an import has passed all gates and its push by full auto. */
   autoPushDelayMinutes: 10,
   /** Maximum number of products in an import that full auto pushes. */
   autoPushMax: 1000,
   /** If true, rules fill empty fields at once. If false, they propose values. */
   rulesFillEmpty: false,
-  /** Days of retention. Null: for ever. */
+  /** Days of retention. Null: kept for ever. */
   keepRowsDays: null as number | null,
   keepFilesDays: null as number | null,
 };

@@ -9,12 +9,12 @@ import type { Outcome } from './outcome.ts';
 export const activityTypes = ['completed', 'processing', 'error', 'other'] as const;
 export type ActivityType = (typeof activityTypes)[number];
 
-/** Events of the undo of a push. With the prefix 'gone ', events of a change to gone products. */
+/** Events of the undo of a push. With the prefix 'gone ', they are events of the undo of a change to gone products. */
 export type UndoEvent = 'undo begun' | 'undone' | 'undo cancelled';
 
 export type Activity = { type: ActivityType; message: string };
 
-/** The import directly after an event. */
+/** The state of an import directly after an event. */
 export type ImportFacts = Record<Outcome, number> & {
   filename: string;
   source: ImportSource;
@@ -82,7 +82,7 @@ const originWords: Record<ImportSource, string> = {
 export const productActivity = (effect: 'created' | 'updated', title: string): Activity =>
   activity('completed', `${shortened(title, titleLengthMax)} was ${effect} in Shopify.`);
 
-/** Numbers of a watched folder's imports since the last summary by state, and of drafts that full auto created. */
+/** Numbers, by state, of imports that a watched folder brought since the last summary, and of full auto's drafts. */
 export type FolderSummary = {
   files: number;
   ready: number;
@@ -131,7 +131,7 @@ export function refusedFilesActivity(
   return activity('other', `${folderNames[folder]}: ${what}`);
 }
 
-/** Returns the activity when a watched folder cannot be read any more, or is readable again (`trouble` null). */
+/** Returns the activity when a watched folder becomes unreadable, or, if `trouble` is null, readable again. */
 export function folderTroubleActivity(folder: FolderKind, trouble: string | null): Activity {
   const name = folder === 'local' ? 'The local folder' : folderNames[folder];
   if (trouble === null) return activity('completed', `${name} is read again.`);

@@ -18,14 +18,14 @@ export const finalStatuses = ['completed', 'failed', 'cancelled'] as const satis
 export const historyMax = 1000;
 
 /**
- * Statuses in which each action is allowed. The api replies 409 to other actions, and the web shows buttons by this
- * table. Only the web has `review` and `viewReport`.
+ * Statuses in which each action is allowed. In other statuses, the api replies 409 and the web shows no button for the
+ * action. Only the web has `review` and `viewReport`.
  */
 export const importActions = {
   pause: ['processing', 'uploading'],
   resume: ['paused'],
   cancel: ['processing', 'queued', 'processed', 'uploading', 'paused'],
-  /** Cancel an import with chunks that could not be processed. */
+  /** Cancels an import with chunks that could not be processed. */
   giveUp: ['processing', 'uploading', 'paused', 'failed'],
   markReady: ['queued'],
   push: ['queued', 'processed', 'completed'],
@@ -33,7 +33,7 @@ export const importActions = {
   /** Plan a push. After a failed push, only a retry can be planned. */
   plan: ['queued', 'processed', 'completed', 'failed'],
   undoPush: ['queued', 'processed', 'completed', 'failed', 'cancelled'],
-  /** Re-read the stored file with other overrides. After a failed push, only if `hasPushedNothing`. */
+  /** Re-reads the stored file with other overrides. After a failed push, it is allowed only if `hasPushedNothing`. */
   reread: ['queued', 'processed', 'completed', 'failed'],
   updateImages: ['queued', 'processed'],
   applyRules: ['queued', 'processed'],
@@ -45,7 +45,7 @@ export const importActions = {
   bulkEdit: ['queued', 'processed', 'completed', 'failed'],
   viewReport: ['completed'],
   delete: ['queued', 'processed', 'completed', 'failed', 'cancelled'],
-  /** Ask the AI service for proposals. The beginning of a push ends the questions. */
+  /** Asks the AI service for proposals. When a push begins, open questions end. */
   askAi: ['queued', 'processed', 'completed', 'failed'],
 } as const satisfies Record<string, readonly ImportStatus[]>;
 export type ImportAction = keyof typeof importActions;

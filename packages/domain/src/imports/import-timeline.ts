@@ -15,7 +15,7 @@ export type TimedRun = {
 /** `endedMs` is null while the span lasts. */
 export type TimelineSpan = { kind: TimelineKind; startedMs: number; endedMs: number | null };
 
-/** A shorter pause between two runs does not count as waiting. */
+/** Minimum pause between two runs that counts as waiting. */
 const waitMsMin = 1000;
 
 /** Returns the spans of an import from its runs in order. If `isOver`, `stoppedMs` ends a last run without an end. */

@@ -6,7 +6,7 @@ export type Outcome = (typeof outcomes)[number];
 export const outcomeCodes = [
   /** The draft lacks a title or a price. */
   'missing-fields',
-  /** A list of prices and stock has the product, but no earlier list of the supplier has it. */
+  /** A list of prices and stock has the product, but no earlier list of the supplier has had it. */
   'unknown-product',
   /** A list of prices and stock has the product, but no earlier push has brought it to the store. */
   'not-in-store',
@@ -14,7 +14,7 @@ export const outcomeCodes = [
   'left-out',
   /** A text is longer than the store accepts. */
   'too-long',
-  /** The store has another product under our id, or our product under another of our ids. */
+  /** The store has another product under our id, or this product under another id of ours. */
   'different-content',
   /** The product was deleted in the store since our last push. */
   'deleted-in-store',

@@ -14,7 +14,7 @@ export type ProgressCounters = {
   push_done: number;
 };
 
-/** Percent of the scale for parse and for enrich. The rest up to 99 is for finalize. */
+/** Shares of the scale for parse and for enrich, in percent. Finalize has the rest up to 99. */
 const parseShare = 70;
 const enrichShare = 28;
 
@@ -34,7 +34,7 @@ export function importProgress(counters: ProgressCounters): number {
   const { total_rows, parsed_rows, enrich_rows, enriched_rows } = counters;
   const parsed = part(parsed_rows, total_rows, parseShare);
   if (total_rows <= 0 || parsed_rows < total_rows) return parsed;
-  // An import that was cancelled in queued or processed had already reached 100.
+  // An import that was cancelled in `queued` or `processed` had already reached 100 before.
   if (status === 'cancelled' && enriched_rows >= enrich_rows) return 100;
   return parsed + part(enriched_rows, enrich_rows, enrichShare);
 }

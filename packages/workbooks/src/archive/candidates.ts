@@ -12,7 +12,7 @@ import { entryBytes, placeOfEntry } from '../zip/entry.ts';
 export type Candidate = { entry: ZipEntry; kind: 'text' | 'workbook' };
 
 const headBytes = 4096;
-/** A text of at most this size without a delimiter is not a list but a note to the reader. */
+/** A text without a delimiter that is not longer than this is a note to the reader, and no list. */
 const noteBytesMax = 4096;
 const delimiters = new Set(Array.from(',;\t|', (delimiter) => delimiter.charCodeAt(0)));
 const noise = /(?:^|\/)(?:__macosx\/|\.[^/]*$|~\$[^/]*$|thumbs\.db$|desktop\.ini$)/i;

@@ -62,10 +62,10 @@ async function* membersOf(source: ByteSource, budget: InflateBudget): AsyncGener
   yield sliceSource(source, from, source.bytes - from);
 }
 
-/** Packed bytes look like a member's header once in 128 MB. Each mistake means one decompression in vain. */
+/** In packed bytes, one place in 128 MB looks like a member's header. Each such place costs a vain decompression. */
 const mistakenMax = 64;
 
-/** A file may have 1024 members plus one per 4 kB. Members of block-packed files have 16 kB or more. */
+/** A file may have 1024 members plus one per 4 kB. In block-packed files, each member has at least 16 kB. */
 const [membersMin, memberBytesMin] = [1024, 4096];
 const tooManyMembers = () =>
   tooMuchError('This file is packed in too many parts to read. Unpack it and upload the list in it.');

@@ -106,8 +106,8 @@ class PictureRows implements XmlHandler {
     if (this.formula.length < addressLengthMax) this.formula += decoder.decode(bytes.subarray(from, to));
   }
 
-  // Returns the rows that a picture covers at least by half, or the row of its middle if there are none. A picture
-  // without an end gets the row whose top is nearest to its own.
+  // Returns the rows that a picture covers at least by half. If it covers no row by half, returns the row of its
+  // middle. For a picture without an end, returns the row whose top is nearest to the picture's top.
   linesOf({ from, to }: AnchoredPicture): [first: number, last: number] {
     const place = (corner: AnchoredPicture['from']) => {
       const height = this.heights.get(corner.row + 1) ?? this.height;

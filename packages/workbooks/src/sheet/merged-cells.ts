@@ -34,7 +34,7 @@ export class MergedCells {
     for (; this.next < this.waiting.length; this.next += 1) {
       const { column, from, to } = this.waiting[this.next] as MergedCell;
       if (from > line) return;
-      // If the first row of a merged cell was skipped, the row had no content.
+      // The first row of a merged cell may have been skipped, because it had no content.
       if (from === line && !cells.isEmpty(column)) {
         this.end(column);
         const bytes = cells.cell(column).slice();

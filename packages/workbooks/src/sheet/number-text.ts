@@ -4,7 +4,7 @@ export const withUnambiguousDecimals = (decimal: string): string =>
 
 const looksLikeThousands = /^-?\d{1,3}\.\d{3}$/;
 
-/** Pads a number to at least `count` decimals. '39' becomes '39.00', so that its column is detected as a price. */
+/** Pads a number to at least `count` decimals. A column with '39.00' instead of '39' is detected as a price. */
 export function withDecimals(decimal: string, count: number): string {
   const point = decimal.indexOf('.');
   return point === -1 ? `${decimal}.${'0'.repeat(count)}` : decimal.padEnd(point + 1 + count, '0');

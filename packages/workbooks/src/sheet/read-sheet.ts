@@ -11,7 +11,7 @@ import type { RowCells } from './row-cells.ts';
 import { SheetReader, type SheetReaderOptions } from './sheet-reader.ts';
 import { readTail, type SheetTail } from './sheet-tail.ts';
 
-/** If only a head is read, merged cells and links of a larger sheet are left out, because they are at its end. */
+/** If only the head of a larger sheet is read, its merged cells and links are left out, because they are at its end. */
 const tailBytesMax = 16 * 2 ** 20;
 
 /** Reads a sheet as CSV (UTF-8, commas, LF), with a line for each row from the first. */

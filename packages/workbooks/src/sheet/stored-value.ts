@@ -60,7 +60,7 @@ function dateText(serial: number, hasDate: boolean, hasTime: boolean, is1904: bo
 /** Returns a date in a short format. `parts`: runs of d, m and y, and the text between them. */
 function shortDateText(date: string, parts: readonly string[]): string {
   const [year = '', month = '', day = ''] = date.split('-');
-  // Not a plain date: it has a time that the format hides, or is 29 February 1900.
+  // The date is not a plain date: it has a time that the format hides, or it is 29 February 1900.
   if (day.length !== 2 || Number.isNaN(Date.parse(date))) return date;
   const name = new Date(date).toLocaleDateString('en-US', { month: 'long', timeZone: 'UTC' });
   const texts: Readonly<Record<string, string>> = {
