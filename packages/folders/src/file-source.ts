@@ -55,7 +55,7 @@ export type Disposal =
 export interface FileSource {
   /** Finds the place. `known` is from the last successful look and may be returned without a request. */
   resolve(known: Place | null, signal: AbortSignal): Promise<Place>;
-  /** Lists files from `cursor` on, in bounded time and memory. Files that `isPassedOver` matches may be left out. */
+  /** Lists files from `cursor` on, in bounded time and memory. Files that `isIgnoredName` matches may be left out. */
   look(place: Place, cursor: string | null, signal: AbortSignal): Promise<Look>;
   /** Reads a file. Throws `FileGone`, `FileChanged` for another version, or `FileUnreadable` if not readable now. */
   read(place: Place, file: KnownFile, signal: AbortSignal): Promise<AsyncIterable<Buffer>>;

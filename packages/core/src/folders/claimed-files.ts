@@ -194,7 +194,7 @@ export async function keepUnimported(db: Db, kind: FolderKind): Promise<void> {
       select from imports where id = import_id and (status = 'cancelled' or test_mode)))`.execute(db);
 }
 
-/** SQL: the mark of a version, computed like `markOf` in packages/folders. */
+/** SQL: the mark of a version, computed like `findMark` in packages/folders. */
 const mark = sql`left(encode(sha256(convert_to(file.file_key || chr(10) || file.version, 'UTF8')), 'hex'), 32)`;
 
 /** Finds, by their marks, those versions of a place that are not due to be moved or deleted. */

@@ -74,7 +74,7 @@ const catalog = {
   'image-page': { field: 'image', severity: 'note', consequence: 'check' },
   'same-options': { field: 'option1Value', severity: 'note', consequence: 'check' },
   'quantity-missing': { field: 'quantity', severity: 'note', consequence: 'info' },
-  // The issue may concern any field; `unreadValues` finds the field.
+  // The issue may concern any field; `findUnsentValues` finds the field.
   'value-unread': { field: 'weight', severity: 'note', consequence: 'info' },
 } as const satisfies Record<string, Issue>;
 

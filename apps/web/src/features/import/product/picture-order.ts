@@ -4,7 +4,7 @@ import { findPictureRefusal } from '../../../ui/picture.tsx';
 export const moveItem = <T>(list: readonly T[], from: number, to: number): T[] =>
   list.toSpliced(from, 1).toSpliced(to, 0, ...list.slice(from, from + 1));
 
-/** Returns the values of the two picture fields. `picturesOf` is the inverse. */
+/** Returns the values of the two picture fields. `choosePictures` is the inverse. */
 export function picturesAsValues(srcs: readonly string[]): { image: string; moreImages: string } {
   const [image = '', ...more] = srcs;
   return { image, moreImages: more.join('\n') };
