@@ -1,5 +1,5 @@
 import { type AdmittedCall, admitCall, reportCall } from '@draftshelf/core/enrich/admit-calls';
-import { countAiUse, endAiCall, findExceededLimit, insertAiCall } from '@draftshelf/core/enrich/ai/ai-calls';
+import { countAiUse, endAiCall, findReachedLimit, insertAiCall } from '@draftshelf/core/enrich/ai/ai-calls';
 import { changeAiService, lockAiService } from '@draftshelf/core/enrich/ai/service';
 import { registerSources } from '@draftshelf/core/enrich/sources';
 import { seededRandom } from '@draftshelf/csv/testing/random';
@@ -51,7 +51,7 @@ const aiService = (): Service => {
     admit: () =>
       db.transaction().execute(async (trx) => {
         const service = await lockAiService(trx);
-        if (findExceededLimit(service, await countAiUse(trx, null), reserved) !== null) return null;
+        if (findReachedLimit(service, await countAiUse(trx, null), reserved) !== null) return null;
         const id = await insertAiCall(trx, service, { importId: null, products: 1, reserved });
         return { arrive: () => endAiCall(db, service, id, { outcome: 'ok', used: reserved }) };
       }),
