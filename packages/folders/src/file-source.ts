@@ -35,7 +35,7 @@ export type Look = {
   files: FoundFile[];
   gone: string[];
   unseen: string[];
-  /** Whether `files` has all files of the place. If so, files that are absent from it are gone. */
+  /** Whether `files` lists the whole folder. If so, known files that are not in it are gone. */
   isWhole: boolean;
   cursor: string | null;
   /** Whether another look from `cursor` should follow at once. */

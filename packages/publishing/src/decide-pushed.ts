@@ -108,7 +108,7 @@ function compared(facts: ProductFacts, pushed: Pushed, live: LiveProduct, { draf
   return { seen, found, drifted: drifting.map(({ field }) => field), sides: drifting };
 }
 
-/** Returns whether the store's value or ours has changed in a field that the operator kept, so that we ask again. */
+/** Returns whether an answer of the operator no longer holds, because the store's value or ours has changed since. */
 const hasEnded = (facts: ProductFacts, pushed: Pushed, live: LiveProduct, of: ComparedDraft): boolean => {
   const answers = pushed.kept?.answers ?? {};
   if (facts.isOfGone || Object.keys(answers).length === 0) return false;

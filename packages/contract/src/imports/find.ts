@@ -29,7 +29,7 @@ export const findAnywhere = route('findAnywhere', {
           .max(foundMax),
         hasMore: z.boolean(),
         imports: z.number().int(),
-        /** Whether older imports have rows that were not searched. */
+        /** Whether there are imports older than those that a search covers. */
         hasOlder: z.boolean(),
         /** Whether the search ran out of time and skipped older imports. */
         isCut: z.boolean(),

@@ -48,7 +48,7 @@ export async function moveJoinedRows(db: Db, { import_id, run }: RunOfRows, at: 
 
 const productsPerRead = 200;
 
-/** Returns the next products after number `at` with joined rows, in order. */
+/** Returns the next products that have joined rows, in the order of their numbers, after number `at`. */
 export const readJoinedProducts = (db: Db, { import_id, run }: RunOfRows, at: number) =>
   queryValues<number>(db)`
     select distinct product from row_joins

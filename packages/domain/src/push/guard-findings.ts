@@ -32,5 +32,5 @@ export const guardLimitText = ({ issue, limit }: GuardFinding): string =>
 /** Returns 'prices couldn’t be compared with “MAP”, which isn’t a column of this list.' or similar. */
 export const notComparedText = ({ issue, limit }: GuardFinding): string =>
   issue === 'guard-cost'
-    ? 'prices couldn’t be compared with the cost, which has no column.'
+    ? 'prices couldn’t be compared, because the cost has no column.'
     : `prices couldn’t be compared with ${limit}, which isn’t a column of this list.`;

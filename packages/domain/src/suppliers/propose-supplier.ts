@@ -44,7 +44,7 @@ const keyedShareMin = 0.5;
 const knownShareMin = 0.5;
 /** The same without a sign. It is higher, because two dealers may have the products of one maker. */
 const knownShareOfStrangersMin = 0.8;
-/** Minimum share of known keys with a title or GTIN to compare. Only first rows of products may have a title. */
+/** Minimum share of known keys with a title or GTIN. It is low: in some lists only first rows have a title. */
 const comparableShareMin = 0.1;
 /** Minimum share of compared keys with an equal title or GTIN. Two suppliers may both use the numbers 1001, 1002, … */
 const agreeingShareMin = 0.3;

@@ -188,7 +188,7 @@ function FillChoice() {
       {({ rulesFillEmpty }) => (
         <Switch
           label="Fill empty fields at once"
-          description="Otherwise each value is a proposal on the import. Values of the file and your own are never replaced. A change of this switch is saved at once and applies the saved rules to all imports in review."
+          description="Otherwise each value becomes a proposal. Values from the file and values you entered are never replaced. A change of this switch is saved at once and applies the saved rules to all imports in review."
           checked={rulesFillEmpty}
           onChange={(event) => save.mutate({ body: { rulesFillEmpty: event.currentTarget.checked } })}
         />

@@ -154,7 +154,7 @@ function FolderSettings({ form }: { form: SettingsForm }) {
 }
 
 const effects: Record<NumberName, string> = {
-  autoPushDelayMinutes: 'Until then you can stop it. A push that is planned already keeps its time.',
+  autoPushDelayMinutes: 'You can stop the push until then. Pushes that are already scheduled keep their time.',
   autoPushMax: 'Larger imports wait for you.',
 };
 
