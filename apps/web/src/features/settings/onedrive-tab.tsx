@@ -154,7 +154,8 @@ function FolderSettings({ form }: { form: SettingsForm }) {
 }
 
 const effects: Record<NumberName, string> = {
-  autoPushDelayMinutes: 'You can stop the push until then. Pushes that are already scheduled keep their time.',
+  autoPushDelayMinutes:
+    'You can stop the push until then. Pushes that are already scheduled keep their time.',
   autoPushMax: 'Larger imports wait for you.',
 };
 
