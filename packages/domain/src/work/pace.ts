@@ -6,7 +6,7 @@ export const paceWindowSeconds = 20;
 const secondsMin = 3;
 /** A stage without records for this many seconds counts as stalled. */
 const stalledSeconds = 15;
-/** The rate is measured anew after a gap without records of this many seconds. */
+/** The measurement of the rate begins again after a gap without records of this many seconds. */
 const gapSeconds = 10;
 
 /** Points of the store's budget that a product with one variant and one picture takes. */
