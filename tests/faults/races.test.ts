@@ -254,13 +254,20 @@ describe('two at once', () => {
     const listing = { shop: 'shop.example', ourId: `dropped-${record.id}` };
     const write = { kind: 'create', source: null, before: null, version: null, claims: noClaims } as const;
     const payload = { payload: {}, payloadHash: 'h', ...write };
-    const other = { chunk: { id: pending.id + 1_000_000, claims: 1, claim_pid: 1 } };
+    const other = { leaseMs: 1_000 };
+    const abandoned = { ...listing, ourId: `abandoned-${record.id}` };
     let takenOver: boolean | undefined;
     let renewsLater = async (): Promise<boolean> => true;
     await onPinnedConnection(fixture.database, async ({ db }) => {
       const chunk = await claimChunk(db, pending);
       if (!chunk) throw new Error('The chunk cannot be claimed');
       const before = { chunk: { ...chunk, claims: chunk.claims - 1 } };
+      expect(await beginSending(db, { leaseMs: 0 }, { ...abandoned, ...payload })).toMatchObject({
+        is: 'begun',
+      });
+      // A claim that the chunk has lost takes over nothing, even from a dead sender.
+      expect(await takeOverSending(db, before, abandoned)).toBe(false);
+      expect(await takeOverSending(db, { chunk }, abandoned)).toBe(true);
       expect(await beginSending(db, before, { ...listing, ...payload })).toMatchObject({ is: 'stopped' });
       expect(await beginSending(db, { chunk }, { ...listing, ...payload })).toMatchObject({ is: 'begun' });
       expect(await beginSending(db, { leaseMs: 1000 }, { ...listing, ...payload })).toMatchObject({

@@ -77,19 +77,11 @@ export async function beginSending(db: Db, sender: Sender, write: Product & Writ
  * the product. Ignores the import's status, because begun writes are completed. Locks keys in the order of claims.
  */
 export async function renewSending(db: Db, sender: Sender, { shop, ourId }: Product): Promise<boolean> {
-  const isHeld =
-    'chunk' in sender
-      ? sql`exists (
-          select from chunks join pg_stat_get_activity(chunks.claim_pid) as holder
-            on holder.backend_start = chunks.claim_backend_start
-          where chunks.id = ${sender.chunk.id} and chunks.claims = ${sender.chunk.claims}
-            and chunks.claim_pid = ${sender.chunk.claim_pid})`
-      : sql`true`;
   const rows = await queryRows<unknown>(db)`
     with own as (
       select from listings
       where shop = ${shop} and our_id = ${ourId} and sending is not null
-        and sending_chunk is not distinct from ${chunkId(sender)}::bigint and ${isHeld}
+        and sending_chunk is not distinct from ${chunkId(sender)}::bigint and ${holdsClaim(sender)}
     ), held as (
       select kind, value from key_claims
       where shop = ${shop} and our_id = ${ourId} and ended_at is null and exists (select from own)
@@ -114,13 +106,24 @@ function mayBegin(sender: Sender) {
     for share of chunks`;
 }
 
+/** SQL condition: the sender's claim still holds its chunk, and the claim's connection is open. True for a call. */
+const holdsClaim = (sender: Sender) =>
+  'chunk' in sender
+    ? sql`exists (
+        select from chunks join pg_stat_get_activity(chunks.claim_pid) as holder
+          on holder.backend_start = chunks.claim_backend_start
+        where chunks.id = ${sender.chunk.id} and chunks.claims = ${sender.chunk.claims}
+          and chunks.claim_pid = ${sender.chunk.claim_pid})`
+    : sql`true`;
+
 const chunkId = (sender: Sender) => ('chunk' in sender ? sender.chunk.id : null);
 const lease = (sender: Sender) => ('chunk' in sender ? sql`null::timestamptz` : fromNow(sender.leaseMs));
 
 /**
  * Takes over a listing that was found `sending` at `version`. Returns true if this chunk is the listing's sender, or
  * if the sender is dead: a chunk without a worker, or a call past its lease. Returns false while another sender lives,
- * even if that sender's chunk was dropped or republished.
+ * even if that sender's chunk was dropped or republished. Also returns false if this chunk has lost its claim: then
+ * another claim may have begun a later stage, whose mark would be lost.
  */
 export const takeOverSending = (
   db: Db,
@@ -130,7 +133,7 @@ export const takeOverSending = (
   hasRows(db)`
     update listings set sending_chunk = ${chunkId(sender)}, sending_until = ${lease(sender)}
     where shop = ${shop} and our_id = ${ourId} and sending is not null
-      and (${version ?? null}::text is null or xmin::text = ${version ?? null})
+      and (${version ?? null}::text is null or xmin::text = ${version ?? null}) and ${holdsClaim(sender)}
       and (sending_chunk = ${chunkId(sender)}::bigint
         or ${isDead(sql.ref('listings.sending_chunk'), sql.ref('listings.sending_until'))})
     returning our_id`;
