@@ -1285,7 +1285,6 @@ export type WatchSourcesTable = {
   simulated: Generated<boolean>;
   asked_at: NullableTimestamp;
   looked_at: NullableTimestamp;
-  found_at: NullableTimestamp;
   next_look_at: NullableTimestamp;
   blocked_until: NullableTimestamp;
   look: Counter;
@@ -1304,8 +1303,6 @@ export type WatchedFilesTable = {
   name: string;
   bytes: number;
   modified_at: NullableTimestamp;
-  /** Not written any more. */
-  etag: string | null;
   state: WatchedFileState;
   option: WatchedFileOption | null;
   option_wanted: 'archive' | 'delete' | null;

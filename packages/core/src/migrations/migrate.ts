@@ -34,6 +34,7 @@ import * as fetchesWithoutBytes from './0115-fetches-without-bytes.ts';
 import * as finalizeWithoutOwnIds from './0116-finalize-without-own-ids.ts';
 import * as noOrphans from './0117-no-orphans.ts';
 import * as valuesOfCurrentRows from './0118-values-of-current-rows.ts';
+import * as noUnusedColumns from './0119-no-unused-columns.ts';
 import { partsOfStart } from './parts-of-start.ts';
 import { appliedMigrations, ownMigrations, schemaProblem } from './schema-gate.ts';
 
@@ -72,6 +73,7 @@ export const migrations: Readonly<Record<string, { up(db: Kysely<unknown>): Prom
   '0116-finalize-without-own-ids': finalizeWithoutOwnIds,
   '0117-no-orphans': noOrphans,
   '0118-values-of-current-rows': valuesOfCurrentRows,
+  '0119-no-unused-columns': noUnusedColumns,
 };
 
 /**
