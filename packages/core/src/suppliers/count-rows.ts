@@ -8,10 +8,10 @@ import { unnestRows } from '../connection/unnest-rows.ts';
 import { nextVersion } from '../imports/imports.ts';
 import { currentRows, type RunOfRows } from '../work/runs.ts';
 import { carriedColumns, onConflictKeepNewer } from './carried-values.ts';
-import { partWithIds, type RowRange, readPart } from './items.ts';
+import { productIds, type RowRange, readPart } from './items.ts';
 import { groupHash, hashStart, itemsAt } from './items-at.ts';
 import type { ListId } from './lists.ts';
-import { hasNoRow, isDoubled, joinFound } from './row-items.ts';
+import { isDoubled, itemsLeft, joinFound, rowsOfKey } from './row-items.ts';
 
 /** Rows per transaction. */
 export const countedRowsMax = 5_000;
@@ -62,7 +62,8 @@ export async function countRows(
         select id from supplier_items items where items.supplier = ${supplier} and items.key = keyed.key
       ) as item
       from (
-        select distinct on (key) part.*, ids.our_id as product_id, ${key} as key from ${partWithIds(record)}
+        select distinct on (key) part.*, ids.our_id as product_id, ${key} as key
+        from part join ${productIds(record)} using (product) ${joinFound('part')}
         where ${isCounted} order by key, part.row
       ) keyed
     ), items as materialized (${items}), changed as materialized (
@@ -122,8 +123,8 @@ export async function deleteVersions(db: Db, { supplier, number }: ListId, run: 
 
 /** SQL query: items that a run lacks, but lists counted before list `before` (or all lists, if it is null) have. */
 export const missingItems = (of: RunOfRows, supplier: number, before: number | null) => sql`
-  select * from (${itemsAt({ supplier, before })}) items
-  where content_list is not null and missed_since is null and ${hasNoRow(of)}`;
+  select * from (${itemsAt({ supplier, before, ids: sql`array(${itemsLeft(of, supplier)})` })}) items
+  where content_list is not null and missed_since is null and not exists (${rowsOfKey(of)})`;
 
 /** Marks the items that a complete list lacks as missed. For an incomplete list, removes the marks. Safe to repeat. */
 export async function markMissing(

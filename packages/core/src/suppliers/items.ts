@@ -44,20 +44,19 @@ export async function readPart(db: Db, record: ImportRecord, { at, last }: RowRa
     )`;
 }
 
-/** SQL joins: `part`, the items found for its rows, and our ids of their products as `ids`. */
-export const partWithIds = (record: ImportRecord) => sql`
-  part join (
-    select product, coalesce((
-      select our_id from outcomes
-      where outcomes.import_id = ${record.id} and rows_run = ${record.rows_run} and outcomes.product = first_ids.product
-    ), our_id) as our_id from (
-      select product, ${ourIdInSql(record)} as our_id from (
-        select product, byte_from, ${ownOrItemId} as own_id from (
-          select distinct on (product) * from part order by product, row
-        ) rows
-      ) first_rows
-    ) first_ids
-  ) ids on ids.product = part.product ${joinFound('part')}`;
+/** SQL table: our ids of the products of `part` that meet the condition `wanted`. */
+export const productIds = (record: ImportRecord, wanted = sql`true`) => sql`(
+  select product, coalesce((
+    select our_id from outcomes
+    where outcomes.import_id = ${record.id} and rows_run = ${record.rows_run} and outcomes.product = first_ids.product
+  ), our_id) as our_id from (
+    select product, ${ourIdInSql(record)} as our_id from (
+      select product, byte_from, ${ownOrItemId} as own_id from (
+        select distinct on (product) * from part where ${wanted} order by product, row
+      ) rows
+    ) first_rows
+  ) first_ids
+) ids`;
 
 /**
  * Inserts items for rows' new keys, with our ids and the list's content. Until the list counts, also updates items
@@ -73,10 +72,13 @@ export async function insertItems(
   const run = isSaid ? sql`case when not ${isDoubled} then part.run end` : sql`null::int`;
   const part = await readPart(db, record, rows);
   await queryFreshRows(db)`
-    with ${part}, keyed as (
-      select part.*, ids.our_id, coalesce((select key from supplier_items where id = item), item_key) as key,
-        ${run} as first_run
-      from ${partWithIds(record)} where may_have_item
+    with ${part}, new_rows as materialized (
+      select part.*, coalesce(key, item_key) as key, ${run} as first_run from part ${joinFound('part')}
+      left join lateral (select key, first_list from supplier_items where id = item offset 0) items on true
+      where may_have_item and coalesce(first_list, ${number}) = ${number}
+    ), keyed as (
+      select new_rows.*, our_id
+      from new_rows join ${productIds(record, sql`product in (select product from new_rows)`)} using (product)
     )
     insert into supplier_items (supplier, key, our_id, title, hashes, price, quantity, gtin, first_list, first_run)
     select distinct on (key) ${supplier}, key, our_id, title, item_hashes, item_price, item_quantity, item_gtin,

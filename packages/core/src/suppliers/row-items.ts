@@ -24,10 +24,13 @@ const ofRun = ({ import_id, run }: RunOfRows) => sql`import_id = ${import_id} an
 export const mayHaveItem = sql`ignored is null and line > 0 and issues & ${sql.lit(issueSet(['price-repeated']))} = 0`;
 const bit = (change: ListChange) => sql.lit(changeBit(change));
 
+/** SQL query: rows of a run with the key of the item in `items`. */
+export const rowsOfKey = (of: RunOfRows) => sql`
+  select from rows where ${ofRun(of)} and ${mayHaveItem} and item_key = items.key`;
+
 /** SQL condition: a run has no row of the item in `items`. */
 export const hasNoRow = (of: RunOfRows) => sql`
-  not exists (select from rows where ${ofRun(of)} and ${mayHaveItem} and item_key = items.key)
-  and not exists (select from row_items where ${ofRun(of)} and item = items.id)`;
+  not exists (${rowsOfKey(of)}) and not exists (select from row_items where ${ofRun(of)} and item = items.id)`;
 
 /** SQL condition: the item of a row is uncertain by its `change` bits. */
 export const isUnsure = sql<boolean>`
@@ -197,8 +200,8 @@ async function matchKeys(db: Db, of: RunOfRows, { supplier, before, groups }: Co
   return found ?? { accents: 0, items: 0, missing: 0, left: 0, disputed: 0 };
 }
 
-/** SQL query: ids of items without a row in a run. */
-const itemsLeft = (of: RunOfRows, supplier: number) => sql`
+/** SQL query: ids of items that were not found for any row of a run. */
+export const itemsLeft = (of: RunOfRows, supplier: number) => sql`
   select id from supplier_items where supplier = ${supplier} and not exists (
     select from row_items where ${ofRun(of)} and item = supplier_items.id)`;
 
