@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from './database.ts';
 import { queryValue } from './query-rows.ts';
 
-/** Tries to take an advisory lock until the end of the transaction, for example so that one sweep runs per stage. */
+/** Acquires a named advisory lock until the transaction ends. Returns false if another transaction has the lock. */
 export const tryLock = (db: Db, name: string) =>
   queryValue<boolean>(db)`
     select pg_try_advisory_xact_lock(hashtext('draftshelf'), hashtext(${name})) as mine`;

@@ -12,7 +12,7 @@ export const ago = (ms: number) => sql<Date>`clock_timestamp() - ${sql.lit(ms)} 
 export const fromNow = (ms: number | RawBuilder<unknown>) =>
   sql<Date>`clock_timestamp() + ${ms} * interval '1 millisecond'`;
 
-/** Clocks of one machine's processors, and those of a primary and its standby, differ by less than this. */
+/** Tolerance in milliseconds: clocks of processors, or of a primary and its standby, differ by less than this. */
 export const aheadMsMax = 1_000;
 
 /** SQL condition: a stored time is in the future, because the clock was set back after it was stored. */

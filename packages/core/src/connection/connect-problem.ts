@@ -32,7 +32,7 @@ const byMessage: [RegExp, string][] = [
   [/password must be a (non-empty )?string/, 'DATABASE_URL has no password, and Postgres asks for one.'],
 ];
 
-/** Returns why no connection was made, without values, which may be secrets. Undefined for an error of another kind. */
+/** Returns a sentence on why connecting failed, without values, which may be secret. Undefined for other errors. */
 export function findConnectProblem(error: unknown): string | undefined {
   if (!(error instanceof Error && (error instanceof pg.DatabaseError || ofConnecting.has(error)))) return;
   const { code = '' } = error as { code?: string };

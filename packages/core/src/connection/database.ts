@@ -167,7 +167,7 @@ export function isDatabaseUnavailable(error: unknown): boolean {
 /** Like isDatabaseUnavailable, but false if the pool has no free connection, because Postgres may be available. */
 export const isDatabaseRefusal = (error: unknown): boolean => isDatabaseUnavailable(error) && !isBusy(error);
 
-/** Makes texts and objects storable before they are sent, because one NUL would fail all rows of a statement. */
+/** A client that replaces characters Postgres cannot store, because one NUL would fail all rows of a statement. */
 class StorableClient extends pg.Client {
   override query(...call: unknown[]): never {
     const [config, values, ...others] = call;
@@ -192,7 +192,7 @@ function storableParameter(value: unknown): unknown {
   return storableJson(value);
 }
 
-/** Makes the values of a statement passed as an object storable. The object of a COPY has no values. */
+/** Replaces unstorable characters in a statement passed as an object. The object of a COPY has no values. */
 function withStorableValues(config: unknown): unknown {
   if (typeof config !== 'object' || config === null || !('values' in config)) return config;
   return Array.isArray(config.values) ? { ...config, values: storableParameters(config.values) } : config;
@@ -222,7 +222,7 @@ export async function readUntilAborted<T>(
       return await read(trx);
     } finally {
       signal.removeEventListener('abort', cancel);
-      // The connection returns to the pool only now, or the cancel could hit the statement of another request.
+      // Waits before the connection returns to the pool, or the cancel could hit the statement of another request.
       await cancelled;
     }
   });

@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 const mark = '/* prepared */ ';
 
 /**
- * SQL: prefix of a statement that processes repeat all day. Each connection plans the statement only a few times,
- * because planning takes ten times as long as execution. Do not use it if the best plan depends on a parameter.
+ * SQL: prefix that marks a frequent statement as prepared. Each connection then plans the statement only a few times,
+ * and planning takes ten times as long as execution. Do not use the prefix if the best plan depends on a parameter.
  */
 export const prepared = sql.raw(mark);
 
@@ -21,7 +21,7 @@ export function preparedName(text: string): string {
   return name;
 }
 
-/** Converts a marked statement to pg's object with a name. Other statements stay as they are. */
+/** Converts a statement with the `prepared` prefix to pg's named statement. Returns other statements unchanged. */
 export const withName = (statement: unknown): unknown =>
   typeof statement === 'string' && statement.startsWith(mark)
     ? { name: preparedName(statement), text: statement }

@@ -71,7 +71,7 @@ export type ImportsTable = {
   same_as: string | null;
   /** Filename of the import named by `same_as`. Null for imports of earlier versions. */
   same_filename: ColumnType<string | null, string | null | undefined, never>;
-  /** The operator's answer about prices in another currency, and the parse run whose rows it applies to. */
+  /** The operator's answer on prices in another currency, and the parse run to whose rows the answer applies. */
   price_answer: 'send' | 'hold' | null;
   price_answer_run: number | null;
   status: ImportStatus;
@@ -88,10 +88,10 @@ export type ImportsTable = {
   parse_run: Counter;
   enrich_run: Counter;
   push_run: Counter;
-  /** The push run that the current push run undoes. Equal to `push_run` if the run handles gone products. */
+  /** The push run that is being undone. `push_run` itself if gone products are being changed. Otherwise null. */
   undoes_run: number | null;
   rows_run: Counter;
-  /** The scanned bytes that offsets of edits and our ids refer to. Null: the bytes of the first run. */
+  /** The bytes in which offsets of edits and of our ids are counted. Null: the bytes that the first run scanned. */
   offsets_in: string | null;
   push_total: Counter;
   push_done: Counter;
@@ -106,7 +106,7 @@ export type ImportsTable = {
   found_since_push: Counter;
   waiting_for: string | null;
   waiting_until: NullableTimestamp;
-  /** Since when the store has refused every request because it is locked or unpaid. Null if it does not. */
+  /** When the store began to refuse all requests because it is locked or unpaid. Null if it accepts requests. */
   store_refuses_since: NullableTimestamp;
   store_pauses: Counter;
   created_at: Timestamp;
@@ -119,7 +119,7 @@ export type ImportsTable = {
   auto_push_at: NullableTimestamp;
   /** Why full auto holds the import, as a sentence. Null if the import is not held. */
   auto_held: string | null;
-  /** Whether an import from a watched folder is included in the activity, or deliberately left out. */
+  /** True if the activity already covers the import from a folder, or deliberately leaves it out. */
   summarized: Generated<boolean>;
   /** When retention began to remove the import's rows. */
   rows_removed_at: NullableTimestamp;
@@ -128,7 +128,7 @@ export type ImportsTable = {
   /** Null if the supplier is unknown, or the file is no supplier's list. */
   supplier: ColumnType<number | null, number | null | undefined>;
   supplier_by: ColumnType<SupplierBy | null, SupplierBy | null | undefined>;
-  /** A supplier that only the operator can confirm. The supplier has `asked_known` of `asked_sampled` products. */
+  /** A likely supplier, which the operator has to confirm. It has `asked_known` of `asked_sampled` products. */
   asked_supplier: ColumnType<number | null, number | null | undefined>;
   asked_known: ColumnType<number | null, number | null | undefined>;
   asked_sampled: ColumnType<number | null, number | null | undefined>;
@@ -147,7 +147,7 @@ export type ImportState = {
   open_chunks: Counter;
   total_rows: Counter;
   total_products: Counter;
-  /** The highest product number. Numbers of products that were joined to others are not reused. */
+  /** The highest product number so far. Joining two products frees a number, which is not reused. */
   product_numbers: Counter;
   edits_without_row: Counter;
   parsed_rows: Counter;
@@ -186,7 +186,7 @@ export type RunsTable = ImportState & {
   dialect: JsonColumn<Dialect> | null;
   headers: JsonColumn<string[]> | null;
   mapping: JsonColumn<HeaderMapping> | null;
-  /** parse: the operator's overrides, also those for columns that this reading of the file lacks. */
+  /** parse: all overrides of the operator, even for columns that do not exist in this reading of the file. */
   mapping_overrides: JsonColumn<MappingOverrides> | null;
   /** parse: the current stage of the import, and when that stage began. */
   import_stage: Generated<Stage>;
@@ -210,11 +210,11 @@ export type RunsTable = ImportState & {
   carried_at: NullableTimestamp;
   /** parse: progress of finalize. Null before finalize begins. */
   finalize: JsonColumn<FinalizeProgress> | null;
-  /** parse: numbers by field: all products, `filled` by file or edit, and `found` by look-ups. Null before look-ups. */
+  /** parse: products by field: all, `filled` by file or edit, `found` by look-ups. Null before look-ups. */
   coverage: JsonColumn<Record<string, Record<'products' | 'filled' | 'found', number>>> | null;
-  /** parse: number of rows by class and issue, without combinations that have no row. */
+  /** parse: number of rows by class and issue. Combinations without rows are absent. */
   facets: ColumnType<RowFacet[], undefined, StorableJson>;
-  /** parse: whether rows may lack effective values, because an earlier version or a removed source wrote them. */
+  /** parse: whether rows may lack effective values, after an upgrade or after a source was turned off. */
   lacks_values: Generated<boolean>;
   /** push: the shop. Null until the run's first chunk is claimed. */
   shop: string | null;
@@ -227,10 +227,10 @@ export type RunsTable = ImportState & {
 };
 export type RunRecord = Selectable<RunsTable>;
 
-/** Number of products that share a title, and the columns in which they differ as variants do. */
+/** Number of products that share a title, and the columns (such as a size) in which these products differ. */
 export type SharedTitles = { products: number; columns: string[] };
 
-/** Steps of finalize of a parse run. The last two follow when the run is current. */
+/** Steps of finalize of a parse run. The last two run after the run's rows have become current. */
 export type FinalizeStep =
   | 'find supplier'
   | 'group items'
@@ -250,47 +250,47 @@ export type FinalizeStep =
   | 'keep values'
   | 'carry values';
 
-/** Saved with every batch, so that a killed worker loses one batch. Results wait here until the run is current. */
+/** Progress and interim results of finalize, saved with every batch, so that a killed worker loses one batch. */
 export type FinalizeProgress = {
   step: FinalizeStep | null;
   at: number;
-  /** Edits up to this id are applied to the rows, or are applied by the current step. */
+  /** Edits up to this id are already in the rows, or the current step is applying them. */
   editsTo: number;
-  /** The import and run whose offsets are carried. If that is another import, `countedIn` is the new `offsets_in`. */
+  /** The run from which rows take their offsets. For a run of another import, `countedIn` becomes `offsets_in`. */
   offsets: { import: string; run: number; countedIn: string | null } | null;
   supplier: FoundSupplier;
-  /** The number of the supplier's newest list when items were found. Null until items are found. */
+  /** Number of the supplier's newest list at the time of the step 'find items'. Null before that step. */
   lists: number | null;
   earlier: EarlierPushes | null;
   /** Commands of carried values. Null until the run is current. */
   carried: {
     /** The id of the command with carried values. */
     command: string | null;
-    /** Ids of the undos of other suppliers' values. */
+    /** Ids of the commands that undo values carried from other suppliers. */
     undo: string[];
-    /** Edits of other lists up to this id are stored as carried values. */
+    /** Edits of other lists are stored as carried values up to this edit id. */
     keepTo: number;
   } | null;
   /** The counted list with which the rows were compared, and the result. */
   compared: { list: number; counts: ListCounts; findings: ListFindings } | null;
-  /** The import's former list of another supplier, until its items are removed. The rows are current already. */
+  /** The import's list under its former supplier. Absent once the items of that list are removed. */
   left?: { supplier: number; number: number };
 };
 
 export type SupplierBy = 'evidence' | 'operator';
 
-/** The supplier of a list. `id` null: new by `name` ('' if unnamed), or none. `asked`: a question to the operator. */
+/** The supplier of a list. If `id` is null, a new supplier `name` ('' if unnamed), or none if `name` is null. */
 export type FoundSupplier = {
   id: number | null;
   name: string | null;
   by: SupplierBy | null;
   asked: SupplierQuestion | null;
   signs: SupplierSign[];
-  /** The highest supplier id when the supplier was found. 0: there was no supplier. */
+  /** The highest id of all suppliers at the time of the search. 0: no supplier existed. */
   newest: number;
 };
 
-/** Imports whose products become items of a supplier, in order, and the last processed product of the next import. */
+/** Imports, oldest first, whose products become a supplier's items. `product`: progress in the first import. */
 export type EarlierPushes = { supplier: number; imports: string[]; product: number };
 
 /** finalize: the last step of a run. task: background work on an import in any status. */
@@ -305,8 +305,8 @@ export type ChunksTable = {
   kind: ChunkKind;
   task: TaskKind | null;
   /**
-   * Subject of a background task: a shop, supplier or kind of folder, or '' for the installation. Such a task has no
-   * import, stage and run, although their types are not nullable: only background-tasks.ts reads its chunk.
+   * Subject of a background task: a shop, supplier or kind of folder, or '' for the installation. The task's import,
+   * stage and run are null, in spite of their types, because only background-tasks.ts reads its chunk.
    */
   subject: ColumnType<string | null, string | null | undefined>;
   sequence: number;
@@ -332,21 +332,21 @@ export type ChunksTable = {
   waits: Counter;
   attempts: Counter;
   claims: Counter;
-  /** Number of claims until the last stored progress. These do not count as lost claims. */
+  /** Number of claims up to the last stored progress. These claims do not count as lost. */
   claims_with_progress: Counter;
   claim_pid: number | null;
   claim_backend_start: NullableTimestamp;
   /** The process that made the latest claim. */
   held_by: ColumnType<string | null, string | null | undefined>;
-  /** Processes whose claims were taken over before they ended, since the last progress. */
+  /** Processes that lost a claim of this chunk to another process since the last stored progress. */
   lost_by: Generated<string[]>;
   error: string | null;
   /** The causeCode of the chunk's last failure. Null once the chunk is done. */
   cause: ColumnType<string | null, string | null | undefined>;
-  /** Number of retries for this cause, including automatic retries. */
+  /** Number of retries for this `cause`, including automatic retries. */
   retries: Counter;
   command: ColumnType<string | null, string | null | undefined>;
-  /** Null for chunks of versions without this column. */
+  /** Null for chunks that an earlier version of Draftshelf inserted. */
   created_at: ColumnType<Date | null, never, never>;
   ended_at: NullableTimestamp;
 };
@@ -376,7 +376,7 @@ export type RowsTable = StoredColumns & {
   search: ColumnType<string | null, string | null | undefined>;
   group_key: string | null;
   cells: JSONColumnType<string[]>;
-  /** Cells as in the file, if the reader moved them to other columns. Null: the cells as read equal `cells`. */
+  /** Cells before the reader moved some of them to other columns. Null if no cell was moved. */
   cells_as_read: JSONColumnType<string[]> | null;
   /** The product's own id, set on its first row. If null, our-id.ts derives the id. */
   own_id: ColumnType<string | null, string | null | undefined>;
@@ -394,7 +394,7 @@ type StoredColumns = {
   [column in keyof StoredValues]: ColumnType<StoredValues[column], StoredValues[column] | undefined>;
 };
 
-/** Places of removed rows of files, in blocks of row numbers. `own_ids` is null if no row has an own id. */
+/** Lines, offsets and own ids of removed rows, in blocks of rows. `own_ids` is null if no row has an own id. */
 export type KeptPlacesTable = {
   import_id: string;
   run: number;
@@ -405,11 +405,11 @@ export type KeptPlacesTable = {
   own_ids: (string | null)[] | null;
 };
 
-/** Deleted imports that were pushed. If the file arrives again, their kept places lead to the same ids. */
+/** Deleted imports that were pushed. If the same file arrives again, `kept_places` gives its products the same ids. */
 export type DeletedImportsTable = {
   id: string;
   sha256: string;
-  /** The run of the kept places, the bytes that the run scanned, and the bytes in which its offsets are counted. */
+  /** The run of the kept places, the bytes that this run scanned, and the bytes to which the offsets refer. */
   run: number;
   scanned_in: string;
   counted_in: string;
@@ -420,7 +420,7 @@ export type DeletedImportsTable = {
 
 type FacetClass = RowClass | 'ignored';
 
-/** An issue; 'any' issue; any issue with a consequence; 'left-out' of the push; or '' for every row of the class. */
+/** An issue's code, a group of issues such as 'any' or 'left-out', or '' for every row of the class. */
 export type FacetIssue = IssueFilter | '';
 
 /** Number of rows with a class and an issue. Ignored rows count only in the class of ignored rows. */
@@ -454,7 +454,7 @@ export type FoundValuesTable = {
   found_at: Timestamp;
 };
 
-/** Place in the stored file, from the container's directory. */
+/** Position of a picture's bytes in the stored file, as the archive's directory gives it. */
 export type PicturePlace = Omit<FoundPicture, 'entry' | 'sheet' | 'line'>;
 
 export type FilePicturesTable = {
@@ -463,7 +463,7 @@ export type FilePicturesTable = {
   n: number;
   entry: string;
   place: JsonColumn<PicturePlace>;
-  /** The sheet's table number and the row in the sheet. Null if only its name identifies the picture. */
+  /** The number of the sheet's table, and the picture's row. Null if only the picture's name identifies it. */
   sheet: number | null;
   line: number | null;
   photo_id: ColumnType<string | null, string | null | undefined>;
@@ -500,13 +500,13 @@ export type SourcesTable = {
   blocked_until: NullableTimestamp;
   blocked_because: ColumnType<string | null, string | null | undefined>;
   failures: Counter;
-  /** The approximate time of the last admission. In the future if the clock was set back. */
+  /** Approximate time of the last admission. If it is in the future, the clock was set back since. */
   admitted_at: Timestamp;
   changed_at: Timestamp;
 };
 export type SourceRecord = Selectable<SourcesTable>;
 
-/** An admitted call. Windows that begin before `counts_from`, the latest time of its arrival, count the call. */
+/** An admitted call. Quotas count it from `counts_from`, the latest time at which the call can reach the source. */
 export type SourceCallsTable = {
   id: GeneratedAlways<number>;
   source: string;
@@ -571,7 +571,7 @@ export type ProposalsTable = {
 };
 export type ProposalRecord = Selectable<ProposalsTable>;
 
-/** The configured store, as the api recorded it. */
+/** The store that the api's configuration names. */
 export type OutsideAccessTable = {
   singleton: Generated<boolean>;
   /** If true, pictures are checked even without an enabled source. */
@@ -605,16 +605,16 @@ export type EditsTable = {
   after: string | null;
   /** Source of the accepted proposal, also if an undo restored it. Null if the operator entered the value. */
   source: string | null;
-  /** copied: whether the edit is of a command that applies to its list only. */
+  /** copied: whether the original edit's command applied to its own list only. */
   of_list: boolean | null;
-  /** When a carried value was set by hand. Null if it was set in this list. Recipes ordered later change the value. */
+  /** For a carried value, when it was set by hand. Recipes ordered later replace it. Null if set in this list. */
   set_at: NullableTimestamp;
   edited_at: Timestamp;
 };
 
 export type EditCommandKind = (typeof commandKinds)[number] | 'undo' | 'redo';
 
-/** Progress of a long command. If set after an undo, the command had not finished and cannot be applied again. */
+/** Progress of a long command. An undone command that still has progress did not finish, so it cannot be redone. */
 export type CommandProgress = {
   step: 'search' | 'rows';
   at: number;
@@ -627,10 +627,10 @@ export type CommandProgress = {
   searched?: number;
 };
 
-/** The supplier whose values were carried into a list. `filename` is the earlier list's file, or null if several. */
+/** The supplier whose values were carried into a list, and the file of the earlier list (null if several). */
 export type CarriedFrom = { supplier: number; filename: string | null };
 
-/** Number of unchanged cells by reason, with the reasons of the contract. */
+/** Number of cells that a command left unchanged, by reason. The reasons are in packages/contract. */
 export type LeftCells = Record<string, number>;
 
 /** The first rows with unchanged cells, at most three per reason. */
@@ -651,13 +651,13 @@ export type EditCommandsTable = {
   operations: JsonColumn<Operation[]> | null;
   target: JsonColumn<CommandTarget> | null;
   steps: ColumnType<CommandStep[] | null, StorableJson | null | undefined, StorableJson>;
-  /** bulk, corrections: the command leaves cells unchanged that were edited after this edit. Null: no such limit. */
+  /** bulk, corrections: cells that were edited after this edit stay unchanged. Null: no such limit. */
   since_edit: number | null;
   /** bulk, corrections, carried, undo, redo: number of edits. Null for commands of an earlier version. */
   edits: number | null;
-  /** carried: the supplier and the previous file. undo: values undone because the supplier changed. */
+  /** carried: origin of the values. undo: origin of the carried values that a change of the supplier undid. */
   carried: ColumnType<CarriedFrom | null, StorableJson | null | undefined, never>;
-  /** copied: commands of the earlier upload that apply to its list only. */
+  /** copied: those commands of the earlier upload that applied only to their own list. */
   copied: ColumnType<ListCommand[] | null, never, never>;
   left_cells: JsonColumn<LeftCells> | null;
   /** Null if no cell was left unchanged, or an earlier version applied the command. */
@@ -668,7 +668,7 @@ export type EditCommandsTable = {
 };
 export type EditCommandRecord = Selectable<EditCommandsTable>;
 
-/** Rows of a command in blocks. Step 0: rows to change, removed when done. Other steps: their rows before it began. */
+/** Rows of a command, in blocks. Step 0: rows still to change. Other steps: rows that each step of a recipe found. */
 export type CommandTargetsTable = {
   import_id: string;
   run: number;
@@ -678,7 +678,7 @@ export type CommandTargetsTable = {
   rows: string;
 };
 
-/** Reading of a file of corrections. `commas`: columns with decimal commas. `bytes`: length of the scanned text. */
+/** Facts about a file of corrections. `commas`: columns with decimal commas. `bytes`: length of the scanned text. */
 export type CorrectionsSource = {
   dialect: Dialect;
   headers: string[];
@@ -687,7 +687,7 @@ export type CorrectionsSource = {
   records: number;
 };
 
-/** The next record of a file of corrections. If `settled`, all records are compared, and merged up to this row. */
+/** The next record to compare. If `settled` is set, all records are compared, and results up to that row are final. */
 export type RecordAt = { byte: number; line: number; row: number; settled?: number };
 
 export type CorrectionsCounts = {
@@ -726,7 +726,7 @@ type CorrectionRowsTable = {
   corrections: string;
   byte_from: number;
   hash: string;
-  /** Whether the row occurs again with different values. */
+  /** Whether the file has the same row again with different values. */
   is_ambiguous: Generated<boolean>;
 };
 
@@ -756,7 +756,7 @@ export type ListingsTable = {
   /** Null until the product is read after our last write. */
   baseline: JsonColumn<object> | null;
   baseline_read_at: NullableTimestamp;
-  /** Values that replace the baseline when the drift of some fields is measured. Null: no such values. */
+  /** Values against which the drift of some fields is measured instead of the baseline. Null: no such values. */
   kept: JsonColumn<object> | null;
   /** The pushed state of our last write. While `baseline` is null, the `after` of this state is the baseline. */
   state_id: number | null;
@@ -768,7 +768,7 @@ export type ListingsTable = {
   /** The product before the write. Null if the write creates the product. */
   sending_before: JsonColumn<object> | null;
   sending_at: NullableTimestamp;
-  /** For a write outside of chunks: before this time, no other process takes the write over. */
+  /** End of the lease of a write outside of chunks. Until then, no other process takes the write over. */
   sending_until: NullableTimestamp;
   /** Values from which `sent` was built. Another version of Draftshelf may build another draft from the same values. */
   source: JsonColumn<object> | null;
@@ -778,7 +778,7 @@ export type ListingsTable = {
 };
 export type WriteKind = 'create' | 'update';
 
-/** The latest claim of a key by a product that is being sent, or of a store product by its id. */
+/** The latest claim of a product key, or of a store product's id (kind 'product'), by a product being sent. */
 export type KeyClaimsTable = {
   shop: string;
   kind: ProductKeyKind | 'product';
@@ -817,21 +817,21 @@ export type PushedStatesTable = {
   run: number | null;
   /** Null for writes of older versions, which recorded an update as a creation if its response was lost. */
   kind: WriteKind | null;
-  /** When the write began. The write cannot have created a product that is older. */
+  /** When the write began. A product that is older was not created by this write. */
   begun_at: NullableTimestamp;
   /** The product as it was read before an update. Null if the write created the product. */
   before: JsonColumn<object> | null;
-  /** The first reading after the write. Null: the baseline of the listing with this `state_id`, else never read. */
+  /** The first reading after the write. If null, the listing with this `state_id` has it as baseline, if at all. */
   after: JsonColumn<object> | null;
-  /** Changes by others that were made after `begun_at` and before this time are included in `after`. */
+  /** When `after` was read. Changes by others between `begun_at` and this time are included in `after`. */
   after_read_at: NullableTimestamp;
   /** `sent`, `sent_hash` and `source` of the listing before the write. */
   sent_before: JsonColumn<object> | null;
   sent_hash_before: string | null;
   source_before: JsonColumn<object> | null;
-  /** Expected state before an update that overwrote changes by others. Empty: unknown. Null: no such changes. */
+  /** For an update that overwrote others' changes: the product without them, empty if unknown. Otherwise null. */
   expected_before: JsonColumn<object> | null;
-  /** When it became known that the store has the write. */
+  /** When we learned that the write had arrived in the store. */
   written_at: Timestamp;
   undone_at: NullableTimestamp;
 };
@@ -865,7 +865,7 @@ type JsonOfKind<Value> = ColumnType<Value, StorableJson | undefined, StorableJso
 
 export type PreviewKind = 'push' | 'undo' | 'gone';
 
-/** A new preview of the same import and kind replaces this one and removes its lines. */
+/** Columns of each kind of preview. A new preview of the same import and kind replaces the old one with its lines. */
 type PreviewColumns<Kind extends PreviewKind> = {
   id: GeneratedAlways<number>;
   import_id: string;
@@ -889,10 +889,10 @@ type PlanColumns = {
   made_from: JsonOfKind<PlanSettings>;
   /** The last edit before the plan began. 0: there was no edit. */
   last_edit: OfKind<number>;
-  /** The last edit before the plan ended, of which some may be included. Null: not ended, or an older version. */
+  /** The last edit before the plan ended. Edits since `last_edit` may be in the plan. Null: not ended, or old. */
   edits_until: number | null;
   store: JsonColumn<PlanStore> | null;
-  /** When the copy of the store that the plan used for look-ups was complete. Null: the plan used no copy. */
+  /** When our copy of the store, which the plan searched, was completed. Null: the plan used no copy. */
   copied_at: NullableTimestamp;
   decisions: ColumnType<DecisionCounts, never, StorableJson>;
   /** Number of products whose choice has changed since the plan. */
@@ -944,28 +944,28 @@ export type PlanRecord = Selectable<PreviewColumns<'push'> & PlanColumns>;
 export type PushUndoRecord = Selectable<PreviewColumns<'undo'> & UndoColumns>;
 export type GoneRecord = Selectable<PreviewColumns<'gone'> & GoneColumns>;
 
-/** A product of a preview. `facts` has values of some kinds of previews that SQL does not filter, sort or join by. */
+/** A product of a preview. `facts`: further values by kind of preview, which SQL does not filter, sort or join by. */
 export type PreviewLinesTable = {
   preview: number;
-  /** In a plan the product number. In an undo a number from 1, in reverse order of the push. */
+  /** In a plan: the product number. In an undo: a number from 1, in reverse order of the push. */
   line: number;
-  /** Null for a line of a plan on which the operator has nothing to decide. */
+  /** Null for lines of a plan that need no decision by the operator. */
   our_id: string | null;
   store_product_id: string | null;
   /** Null in a plan, because edits may change the title. */
   title: string | null;
-  /** The planned action if no choice is made; in a plan, an outcome. Null if not planned yet. */
+  /** The action that applies without a choice; in a plan, the planned outcome. Null if not planned yet. */
   action: string | null;
   code: string | null;
   message: string | null;
   /** Names of the choices, joined with commas. Null if there is nothing to decide. */
   choices: string | null;
   choice: PushChoice | UndoChoice | null;
-  /** The result of the action. Null until the action is done, and always null in a plan, whose results are outcomes. */
+  /** The result of the action, null until then. Always null in a plan, whose results are in `outcomes`. */
   result: UndoAction | GoneOutcome | null;
   result_code: UndoCode | GoneCode | null;
   result_message: string | null;
-  /** Null in undos and for gone products, like all columns below except `facts`. */
+  /** Set only in plans, like all columns below except `facts`. */
   about: ChoiceAbout | null;
   basis: string | null;
   planned_choice: PushChoice | null;
@@ -973,7 +973,7 @@ export type PreviewLinesTable = {
   otherwise: Deviation | null;
   /** Rank by the size of the change. The largest change has the lowest rank. */
   change_rank: number | null;
-  /** The store's product. Null if a listing has its state. Large, so not in `facts`, which lists read. */
+  /** The product in the store. Null if a listing has the same state. Too large for `facts`, which screens list. */
   live: JsonColumn<object> | null;
   facts: ColumnType<object, StorableJson | undefined, StorableJson>;
 };
@@ -1009,7 +1009,7 @@ export type PushChoicesTable = {
   created_at: Timestamp;
 };
 
-/** Times of last changes in the store for a part of a push run's products, read once for all workers. */
+/** When the products of a part of a push run were last changed in the store, read once for all workers. */
 export type StampReadsTable = {
   import_id: string;
   run: number;
@@ -1115,7 +1115,7 @@ export type CredentialsTable = {
   /** start: the demo store that `npm start` runs. */
   origin: 'operator' | 'start';
   saved_at: Timestamp;
-  /** When a newer credential replaced this one, which push runs of its shop still use. Null: the current credential. */
+  /** When this credential was replaced. Running pushes of its shop still use it. Null: it is current. */
   replaced_at: NullableTimestamp;
 };
 export type CredentialRecord = Selectable<CredentialsTable>;
@@ -1168,18 +1168,18 @@ export type ProcessesTable = {
   backend_pid: number | null;
   backend_start: NullableTimestamp;
   answered_since: NullableTimestamp;
-  /** Time of the last heartbeat, set once it is known that the process died without being asked to stop. */
+  /** Last heartbeat of a process that died without being asked to stop. Null for other processes. */
   died_at: NullableTimestamp;
   /** The only chunk that the process held when it died. Null: none or several. */
   died_with: ColumnType<number | null, number | null | undefined>;
 };
 
-/** Sums of domain's tallies over all processes within ten seconds, by name. */
+/** Sums of the tallies of all processes in ten seconds, by name. The names are in packages/domain. */
 export type HealthCountsTable = { at: Timestamp; name: string; count: number };
 
 export type ConditionsTable = {
   id: string;
-  /** Since when the condition's sign is present. Null if the sign is absent. */
+  /** Since when the condition's symptom is present. Null if the symptom is absent. */
   seen_since: NullableTimestamp;
   /** Since when the condition is in effect. Null if it is not. */
   began_at: NullableTimestamp;
@@ -1201,7 +1201,7 @@ export type ActivityTable = {
 /** Free and total disk space, measured once in the hour. */
 export type DiskSamplesTable = { hour: Timestamp; free_bytes: number; total_bytes: number };
 
-/** Counts of an hour and an import, changed only while the import is locked. The nil UUID stands for no import. */
+/** Counts of an import in an hour. Changed only while the import is locked. The nil UUID stands for no import. */
 export type HourlyCountsTable = {
   /** -infinity for the line of folded counts, from which the counts at the reset are subtracted. */
   hour: Timestamp;
@@ -1263,9 +1263,9 @@ export type WatchSourcesTable = {
   id: Generated<string>;
   kind: FolderKind;
   place: JsonColumn<WatchedPlace> | null;
-  /** Key of the watched place. If the key changes, a new baseline begins. */
+  /** Key of the folder's location. If the key changes, the next look counts as the first one. */
   place_key: string | null;
-  /** onedrive: the cursor of the next look, stored in one transaction with the files before it. */
+  /** onedrive: cursor of the next look, stored in the transaction that stores the files found before it. */
   cursor: string | null;
   /** Decision on the files found at the first look. asked: the operator has not answered yet. */
   baseline: Generated<'asked' | 'ignored' | 'taken'>;
@@ -1311,7 +1311,7 @@ export type WatchedFilesTable = {
   not_before: NullableTimestamp;
   claim: Counter;
   held_by: string | null;
-  /** Number of processes that died while this was the only file that they were taking. */
+  /** Number of processes that died while they were reading this file and no other. */
   deaths: Counter;
   /** A process died while taking this file, so it is taken last and alone. */
   suspected: Generated<boolean>;
@@ -1438,12 +1438,12 @@ export type ScannedProductsTable = {
 };
 export type ScannedRecord = Selectable<ScannedProductsTable>;
 
-/** Scanned products that were added to an import, as rows after the last row of its file in every run. */
+/** Scanned products that were added to an import. In every run, their rows follow the last row of the file. */
 export type AddedRowsTable = {
   import_id: string;
   /** No foreign key, because the rows of an import stay when the scanned product is deleted. */
   product_id: string;
-  /** Number within the import, from 1. The row's offset is the negative number. */
+  /** Number within the import, from 1. The `byte_from` of the row is the negative number. */
   ordinal: number;
   own_id: string;
   values: JsonColumn<RowValues>;
@@ -1463,7 +1463,7 @@ export type AiServiceTable = {
   model: string | null;
   /** Incremented if another service, model or key may be used. */
   version: Counter;
-  /** Structured output supported by the service that `manner_of` names. Null if not tried. */
+  /** Form of structured output that the service named by `manner_of` supports. Null if not tried. */
   structure: 'schema' | 'object' | 'text' | null;
   token_parameter: 'max_tokens' | 'max_completion_tokens' | null;
   manner_of: string | null;
@@ -1487,13 +1487,13 @@ export type AiServiceTable = {
   /** Why a person has to act before the service is called again, as a sentence. */
   trouble: string | null;
   failures: Counter;
-  /** The approximate time of the last lock. In the future if the clock was set back. */
+  /** Approximate time of the last lock of this row. If it is in the future, the clock was set back since. */
   admitted_at: Timestamp;
   changed_at: Timestamp;
 };
 export type AiServiceRecord = Selectable<AiServiceTable>;
 
-/** An admitted call to the AI service. While `used_in` and `used_out` are null, its reservation counts. */
+/** An admitted call to the AI service. Its reserved tokens count while `used_in` and `used_out` are null. */
 export type AiCallsTable = {
   id: GeneratedAlways<number>;
   import_id: string | null;
@@ -1521,7 +1521,7 @@ export type AiAnswersTable = {
 export type AiImportsTable = {
   import_id: string;
   run: number;
-  /** The chosen service and model. Empty if all questions are older than this column. */
+  /** The chosen service and model. Empty if an earlier version of Draftshelf asked all questions. */
   target: string;
   fields: string[];
   state: 'asking' | 'stopped' | 'done';
@@ -1562,7 +1562,7 @@ export type AiAskRecord = Selectable<AiAsksTable>;
 export type BackupsTable = {
   taken_at: Timestamp;
   directory: string;
-  /** Null for a backup made by a command, which the keeper does not remove. */
+  /** Null for a backup that a command made. The keeper does not remove such a backup. */
   bytes: ColumnType<number | null, number | null | undefined>;
   removed_at: NullableTimestamp;
   checked_at: NullableTimestamp;
@@ -1608,7 +1608,7 @@ export type SuppliersTable = {
   updates_agreed_at: NullableTimestamp;
   /** The highest list number given so far. The list may be deleted, but its number is not reused. */
   last_number: Counter;
-  /** Lower than all list numbers. Negative if lists of a merged supplier come before the supplier's own lists. */
+  /** Below all list numbers. Negative if lists of a merged supplier were numbered before the supplier's own lists. */
   first_number: Counter;
   /** Since when the supplier is being deleted, or merged into another one. */
   leaves_since: NullableTimestamp;
@@ -1630,7 +1630,7 @@ export type SupplierRecord = Selectable<SuppliersTable>;
 
 export type MergedSupplier = { name: string; twice: number; keys: string[] };
 
-/** Features that a supplier's lists share, and the number of lists with each. */
+/** Features that a supplier's lists share, and the number of lists with each feature. */
 export type SupplierSignsTable = {
   kind: SupplierSign['kind'];
   value: string;
@@ -1639,7 +1639,7 @@ export type SupplierSignsTable = {
   last_at: Timestamp;
 };
 
-/** An import as a version of its supplier's list. open: not pushed yet. counted: the items have its content. */
+/** An import as its supplier's list. open: not pushed yet. counted: the items have the content of this list. */
 export type SupplierListsTable = {
   supplier: number;
   number: number;
@@ -1657,14 +1657,14 @@ export type SupplierListsTable = {
   began_at: Timestamp;
   counted_at: NullableTimestamp;
   counted_run: ColumnType<number | null, number | null | undefined>;
-  /** Whether items that a counted list lacks are missing. Null for partial lists and earlier versions. */
+  /** Whether the list is complete, so that items it lacks are missing. Null: partial, not counted, or old. */
   is_complete: ColumnType<boolean | null, undefined, boolean | null>;
-  /** When a person planned, or full auto took, an action on the gone items. Full auto takes none after that. */
+  /** When a person planned an action on the gone items, or full auto took one. Full auto then takes no other. */
   gone_acted_at: NullableTimestamp;
 };
 export type SupplierListRecord = Selectable<SupplierListsTable>;
 
-/** Entries of suppliers' lists. Reading a list sets `our_id`; a list that counts sets the content. Keys may change. */
+/** Entries of suppliers' lists. Reading a list sets `our_id`. A list that counts sets the content. Keys may change. */
 export type SupplierItemsTable = {
   id: GeneratedAlways<number>;
   supplier: number;
@@ -1675,12 +1675,12 @@ export type SupplierItemsTable = {
   price: number | null;
   quantity: number | null;
   gtin: number | null;
-  /** The first list with the item, and the run with this content. Null: all content is in versions. */
+  /** The first list with the item, and its run that set the content above. Null: all content is in item_versions. */
   first_list: number;
   first_run: number | null;
 };
 
-/** An item's content in a parse run of a list, if it differs from the previous list. Valid while that run counts. */
+/** An item's content in a list, if it differs from the previous list. Applies while the list counts with this run. */
 export type ItemVersionsTable = Pick<
   SupplierItemsTable,
   'supplier' | 'our_id' | 'title' | 'hashes' | 'price' | 'quantity' | 'gtin'
@@ -1688,15 +1688,15 @@ export type ItemVersionsTable = Pick<
   item: number;
   list: number;
   run: number;
-  /** Whether the list lacks the item. If it does, the content is that of the previous list. */
+  /** If true, the list lacks the item, and the content is that of the previous list. */
   missed: Generated<boolean>;
-  /** The item with another key that the list identified with this item. Valid from this list on. */
+  /** The same item under another key, as this list showed. Applies from this list on. Null: no such item. */
   same_as: number | null;
   /** The item's key before this list changed it. */
   key_before: string | null;
 };
 
-/** A row compared with the supplier's items. `item` stays if its key changes. `change` has the domain's change bits. */
+/** A row compared with the supplier's items. `item` survives a change of the item's key. `change`: bit flags. */
 export type RowItemsTable = {
   import_id: string;
   run: number;
@@ -1708,7 +1708,7 @@ export type RowItemsTable = {
   price_then: ColumnType<number | null, number | null | undefined>;
 };
 
-/** `subject`: `i:` and an item's id, or `p:` and our id. Null `value`: taken back. `said_of`: the supplier's cell. */
+/** Value of an item (`subject` i:<id>) or product (p:<our id>). Null: taken back. `said_of`: the supplier's cell. */
 export type CarriedValuesTable = {
   supplier: number;
   subject: string;
@@ -1719,15 +1719,15 @@ export type CarriedValuesTable = {
   source: string | null;
   said_at: Timestamp;
   /**
-   * When the value was set by hand, or the epoch if that was before an upgrade. Null if the list has no value of its
-   * own. The latest value of all lists applies. Recipes ordered later change the value.
+   * When the value was set by hand. The epoch if before an upgrade, null if the list has no value of its own. The
+   * value that was set last in any list applies, unless a recipe was ordered after that.
    */
   set_at: NullableTimestamp;
   /** When the value was stored or taken back. Lists that were read before this time lack the value. */
   kept_at: Timestamp;
   said_in: string;
   import_id: string;
-  /** The import of a newer list that has the same value. When that list counts, the carried value ends. */
+  /** A newer import in which the supplier has the same value. Once that list counts, the carried value is cleared. */
   settled_in: ColumnType<string | null, never, string | null>;
   /** The parse runs of `settled_in` that have the value. */
   settled_runs: ColumnType<number[] | null, never, never>;
@@ -1742,17 +1742,17 @@ export type SupplierRecipesTable = {
   takes: ColumnType<RecipeInputs, StorableJson, StorableJson>;
   asks: ColumnType<RecipeMode, RecipeMode | undefined, RecipeMode>;
   position: number;
-  /** Number of rows changed last time, number of rows in that list, and filename of that list. */
+  /** Of the last use: the number of changed rows, the number of rows in the list, and the list's filename. */
   rows_last: number;
   rows_then: number;
   done_in: string;
-  /** The import in which the first command was given, when that was, and when the latest command was given. */
+  /** The import and time of the first command, and the time of the last use, by the operator or as a recipe. */
   made_in: string;
   made_at: Timestamp;
   done_at: Timestamp;
-  /** When the operator last gave the command. The epoch if before the upgrade that added this column. */
+  /** When the operator last gave the command. The epoch if this is unknown since an upgrade. */
   ordered_at: Timestamp;
-  /** When the command was applied to a list other than its first. Null: never. */
+  /** When the command was last applied to a list other than its first. Null: never. */
   used_at: NullableTimestamp;
   version: Counter;
 };

@@ -13,7 +13,7 @@ const escapes = /\\(?:(u0000|ud[89a-f][\da-f]{2})|.)/g;
 
 /**
  * Returns a value as JSON for Postgres. U+FFFD replaces NUL and halves of surrogate pairs, also in keys. A json column
- * would store them, but functions that parse this JSON would fail for all rows of the statement.
+ * would store these characters, but functions that parse this JSON would fail for all rows of the statement.
  */
 export function storableJson(value: object | null): StorableJson {
   const text = JSON.stringify(value);

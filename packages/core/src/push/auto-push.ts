@@ -10,23 +10,23 @@ import type { ImportRecord } from '../connection/schema.ts';
 import { changeImport, findImport, holdColumns, nextVersion } from '../imports/imports.ts';
 import type { RunOfRows } from '../work/runs.ts';
 
-/** Maximum number of imports decided, and of imports pushed, per sweep. */
+/** Per sweep, at most this many imports are decided, and at most this many are pushed. */
 const atOnceMax = 20;
 
-/** SQL condition of index imports_auto: full auto has not left the import to a person, and no push has begun. */
+/** SQL condition, as of index imports_auto: full auto may still push the import, and no push has begun. */
 const isOpen = sql<boolean>`auto_mode = 'full-auto' and auto_held is null and push_run = 0
   and status in ('processed', 'queued')`;
 const isUndecided = sql<boolean>`auto_push_at is null`;
 const isDue = sql<boolean>`auto_push_at <= clock_timestamp()`;
 
-/** Lists imports with a due or undecided push. Undecided imports are in random order: none blocks the others. */
+/** Lists imports with a due or undecided push. Undecided imports are in random order, so that none blocks others. */
 export const listForAutoPush = (db: Db) =>
   queryValues<string>(db)`${prepared}
     (select id from imports where ${isOpen} and ${isDue} order by auto_push_at limit ${atOnceMax})
     union all
     (select id from imports where ${isOpen} and ${isUndecided} order by random() limit ${atOnceMax})`;
 
-/** Locks an import for its automatic push. Undefined if the push is neither due nor undecided, or is locked. */
+/** Locks an import for its automatic push. Undefined if no push is due or undecided, or if the import is locked. */
 export async function lockForAutoPush(db: Db, id: string): Promise<ImportRecord | undefined> {
   const isLocked = await hasRows(db)`
     select 1 from imports where id = ${id} and ${isOpen} and (${isUndecided} or ${isDue})
@@ -71,7 +71,7 @@ export async function readSinceReadMs(db: Db, id: string): Promise<number> {
 const hasBreak = (column: string) => sql`${sql.ref(column)} ~ '[\\r\\n]'`;
 const hasIssue = (bit: number) => sql`(issues & ${bit}::bigint) <> 0`;
 
-/** Counts rows joined by unmatched quotes, or with line breaks in title, SKU or brand, and rows with shifted cells. */
+/** Counts rows with shifted cells, and joined rows: with an unmatched quote, or a line break in title, SKU or brand. */
 export function countTornRows(db: Db, { import_id, run }: RunOfRows) {
   const isJoined = sql`(${hasIssue(issueBit('bad-quote'))} and cells::text ~ '\\\\[rn]')
     or ${hasBreak('title')} or ${hasBreak('sku')} or ${hasBreak('vendor')}`;
@@ -83,7 +83,7 @@ export function countTornRows(db: Db, { import_id, run }: RunOfRows) {
 
 const comparedMax = 5_000;
 
-/** Reads the prices of a run's first 5,000 products in our copy of a shop and in the file, matched by SKU or GTIN. */
+/** Reads the prices of a run's first 5,000 products, in our copy of a shop and in the file. Matches by SKU or GTIN. */
 export async function readPriceChanges(db: Db, { import_id, run }: RunOfRows, shop: string) {
   const copied = (condition: RawBuilder<unknown>) => sql`
     select product, first.price as after, copy.price as before from first join store_products copy

@@ -8,10 +8,10 @@ import { joinHolder } from '../work/claim-chunk.ts';
 
 type ClaimedKey = { kind: ProductKeyKind | 'product'; value: string };
 
-/** `since`: Postgres' time at which the search of the store began; later writes are missed. Null without a search. */
+/** `since`: when the search of the store for the keys began, by Postgres' clock. Null if there was no search. */
 export type Claims = { keys: readonly ClaimedKey[]; since: Date | null };
 
-/** Longest lease of a call in milliseconds. A lease end beyond it counts as past: the clock was set back. */
+/** Longest lease of a call in milliseconds. A lease that ends later counts as ended: the clock was set back. */
 const leaseMsMax = 120_000;
 
 /** SQL condition: a sender is dead, because its chunk has no worker or the lease of its call has ended. */
@@ -26,10 +26,10 @@ export const isDead = (chunk: RawBuilder<unknown>, until: RawBuilder<unknown>) =
 const arrivalMsMax = 10_000;
 
 /**
- * SQL: claims keys for the sender of `begun`, one row per key. If another product (of another import, or the same
- * store product) holds a key, the claim is refused until that product is sent and the caller has searched the store
- * since. If the holder is dead, the claim is refused until the caller has searched 10 s after the holder's claim.
- * Reads columns of the claim, which may be newer than the snapshot. Sorted, so that claims do not deadlock.
+ * SQL: claims keys for the sender of `begun`, one row per key. Refuses a key that another product holds (of another
+ * import, or the same store product) until that product is sent and the caller has searched the store since. If the
+ * holder is dead, refuses the key until the caller has searched 10 s after the holder's claim. Reads columns of the
+ * claim, which may be newer than the snapshot. Sorts the keys, so that claims do not deadlock.
  */
 export const claimKeys = (shop: string, ourId: string, { keys, since }: Claims) => sql`
   insert into key_claims as held (shop, kind, value, our_id, import_id, chunk, until)
@@ -71,9 +71,9 @@ type Claimed = {
 };
 
 /**
- * Finds products that have a key of an import's new products and that others are sending, or sent without a response.
- * Excludes item numbers of other suppliers. Call it before reading the keys of sent products: if a sending ends in
- * between, these keys include the product.
+ * Finds other imports' products that have a key of this import's new products and whose write has not ended or got no
+ * response. Excludes item numbers of other suppliers. Call it before reading the keys of sent products, so that a
+ * write that ends in between is found among those keys.
  */
 export async function findClaimed(
   db: Db,

@@ -28,7 +28,7 @@ export type OwnListFacts = {
   recipes: ListCommand[];
 };
 
-/** Reads an import as a list of its supplier. Returns null if it has no supplier. */
+/** Reads an import as a list of its supplier. Returns null if the import has no supplier. */
 export async function readOwnList(db: Db, record: ImportRecord): Promise<OwnListFacts | null> {
   const { id, supplier: of } = record;
   const list = of === null ? undefined : await findListOf(db, id);
@@ -49,7 +49,7 @@ export async function readOwnList(db: Db, record: ImportRecord): Promise<OwnList
   };
 }
 
-/** Reads the recipes offered to imports, without those that have no effect on a list of prices and stock. */
+/** Reads the recipes offered to imports. For a list of prices and stock, leaves out recipes without an effect. */
 async function readRecipes(db: Db, records: readonly ImportRecord[]): Promise<Map<string, SupplierRecipe[]>> {
   const offered = await listOfferedTo(db, records);
   const offering = records.filter(({ id }) => offered.has(id));
@@ -61,7 +61,7 @@ async function readRecipes(db: Db, records: readonly ImportRecord[]): Promise<Ma
   return offered;
 }
 
-/** Finds imports whose push has to ask whether to apply recipes. */
+/** Finds imports whose operator must decide about recipes before the push. */
 export async function findRecipeQuestions(db: Db, records: readonly ImportRecord[]): Promise<Set<string>> {
   const lists = await findListsWithoutAnswer(db, records);
   const listed = records.filter(({ id }) => lists.has(id));
@@ -69,7 +69,7 @@ export async function findRecipeQuestions(db: Db, records: readonly ImportRecord
   return new Set([...recipes].flatMap(([id, offered]) => (offered.length > 0 ? [id] : [])));
 }
 
-/** Reads the facts about an import as a list on which the push of the import depends. */
+/** Reads facts about an import as a supplier's list. Its push depends on these facts. */
 export async function readListFacts(
   db: Db,
   record: ImportRecord,
@@ -91,7 +91,7 @@ export async function readListFacts(
   };
 }
 
-/** Compares columns and items of an open list with the last list that counts. */
+/** Returns the columns and items that an open list lacks, compared with the last list that counts. */
 function lackingOf({ list: { fields, counts }, last }: OwnListFacts): ListFacts['lacking'] {
   const differences = last ? differencesOf(last.fields, fields) : null;
   return { fields: differences?.missing ?? [], missing: counts?.missing ?? 0, of: counts?.items ?? 0 };
@@ -113,7 +113,7 @@ export async function readGuardFindings(db: Db, of: RunOfRows): Promise<GuardFin
   return rules.guards === null ? [] : findingsIn(await readFacets(db, of), rules);
 }
 
-/** Returns the guards' findings from facets of a run that were already read. */
+/** Returns the guards' findings for a run, from the facets of its rows. */
 export function findingsIn(
   facets: readonly RowFacet[],
   { guards, mapping }: Pick<RowRules, 'guards' | 'mapping'>,

@@ -9,8 +9,8 @@ import { endClaims } from './key-claims.ts';
 import { notSending } from './sending.ts';
 
 /**
- * `version` changes with every update. `knows_keys`: whether the store still has the idempotency keys of the pending
- * write, null without such a write. `before`: the product before our last write, null if created or read since.
+ * `version` changes with every update. `knows_keys`: whether the store still has the pending write's idempotency keys,
+ * null without a pending write. `before`: the product before our last write, null if created or read since.
  */
 export type VersionedListing = ListingRecord & {
   version: string;
@@ -51,7 +51,7 @@ export type SentListing = {
   source: object | null;
 };
 
-/** `baseline`: null if the product may have changed since it was written. */
+/** `baseline` is null if the product may have changed since our write. */
 export type AdoptedListing = SentListing & { baseline: object | null };
 
 /** Records that a store product, which equals our payload, is ours. */
@@ -78,7 +78,7 @@ const sentColumns = {
   stateId: 'bigint',
 } as const;
 
-/** Records that the store has these payloads, and ends their sending. A listing that `states` lacks stays unchanged. */
+/** Records that the store has these payloads, and ends their sending. Listings without a state stay unchanged. */
 export async function recordSent(
   db: Db,
   shop: string,
@@ -107,7 +107,7 @@ export type ReadBaseline = { ourId: string; baseline: object; version: string };
 
 /**
  * Stores products read after a push as baselines for drift. A listing changed since `version` keeps its baseline,
- * because another sender may have written the product. If a new baseline replaces one, the state keeps the first.
+ * because another sender may have written the product. The pushed state keeps the first baseline that is replaced.
  */
 export async function recordBaselines(db: Db, shop: string, read: readonly ReadBaseline[]): Promise<void> {
   if (read.length === 0) return;
@@ -146,7 +146,7 @@ export const listSending = (db: Db, importId: string, ourIds: readonly string[])
 
 type Product = { shop: string; ourId: string };
 
-/** Locks an undo's listing. True if `chunk` is sending it, or if `version` (undefined for no listing) is unchanged. */
+/** Locks a listing for an undo. True if `chunk` is sending it or, if no chunk sends it, `version` is unchanged. */
 export async function lockListing(
   db: Db,
   { shop, ourId }: Product,

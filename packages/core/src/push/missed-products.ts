@@ -6,7 +6,7 @@ import { queryRows, queryValue } from '../connection/query-rows.ts';
 import { isReadable } from '../review/stored-cells.ts';
 import type { RunOfRows } from '../work/runs.ts';
 
-/** The condition of the partial index outcomes_missed. */
+/** SQL condition, equal to the condition of the partial index outcomes_missed. */
 const missed = sql`outcome in ('skipped','failed')`;
 
 /** Maximum number of products to group. Grouping 50,000 of a million failed products takes 0.3 s (7,000 causes). */

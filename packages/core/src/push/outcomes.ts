@@ -19,7 +19,7 @@ export type NewOutcome = {
   code: OutcomeCode | null;
   message: string | null;
   storeProductId: string | null;
-  /** When the product was read. Edits after this time still have to be pushed. */
+  /** When the product's rows were read. Later edits still have to be pushed. */
   basedOn: Date;
 };
 
@@ -140,19 +140,19 @@ export const countPassedOver = (db: Db, of: RunOfRows) =>
     from outcomes where import_id = ${of.import_id} and rows_run = ${of.run}
       and outcome in ('skipped', 'failed') and code in ('in-store', 'left-out')`;
 
-/** Returns an import's changes after a preview's run has done a product, which shows that the store answers. */
+/** Returns changes of an import after one line of a preview was carried out, which shows that the store responds. */
 const wentThroughOne = (run: number) => ({
   push_done: sql<number>`case when push_run = ${run} then push_done + 1 else push_done end`,
   ...{ waiting_for: null, waiting_until: null, store_refuses_since: null, store_pauses: 0 },
   version: nextVersion,
 });
 
-/** Counts a product whose change has a result. Locks the import. */
+/** Counts a product for which a preview's run has stored a result. Locks the import. */
 export async function countChangedProduct(db: Db, importId: string, run: number): Promise<void> {
   await db.updateTable('imports').set(wentThroughOne(run)).where('id', '=', importId).execute();
 }
 
-/** Removes a product's outcomes before an undo's run and counts the product. Locks the import. False if it had none. */
+/** Removes an undone product's outcomes of earlier runs, and counts it. Locks the import. False without outcomes. */
 export async function removeOutcome(
   db: Db,
   importId: string,
@@ -167,7 +167,7 @@ export async function removeOutcome(
             where import_id = ${importId} and stage = 'push' and run = ${undo.undoesRun} and kind = 'gone')
         returning outcome, code`
     : [];
-  // Several rows of a file may stand for the same product of ours.
+  // Several rows of a file may stand for one of our products.
   const counters = Map.groupBy(removed, ({ outcome }) => outcome);
   const inStore = removed.filter(({ code }) => code === 'in-store').length;
   await db

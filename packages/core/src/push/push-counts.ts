@@ -39,11 +39,11 @@ export async function readUnsentRows(db: Db, of: RunOfRows): Promise<number[] | 
 
 const unsentRowsMax = 1_000;
 
-/** Limits of rows and of characters per cell. No store would load an address from a longer cell. */
+/** Maximum number of rows, and of characters per cell: no store would load a longer picture address. */
 const picturedRows = 1_000;
 const pictureCharsMax = 4_000;
 
-/** Counts pictures of the first rows, failed pictures and unsent pictures, and finds the most frequent reason. */
+/** Counts all, failed and unsent pictures of the first 1,000 rows, and finds the most frequent reason. */
 export async function countFailedPictures(db: Db, of: RunOfRows) {
   const rows = await queryRows<{ image: string }>(db)`
     select distinct left(image, ${pictureCharsMax}) as image from (

@@ -29,7 +29,7 @@ export type PushRun = {
   /** The choice for products in the store under another id. `isChosen`: whether it was made for this push. */
   whenInStore: MatchChoice;
   isChosen: boolean;
-  /** Whether changes are sent to products of which other parts were changed in the store. */
+  /** Whether a product is updated if others changed only other parts of it in the store. */
   sendNonOverlapping: boolean;
 };
 
@@ -55,7 +55,7 @@ export async function insertPushRun(
       ${shop ?? null}, ${automatic ?? false})`.execute(db);
 }
 
-/** Returns the number of the last push, or 0. Undos are numbered among pushes but not returned. */
+/** Returns the number of the last push, or 0. Undos have numbers in the same series, but are skipped. */
 export async function readLastPush(db: Db, importId: string): Promise<number> {
   const last = await findRow<{ run: number }>(db)`
     select run from runs where import_id = ${importId} and stage = 'push' and kind not in ('undo', 'gone')
@@ -66,7 +66,7 @@ export async function readLastPush(db: Db, importId: string): Promise<number> {
 /** `to`: null if the run has failed or is not over. */
 export type PushOfDrafts = { id: string; storeUrl: string; from: Date; to: Date | null };
 
-/** Reads where and when each import's last push, with its retries, created drafts. Live pushes are absent. */
+/** Reads where and when each import's last push, with its retries, created drafts. Skips pushes without Safe Mode. */
 export const listPushesOfDrafts = (db: Db, importIds: readonly string[]) =>
   queryRows<PushOfDrafts>(db)`
     select import_id as id, url as "storeUrl", min(started_at) as "from", max(ended_at) as "to"
@@ -140,9 +140,9 @@ export async function beginPushRun(
   return moved;
 }
 
-/** Limits other imports' wait for a chunk: 15 s for 25 products on each of 4 slots, at a Standard store's rate. */
+/** Limits other imports' wait: at a Standard store's rate, 4 slots push 25 products each in 15 s. */
 const productsPerPushChunkMax = 25;
-/** Maximum number of chunks, because the import is locked during their insertion. A smaller Batch Size is raised. */
+/** Maximum number of chunks, because the import is locked while they are inserted. Raises a smaller Batch Size. */
 const smallPushChunksMax = 40_000;
 
 const productsPerPushChunk = (productNumbers: number, batchSize: number) =>
@@ -165,7 +165,7 @@ export async function insertPushChunks(
   return chunks;
 }
 
-/** Like insertPushChunks, for ranges with products whose latest outcome is in `outcomes`. Counts these products. */
+/** Like insertPushChunks, but only for chunks with products whose outcome is in `outcomes`. Counts these products. */
 export async function insertPushChunksAgain(
   db: Db,
   run: RunOfPush,

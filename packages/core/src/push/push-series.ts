@@ -9,10 +9,10 @@ const stepsMax = 60;
 const chunksPerStep = 3;
 const stepsMin = 4;
 
-/** Products per step of time, from the start to `endedAt`, or to now if it is null. All steps last `stepMs`. */
+/** Products of a push per step of `stepMs`, from `startedAt` to `endedAt`, or to now if `endedAt` is null. */
 export type PushSeries = { startedAt: Date; endedAt: Date | null; stepMs: number; products: number[] };
 
-/** Reads a full push's series, empty if there are few chunks. Null for undos and retries (their chunks are larger). */
+/** Reads the series of a full push. Empty if the push has few chunks. Null for undos and retries. */
 export async function readPushSeries(db: Db, of: RunOfPush): Promise<PushSeries | null> {
   const run = await findRow<Pick<RunRecord, 'started_at' | 'ended_at' | 'kind'> & { now: Date }>(db)`
     select started_at, ended_at, kind, now() as now from runs

@@ -72,7 +72,7 @@ async function openOf(
   return all === null ? named : all.filter((one) => !agreed.includes(sentAs(one, store)));
 }
 
-/** Answers a new import's question about currencies, if all of them were agreed for an earlier list of the supplier. */
+/** Answers a new import's question about currencies, if the operator agreed to all of them for earlier files. */
 export async function repeatCurrencyAnswer(db: Db, record: ImportRecord): Promise<void> {
   if (record.supplier === null) return;
   const question = (await readPriceQuestions(db, [record])).get(record.id);
@@ -83,7 +83,7 @@ export async function repeatCurrencyAnswer(db: Db, record: ImportRecord): Promis
   if (open.length === 0) await answerPriceQuestion(db, record, 'send');
 }
 
-/** Stores the currencies just agreed for an import's supplier, if more than a few rows have them. */
+/** Stores for the import's supplier the currencies to which the operator just agreed, unless few rows have them. */
 export async function storeAgreedCurrencies(db: Db, record: ImportRecord): Promise<void> {
   const question = (await readPriceQuestions(db, [record])).get(record.id);
   if (record.supplier === null || !question || question.rows !== null) return;
@@ -92,11 +92,11 @@ export async function storeAgreedCurrencies(db: Db, record: ImportRecord): Promi
   await agreeCurrencies(db, record.supplier, agreed);
 }
 
-/** Maximum number of layouts. If there are more, the layouts whose last push is longest ago are removed. */
+/** Maximum number of layouts. Beyond it, the layouts that were pushed longest ago are removed. */
 const layoutsMax = 2_000;
 const currenciesMax = 20;
 
-/** Stores an operator's push for the import's supplier, or for its layout if there is no supplier. */
+/** Records an operator's push under the import's supplier or, without a supplier, under the file's layout. */
 export async function rememberPush(db: Db, record: ImportRecord): Promise<void> {
   if (record.test_mode) return;
   const of = currentRows(record);

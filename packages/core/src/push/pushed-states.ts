@@ -9,7 +9,7 @@ export const pushedStateDays = 90;
 /** A write that arrived in the store, and its run. */
 export type ArrivedWrite = { ourId: string; sentHash: string; importId: string | null; run: number | null };
 
-/** SQL value: the product after our last write, with the kept values of its fields and of deleted variants. */
+/** SQL value: the expected state of a product: its baseline overlaid with kept values, also of deleted variants. */
 const expected = sql`(baseline::jsonb || coalesce(kept::jsonb, '{}') - 'answers' || jsonb_build_object('variants', (
   select coalesce(jsonb_agg(coalesce(is_now.one, '{"quantity":null}') || coalesce(kept_one.one - 'quantity', '{}') order by at), '[]')
   from jsonb_array_elements(baseline::jsonb -> 'variants') with ordinality as is_now (one, at)
@@ -21,7 +21,7 @@ const arrivedColumns = { ourId: 'text', sentHash: 'text', importId: 'uuid', run:
 
 /**
  * Stores the states before writes, and our earlier payloads, for an undo. Returns state ids, by our id. Call it before
- * listings record the writes: it sets `after` of earlier states from the baselines, which the recording removes.
+ * listings record the writes: recording removes the baselines, which this copies to `after` of earlier states.
  */
 export async function insertStates(
   db: Db,
@@ -52,7 +52,7 @@ export async function insertStates(
   return new Map(rows.map(({ id, our_id }) => [our_id, id]));
 }
 
-/** Returns whether an undo took back a push run's effect on a product. */
+/** Returns whether an undo took back a push run's effect on at least one product. */
 export const hasUndoneStates = (db: Db, importId: string, run: number) =>
   hasRows(db)`
     select 1 from pushed_states

@@ -32,17 +32,17 @@ export type Write = {
   before: object | null;
   /** Values that drift is measured against after the write, instead of the product's own values. */
   kept?: object | null;
-  /** Start of a repeated write, set by the caller, because it is part of idempotency keys. */
+  /** Start of the write that is repeated. The caller sets it, because idempotency keys contain it. */
   begunAt?: Date | null;
   version: string | null;
-  /** Keys that no other product may be sent with at the same time. */
+  /** Keys to claim, so that no other product with one of these keys is sent at the same time. */
   claims: Claims;
 };
 
 /**
- * Sets a listing to `sending` before the call. Stores the payload and the product before the write, because a lost
- * response leaves neither. Refused while another sender has the listing; takeOverSending replaces a dead sender. Also
- * claims the keys and checks the chunk's claim and the import's status. The chunk stays locked until the commit.
+ * Sets a listing to `sending` before the call. Stores the payload and the product before the write, because both are
+ * unknown after a lost response. Refuses while another sender has the listing; takeOverSending replaces a dead sender.
+ * Also claims the keys and checks the chunk's claim and the import's status. Locks the chunk until the commit.
  */
 export async function beginSending(db: Db, sender: Sender, write: Product & Write): Promise<BeginSending> {
   const { shop, ourId, source, before, kept, version, claims } = write;
@@ -73,8 +73,8 @@ export async function beginSending(db: Db, sender: Sender, write: Product & Writ
 }
 
 /**
- * Renews a sender's claims, so that others wait for its next call (`claimKeys`). Returns false if the sender has lost
- * the product. Ignores the import's status, because begun writes are completed. Locks keys in the order of claims.
+ * Renews a sender's claims of keys, so that others wait for its next call (`claimKeys`). Returns false if the sender
+ * has lost the product. Ignores the import's status: a begun write is completed. Locks keys in the order of claims.
  */
 export async function renewSending(db: Db, sender: Sender, { shop, ourId }: Product): Promise<boolean> {
   const rows = await queryRows<unknown>(db)`
@@ -174,7 +174,7 @@ export const notSending = sql`
   sending = null, sending_hash = null, sending_source = null, sending_kind = null, sending_before = null,
   sending_kept = null, sending_at = null, sending_chunk = null, sending_until = null`;
 
-/** Returns whether a worker may be sending an import's products: it holds a push chunk, perhaps a dropped one. */
+/** Returns whether a worker may still send an import's products, because it holds a push chunk, even a dropped one. */
 export const hasHeldPush = (db: Db, importId: string) =>
   hasRows(db)`
     select 1 from chunks ${joinHolder}
@@ -202,7 +202,7 @@ export async function lockClaims<Claim extends ClaimHolder>(
 /** Maximum number of products per import. A process sends at most 160 products at once. */
 const leftBehindMax = 500;
 
-/** Lists products whose write by an import's push has no result. `run`: null if a task has taken over the write. */
+/** Lists products whose write by an import's push has no result yet. `run`: null if a task has taken over the write. */
 export const listLeftBehind = (db: Db, importId: string, shop: string) =>
   queryRows<{ ourId: string; run: number | null }>(db)`
     select listings.our_id as "ourId", case when chunks.kind = 'work' then chunks.run end as run

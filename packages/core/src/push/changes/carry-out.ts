@@ -18,10 +18,10 @@ import { changePreview } from '../previews/previews.ts';
 import { readCarriedOut } from '../previews/push-undos.ts';
 import { beginPushRun, insertPushChunks, readPushRun } from '../push-run.ts';
 
-/** As many lines as a push's chunks have products, so that reads of several chunks share a request. */
+/** Lines per chunk, equal to the products in a push's chunk, so that reads of several chunks share a request. */
 const linesPerChunk = 25;
 
-/** Moves a locked import to a run that carries out a preview, in chunks of lines. */
+/** Begins the push run that carries out a preview of a locked import, in chunks of lines. */
 export async function beginCarryingOut(
   db: Db,
   record: ImportRecord,
@@ -43,13 +43,13 @@ export async function beginCarryingOut(
   return beginPushRun(db, record, { kind, shop, automatic }, changes);
 }
 
-/** Returns whether a run carries out a preview, even if that run is paused or has failed. */
+/** Returns whether the import's push run carries out a preview, even if the run is paused or has failed. */
 export const isCarryingOut = ({ undoes_run }: Pick<ImportRecord, 'undoes_run'>): boolean =>
   undoes_run !== null;
 
 /**
- * Ends a locked import's run that carries out a preview. After an undo, the import is in review if a product can be
- * pushed again, or if its push had failed half-way, because a retry would repeat the undo. Otherwise as before.
+ * Ends a locked import's run that carries out a preview. The import returns to its earlier status. But it is in review
+ * if a product can be pushed again, or if the undone push had failed half-way, because a retry would repeat the undo.
  */
 export async function endCarryingOut(
   db: Db,
@@ -96,7 +96,7 @@ export async function readUndoEvent(
   return carriesOut === 'gone' ? `gone ${event}` : event;
 }
 
-/** Stops a locked import's run that carries out a preview, and drops its chunks. Products being sent are recorded. */
+/** Stops a locked import's run that carries out a preview. Drops its chunks, but records writes in progress. */
 export async function stopUndo(db: Db, record: ImportRecord): Promise<ImportRecord> {
   const event = isAboutGone(record) ? 'gone cancelled' : await readUndoEvent(db, record, 'undo cancelled');
   const moved = await endCarryingOut(db, record, event);

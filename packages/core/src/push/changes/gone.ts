@@ -19,7 +19,7 @@ const outdated = refused('There is a newer list, or the import was pushed since.
 
 type Wanted = { action: GoneAction; keys: string[] | null; automatic: boolean };
 
-/** Begins a plan for products gone from an import's list and replaces the earlier plan. In its own transaction. */
+/** Begins a plan for products gone from an import's list. Replaces the earlier plan. Needs its own transaction. */
 export async function planGone(
   db: Db,
   id: string,
@@ -37,7 +37,7 @@ export async function planGone(
   });
 }
 
-/** Carries out a plan as the next push run of the import. In its own transaction. */
+/** Carries out a plan as the next push run of the import. Needs its own transaction. */
 export async function pushGone(db: Db, id: string, planned: number): Promise<ActionResult> {
   const locked = await lockUndoable(db, id, isCarryingOut);
   if (!locked.ok) return locked;
@@ -50,7 +50,7 @@ export async function pushGone(db: Db, id: string, planned: number): Promise<Act
   return { ok: true, import: await beginCarryingOut(db, record, plan) };
 }
 
-/** Stores with the list that a person acted, because plans are removed after some months but lists stay. */
+/** Records the action in the list, because plans are removed after some months but lists stay. */
 const noteActed = (db: Db, { supplier, list }: Pick<GonePlan, 'supplier' | 'list'>): Promise<void> =>
   changeList(db, { supplier, number: list }, { gone_acted_at: sql<Date>`clock_timestamp()` });
 
@@ -77,12 +77,12 @@ export async function isCurrent(
   return made_at_run === record.push_run && now?.list === gone.list && now.until === gone.until;
 }
 
-/** Carries out standing answers on gone products of full-auto lists, unless a person acted or a plan had a problem. */
+/** Plans or carries out standing actions on gone products of full-auto lists, unless a person acted or a plan fails. */
 export async function carryOutAutoGone(db: Kysely<Schema>): Promise<void> {
   for (const { id, action } of await listForAutoGone(db)) {
     await db.transaction().execute(async (trx) => {
       const plan = await findPreview(trx, id, 'gone');
-      // Whether the plan was made before the operator changed the standing answer.
+      // Whether the plan was made before the operator changed the standing action.
       const isOther = plan?.gone.automatic && plan.run === null && plan.gone.action !== action;
       if (!plan || isOther) return planGone(trx, id, { action, keys: null, automatic: true });
       const changes = goneSumsOf(plan.sums).some(({ end }) => end === plan.gone.action);

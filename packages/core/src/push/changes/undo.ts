@@ -45,7 +45,7 @@ export async function lockUndoable(
   return (await hasHeldPush(db, id)) ? stillSending : { ok: true, import: record };
 }
 
-/** Begins to preview the undo of a push run, by default the last undoable run. In its own transaction. */
+/** Begins the preview of an undo of a push run, by default of the last undoable run. Needs its own transaction. */
 export async function previewUndo(
   db: Db,
   id: string,
@@ -55,7 +55,7 @@ export async function previewUndo(
   if (!locked.ok) return locked;
   const push = await findUndoablePush(db, id, run);
   if (!push) return nothingToUndo;
-  // A failed undo is given up as soon as nothing prevents the preview of the remaining changes.
+  // Nothing refuses the preview any more, so a failed undo is given up now. The preview covers the remaining changes.
   const record = isCarryingOut(locked.import) ? await stopUndo(db, locked.import) : locked.import;
   return beginPreview(db, record, {
     ...{ kind: 'undo', shop: push.shop, undoes_run: push.run },
@@ -79,7 +79,7 @@ async function lockPreview(db: Db, id: string): Promise<PushUndoRecord | undefin
   return undo;
 }
 
-/** Stores a choice for one product. Null removes it. Call it inside a transaction. */
+/** Stores a choice for one product. Null removes the choice. Call it inside a transaction. */
 export async function chooseForLine(
   db: Db,
   id: string,
@@ -92,7 +92,7 @@ export async function chooseForLine(
   return products === 0 ? notAllowed : { ok: true, products };
 }
 
-/** Stores a choice for all products kept for a reason. Choices for single products are replaced. */
+/** Stores a choice for all products that the undo keeps for a reason. Replaces choices for single products. */
 export async function chooseForCode(
   db: Db,
   id: string,
@@ -117,7 +117,7 @@ const withChoice = ({ choices }: PushUndoRecord, code: UndoCode, choice: UndoCho
   return choice === null ? others : { ...others, [code]: choice };
 };
 
-/** Counts a preview's deletions with the choices made so far. */
+/** Counts the products that an undo would delete, given the choices made so far. */
 export async function countDeletions(
   db: Db,
   undo: Pick<PushUndoRecord, 'id' | 'sums' | 'choices'>,
@@ -129,7 +129,7 @@ export async function countDeletions(
 export const asksForDeletions = ({ deletions, deletedAnyway }: ReturnType<typeof withChoices>): boolean =>
   deletions > deletionsUnasked || deletedAnyway > deletedAnywayUnasked;
 
-/** Carries out an undo as the next push run. `deletions`: number typed by the operator. In its own transaction. */
+/** Carries out an undo as the next push run. `deletions`: number typed by the operator. Needs its own transaction. */
 export async function beginUndoPush(
   db: Db,
   id: string,

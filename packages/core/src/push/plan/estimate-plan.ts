@@ -6,22 +6,22 @@ import { countKnownProducts } from '../previews/previews.ts';
 import { readShopAt } from '../store/shops.ts';
 import { type BudgetNow, pointsReservedForPushes, readBudget } from '../store/store-budget.ts';
 
-/** Products per second for a shop without a large plan, measured by `npm run bench:plan` (docs/BENCHMARKS.md). */
+/** Products per second in a shop that had no large plan yet, by `npm run bench:plan` (docs/BENCHMARKS.md). */
 const productsPerSecond = 2_000;
 /** Typical time in which the store answers a read of 100 products. */
 const answerSeconds = 0.3;
 const productsPerAnswer = 100;
-/** Points for the stamps of products, if the products have not changed. */
+/** Points to read the stamp of a product. An unchanged product needs no further read. */
 const pointsPerProduct = 1 / productsPerAnswer;
-/** Points to read scopes, currency, location, 100 collections and the definition of our id, every ten minutes. */
+/** Points to open a store: reads scopes, currency, location, 100 collections and a definition, every ten minutes. */
 export const openingPoints = 56;
 
 export type PlanEstimate = { points: number; seconds: number };
 
-/** Limit for plans that are made without being requested. */
+/** Limit for a plan that is made although the operator did not request it. */
 const unasked: PlanEstimate = { points: openingPoints + 50, seconds: 10 };
 
-/** Returns whether a plan is cheap enough to be made without being requested. False if its cost is unknown. */
+/** Returns whether a plan is cheap enough to be made without a request. False if its cost is unknown. */
 export const canPlanUnasked = (estimate: PlanEstimate | null): boolean =>
   estimate !== null && estimate.points <= unasked.points && estimate.seconds <= unasked.seconds;
 

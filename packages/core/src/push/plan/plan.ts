@@ -26,7 +26,7 @@ import { beginPreview, changePreview, editsSincePlan, findPreview } from '../pre
 import { type ChoiceOfLines, chooseForLines } from '../previews/push-choices.ts';
 import { readPushRun } from '../push-run.ts';
 
-/** Begins a plan of an import's push. Replaces the earlier plan, even one in progress. In its own transaction. */
+/** Begins a plan of an import's push. Replaces the earlier plan, even one in progress. Needs its own transaction. */
 export async function beginPlan(db: Db, id: string): Promise<ActionResult> {
   const record = await lockImport(db, id);
   if (!record || !canDo('plan', record.status)) return refusedIn(record);
@@ -54,7 +54,7 @@ type Chosen = { ok: true; decided: number; more: boolean } | ActionRefused;
 
 /**
  * Stores a choice about one product of a plan, or about all that wait for this choice. Null removes choices. A choice
- * holds until the product changes; one about all quantities also holds for later lists. Call it outside a transaction.
+ * holds until the product changes; a choice about all quantities also for later lists. Call it outside a transaction.
  */
 export async function choose(db: Db, record: ImportRecord, of: ChoiceOfLines): Promise<Chosen> {
   const chosen = await db.transaction().execute(async (trx): Promise<Chosen> => {
@@ -68,7 +68,7 @@ export async function choose(db: Db, record: ImportRecord, of: ChoiceOfLines): P
     }
     return { ok: true, ...stored };
   });
-  // A separate transaction: storing 10,000 choices takes 0.2 s, and a push locks choices before the import.
+  // In a second transaction, so that the import is locked briefly, and only after the choices, as in a push.
   if (chosen.ok) await changeImport(db, record.id, {});
   return chosen;
 }

@@ -60,7 +60,7 @@ export async function setGonePlans(db: Db, preview: number, planned: readonly Pl
     where preview = ${preview} and lines.line = given.line`.execute(db);
 }
 
-/** SQL value: a line's action by the choice about that line, or else by the choice about the line's code. */
+/** SQL value: the action chosen for a line, else the action chosen for the line's code, else the planned action. */
 const chosenAction = (choices: ChoicesByCode): RawBuilder<UndoAction> =>
   sql<UndoAction>`coalesce(choice, case when choices is not null then ${storableJson(choices)}::json ->> code end, action)`;
 
@@ -71,7 +71,7 @@ type ChangeFilter = {
   results?: boolean | undefined;
 };
 
-/** Reads lines after a line. `choices`: an undo's choices by code, which change its planned actions. */
+/** Reads the next lines after line `after`. `choices`: an undo's choices by code, which change planned actions. */
 export async function pageChanges<Kind extends ChangeKind>(
   db: Db,
   { id, kind, choices = {} }: { id: number; kind: Kind; choices?: ChoicesByCode },
@@ -85,7 +85,7 @@ export async function pageChanges<Kind extends ChangeKind>(
   return readLines(db, { id, kind }, sql.join(conditions, sql` and `), limit);
 }
 
-/** Returns the choice for all products with the line's reason, or null if the line allows no choice. */
+/** Returns the choice made for all products with the line's code. Null without one, or if the line allows none. */
 export const choiceForAll = (
   { choices, code }: Pick<UndoLineRecord, 'choices' | 'code'>,
   byCode: ChoicesByCode,
@@ -94,7 +94,7 @@ export const choiceForAll = (
 export const choiceOf = (line: UndoLineRecord, byCode: ChoicesByCode): UndoChoice | null =>
   line.choice ?? choiceForAll(line, byCode);
 
-/** Reads lines of a range that have no result. */
+/** Reads the lines of a range that have no result yet. */
 export const readOpenChanges = <Kind extends ChangeKind>(
   db: Db,
   preview: { id: number; kind: Kind },

@@ -44,7 +44,7 @@ export async function insertPlanLines(db: Db, plan: number, lines: readonly NewP
   );
 }
 
-/** `open`: only lines that wait for a decision. `otherwise`: lines not pushed as planned, for this reason or any. */
+/** `open`: only lines that wait for a decision. `otherwise`: only lines not pushed as planned ('true': any reason). */
 export type PlanFilter = {
   outcome?: string | undefined;
   code?: string | undefined;
@@ -55,7 +55,7 @@ export type PlanFilter = {
 
 type CountedPlan = Pick<PlanRecord, 'id' | 'sums' | 'decisions'>;
 
-/** Reads lines after a product's line, largest changes first. Read `plan` in the same snapshot. */
+/** Reads the next lines after a product's line, largest changes first. Read `plan` in the same snapshot. */
 export async function pagePlanLines(
   db: Db,
   plan: CountedPlan,
@@ -78,10 +78,10 @@ export async function pagePlanLines(
   return toLines('push', lines);
 }
 
-/** Lines in index order. The condition names all columns of the index: for the planner, `is null` is no constant. */
+/** A range of an index. `order` repeats columns of the condition, because `is null` is no constant for the planner. */
 type LineList = { condition: RawBuilder<unknown>; order: RawBuilder<unknown> };
 
-/** Returns index ranges that together have the lines of a filter. Some combinations of outcome and choice are empty. */
+/** Returns the index ranges that contain the lines of a filter. Some of these ranges may be empty. */
 function listsOf({ id, sums, decisions }: CountedPlan, filter: PlanFilter): LineList[] {
   const { outcome, code, about, open, otherwise } = filter;
   if (otherwise !== undefined) {
@@ -109,7 +109,7 @@ function listsOf({ id, sums, decisions }: CountedPlan, filter: PlanFilter): Line
   );
 }
 
-/** Condition on a plan's indexes: with old statistics, the planner would use the primary key and sort all lines. */
+/** SQL condition: a line of a plan. `+ 0` rules out the primary key, for which the planner would sort all lines. */
 export const isLineOfPlan = (plan: number): RawBuilder<boolean> =>
   sql<boolean>`preview + 0 = ${plan} and change_rank is not null`;
 
@@ -129,7 +129,7 @@ function allEqual(values: Record<string, string | null | undefined>): RawBuilder
   return sql.join([sql`true`, ...conditions], sql` and `);
 }
 
-/** Reads lines after the line of a product, in the order of products. */
+/** Reads the next lines after a product number, in the order of products. */
 export const readPlanLines = (
   db: Db,
   plan: number,
@@ -170,7 +170,7 @@ export async function findEditedProducts(
 
 export type ComparedLine = PlannedLine & { product: number; done: string; doneCode: string | null };
 
-/** Reads planned products after a product, with their outcomes in a push run. */
+/** Reads the next planned products after a product number, with their outcomes in a push run. */
 export const readOutcomesOfPlan = (
   db: Db,
   { plan, rows, pushRun }: { plan: number; rows: RunOfRows; pushRun: number },

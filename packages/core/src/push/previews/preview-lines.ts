@@ -54,7 +54,7 @@ export async function insertLines<Kind extends PreviewKind>(
 export const listedColumns = sql`preview, line, our_id, store_product_id, title, action, code, message, choices, choice,
   result, result_code, result_message, about, basis, planned_choice, otherwise, change_rank, facts`;
 
-/** Returns lines with facts of the preview's kind. Throws if their facts are invalid. */
+/** Returns lines with facts typed by the kind of preview. Throws if facts are invalid. */
 export const toLines = <Kind extends PreviewKind, Line extends { facts: unknown }>(
   kind: Kind,
   lines: readonly Line[],

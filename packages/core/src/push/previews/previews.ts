@@ -40,12 +40,12 @@ export async function changePreview(db: Db, id: number, changed: PreviewChange):
   await db.updateTable('previews').set(changed).where('id', '=', id).execute();
 }
 
-/** Ends a preview once each of its products has a line. */
+/** Marks a preview as complete. Call it once each product has a line. */
 export async function endPreview(db: Db, id: number, changed: PreviewChange): Promise<void> {
   await changePreview(db, id, { ...changed, previewed_at: sql<Date>`clock_timestamp()` });
 }
 
-/** Counts of a part of a preview, by column and by key. */
+/** Counts of a part of a preview: `counters` by column, `counts` by JSON column and key. */
 export type PreviewPart = {
   counters: Partial<
     Record<'points' | 'opening_points' | 'work_ms' | 'recreated_variants' | 'decided_since', number>
@@ -83,7 +83,7 @@ export async function setPlanShop(db: Db, id: number, shop: string): Promise<voi
     where id = ${id}`.execute(db);
 }
 
-/** Finds the file of an import with an unfinished earlier plan for the same shop. */
+/** Finds the filename of an import whose plan for the same shop began earlier and is still in progress. */
 export const findEarlierPlan = (db: Db, { id, shop }: { id: number; shop: string }) =>
   findValue<string>(db)`
     select filename from previews plan join imports on imports.id = plan.import_id
@@ -108,7 +108,7 @@ export const hasChangedStore = (db: Db, { shop, started_at }: PlanRecord) =>
 /** Maximum of the count, because counting a million products takes too long for a request. */
 const countedProductsMax = 10_000;
 
-/** Counts products that we pushed to a shop or copied from it. Returns `products` if there are 10,000 or more. */
+/** Counts products that we pushed to a shop or copied from it. From 10,000 on, returns `products` as an estimate. */
 export async function countKnownProducts(db: Db, shop: string, products: number): Promise<number> {
   const limit = Math.min(products, countedProductsMax);
   const { known } = await queryRow<{ known: number }>(db)`

@@ -24,7 +24,7 @@ export async function findChoices(
   return new Map([...byId].map(([ourId, made]) => [ourId, new Map(made.map((one) => [one.about, one]))]));
 }
 
-/** Removes choices about products that were written. Choices to leave a part out stay: the part still differs. */
+/** Removes choices about written products. Keeps choices not to send a part, because that part still differs. */
 export async function removeCarriedOut(db: Db, shop: string, ourIds: readonly string[]): Promise<void> {
   if (ourIds.length === 0) return;
   await sql`
@@ -40,11 +40,11 @@ const linesMax = 10_000;
 export type ChoiceOfLines = {
   about: ChoiceAbout;
   choice: PushChoice | null;
-  /** Undefined for all products that wait for a choice or, if choices are removed, for all that have a choice. */
+  /** Undefined: all products that wait for a choice or, if `choice` is null, all products that have one. */
   product?: number | undefined;
 };
 
-/** Stores a choice for up to 10,000 planned products that allow it. In its own transaction. */
+/** Stores a choice for up to 10,000 planned products that allow it. Needs its own transaction. */
 export async function chooseForLines(
   db: Db,
   plan: Pick<PlanRecord, 'id' | 'import_id'> & { shop: string },
@@ -72,7 +72,7 @@ export async function chooseForLines(
   return { decided, more: decided === linesMax && of.product === undefined };
 }
 
-/** Numbers of lines by allowed choices, choice and planned choice. */
+/** Number of picked lines by allowed choices, earlier choice and planned choice. */
 type Picked = {
   choices: string;
   choice: PushChoice | null;
@@ -119,7 +119,7 @@ function wantedLines(plan: number, { about, choice, product }: ChoiceOfLines): R
   return sql`${isLineOfPlan(plan)} and ${of} and ${choice === null ? sql`choice is not null` : sql`choice is null`}`;
 }
 
-/** In the order of our ids, so that two calls about the same products do not deadlock. */
+/** Inserts in the order of our ids, so that two calls about the same products do not deadlock. */
 const insertion = (
   plan: Pick<PlanRecord, 'import_id'> & { shop: string },
   about: ChoiceAbout,

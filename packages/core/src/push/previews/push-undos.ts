@@ -34,7 +34,7 @@ export const readPushStart = (db: Db, importId: string, run: number) =>
   findValue<Date>(db)`
     select started_at from runs where import_id = ${importId} and stage = 'push' and run = ${run}`;
 
-/** Returns the time when the states that an undo needs are removed. */
+/** Returns when the states that an undo of the push needs will be removed. */
 export const undoableUntil = ({ writtenAt }: UndoablePush): Date =>
   new Date(writtenAt.getTime() + pushedStateDays * 86_400_000);
 
@@ -68,9 +68,9 @@ const readBackMax = sql`interval '1 minute'`;
 
 /**
  * Reads facts for an undo, by our id: the product before the run's first write and after its last write, the sent
- * payloads, and later pushes. A push that left a product unchanged, or skipped it as in the store under another id,
- * has a ledger entry but no state. The newest state's `after` is the listing's baseline, which may contain changes by
- * others if it was read late. A write's payload is the next state's `sent_before`, or the listing's `sent`.
+ * payloads, and later pushes. Pushes that left a product unchanged, or skipped it as in the store under another id,
+ * have no state and are found in the ledger. The newest state's `after` is the listing's baseline, which may contain
+ * changes by others if it was read late. A write's payload is the next state's `sent_before`, or the listing's `sent`.
  */
 export async function readUndoFacts<Facts extends { ourId: string }>(
   db: Db,

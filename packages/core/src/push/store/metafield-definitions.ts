@@ -18,7 +18,7 @@ const ofShop = (db: Db, shop: string) =>
     select namespace, key, name, description, type, validations from metafield_definitions
     where shop = ${shop} order by namespace, key`;
 
-/** Stores a shop's present definitions if they differ from our copy. The copy holds the definitions of one shop. */
+/** Replaces our copy of metafield definitions if the shop's differ. The copy contains definitions of only one shop. */
 export async function refreshDefinitions(
   db: Db,
   shop: string,

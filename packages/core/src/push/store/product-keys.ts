@@ -14,7 +14,7 @@ export type StoreMatch = {
   ourId: string | null;
   /** The kind of the shared key. A SKU is preferred to a GTIN, and a GTIN to an item number. */
   kind: ProductKeyKind;
-  /** Whether a listing of ours has the product under this id. */
+  /** Whether one of our listings links to the store product. */
   isListed: boolean;
   /** 'own': the import's supplier. 'other': another supplier, named in `supplier`. Null if unknown. */
   owner: KeyOwner;
@@ -32,7 +32,7 @@ export type MatchCandidate = StoreMatch & {
   byItem: boolean;
 };
 
-/** Replaces the keys of pushed products. An existing key keeps the first import that pushed it, with its supplier. */
+/** Replaces the keys of pushed products. A key that exists keeps the import that pushed it first, and its supplier. */
 export async function recordKeys(
   db: Db,
   shop: string,
@@ -61,20 +61,20 @@ export async function recordKeys(
 
 const nameOf = ({ kind, value, ourId }: ProductKey & { ourId: string }) => `${kind} ${value} ${ourId}`;
 
-/** SQL condition: an import has created the product in `product_keys`. */
+/** SQL condition: an import created the product of a row of `product_keys`. */
 const createdBy = (shop: string, importId: string | null) => sql`exists (
   select 1 from ledger where ledger.shop = ${shop} and ledger.our_id = product_keys.our_id
     and ledger.import_id = ${importId}::uuid and ledger.effect = 'created')`;
 
-/** SQL value: the key's supplier, or else the import's, because the import may have got a supplier after recording. */
+/** SQL value: the key's supplier, else that of its import, which may have got one after the key was recorded. */
 const supplierOfKey = sql`coalesce(product_keys.supplier, imports.supplier)`;
 
 const candidatesMax = 20;
 
 /**
- * Finds products of a shop with the same key under another id, by our id: first those of the same supplier, then by
- * kind of key, then by our last push. Excludes other suppliers' item numbers, pushed products, and products that this
- * import created, whose duplicates are reported elsewhere. Matches in our copy may lack the key or be deleted.
+ * Finds store products that have a key of our product but another id. Returns them by our id: same supplier first,
+ * then by kind of key and our last push. Excludes other suppliers' item numbers, our pushed products, and products of
+ * this import, whose duplicates are reported elsewhere. Matches in our copy may lack the key or be deleted.
  */
 export async function findMatches(
   db: Db,

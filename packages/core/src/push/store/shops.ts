@@ -17,7 +17,7 @@ export async function upsertShop(
       is distinct from (excluded.url, coalesce(excluded.currency, shops.currency))`.execute(db);
 }
 
-/** Reads the connected store's currency. `serverUrl`: the environment's store, which precedes saved credentials. */
+/** Reads the connected store's currency. A store that the environment names (`serverUrl`) overrides credentials. */
 export async function readStoreCurrency(db: Db, serverUrl: string | null): Promise<string | null> {
   const isConnected =
     serverUrl === null

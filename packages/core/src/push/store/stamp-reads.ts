@@ -19,7 +19,7 @@ export type StampPart = { import_id: string; run: number; part: number };
 
 const changedAt = sql.ref('stamp_reads.changed_at');
 
-/** Claims the read of a part: `mine` for the reader, `reading` for other workers, or stamps of the last minute. */
+/** Claims the read of a part. Returns 'mine', 'reading' if another worker claimed it, or stamps of the last minute. */
 export async function claimStampRead(
   db: Db,
   { import_id, run, part }: StampPart,
@@ -36,7 +36,7 @@ export async function claimStampRead(
   return stamps ?? 'reading';
 }
 
-/** Stores a read for all workers of the run. Null lets another worker read. */
+/** Stores a read for all workers of the run. Null releases the claim, so that another worker can read. */
 export async function storeStampRead(
   db: Db,
   { import_id, run, part }: StampPart,

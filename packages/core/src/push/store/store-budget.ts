@@ -6,7 +6,7 @@ import { findRow } from '../../connection/query-rows.ts';
 /** Limits assumed until a store's first report: the Standard plan, with 2,000 points that refill at 100 per second. */
 const planUnknown = { maximum: 2000, restoreRate: 100 };
 
-/** Points that workers leave to the api, which uses them for waiting people. */
+/** Points that workers leave for requests of the api, because people wait for these requests. */
 export const pointsReservedForApi = 50;
 
 /** Points that plans leave for pushes. The smallest bucket of a store holds 1,000 points. */
@@ -14,14 +14,14 @@ export const pointsReservedForPushes = 500;
 
 export type Reservation = {
   points: number;
-  /** Points admitted so far, with those of this reservation. The number orders reservations and reports. */
+  /** Points admitted so far, including this reservation. Reservations and reports are ordered by this number. */
   admitted: number;
 };
 
 /**
- * Takes points from a store's budget. `reservation` is null if there are too few points; `waitMs` is the time until
- * there may be enough. One statement in its own transaction, by Postgres' clock, shared by all workers. The commit
- * does not wait for the disk: after a crash, the store's report corrects the budget. Throws if the bucket is smaller.
+ * Takes points from a store's budget, which all workers share. If there are too few points, `reservation` is null and
+ * `waitMs` is the time until there may be enough. Throws if the bucket is smaller. Runs in its own transaction, whose
+ * commit does not wait for the disk: after a crash, the store's report corrects the budget.
  */
 export async function reservePoints(
   db: Db,
@@ -62,7 +62,7 @@ async function insertBudget(db: Db, shop: string): Promise<void> {
     values (${shop}, ${maximum}, ${maximum}, ${restoreRate}) on conflict do nothing`.execute(db);
 }
 
-/** SQL value: points with those refilled since the last change. No points are refilled if the clock was set back. */
+/** SQL value: points left, including those refilled since the last change. A clock that was set back refills none. */
 const refilled = sql`least(maximum, available
   + restore_rate * greatest(0, extract(epoch from clock_timestamp() - measured_at)))`;
 
@@ -83,7 +83,7 @@ const reserve = (db: Db, shop: string, points: number, needed: number) =>
       maximum, set_config('synchronous_commit', 'off', true)
     from store_budgets join now_available using (shop)`;
 
-/** Weight of a report above our budget, which may miss other processes' points. Lower reports replace the budget. */
+/** Share of a higher report that is added to our budget: the report may miss other calls. Lower reports replace it. */
 const raiseShare = 0.1;
 
 /** Sets the budget to the store's report, minus points that were admitted after the request or are `unanswered`. */
@@ -111,16 +111,16 @@ type Report = { currentlyAvailable: number; maximumAvailable: number; restoreRat
 
 export type StoreBudget = {
   reserve(points: number, signal?: AbortSignal): Promise<Reservation>;
-  /** Call it once per reservation: with the store's report, or with null, so that the points count as spent. */
+  /** Call it once per reservation: with the store's report, or null without one. Either way, the points are spent. */
   report(report: Report | null, reservation: { points: number }): Promise<void>;
 };
 
-/** Longest pause before asking again, because another process's report may bring points sooner than expected. */
+/** Longest pause before the next try, because another process's report may raise the budget sooner than expected. */
 const askAgainMsMax = 250;
 
 /**
- * Creates the client's budget of a store. `keep`: points left for others, 0 for a waiting person and
- * `pointsReservedForApi` for a worker. Requests wait in order. Of concurrent reports, only the last one is stored.
+ * Creates a client's access to a store's budget. `keep`: points left for others, 0 if a person waits, and
+ * `pointsReservedForApi` for a worker. Requests are served in order. Of concurrent reports, only the last is stored.
  */
 export function storeBudget(db: Db, storeUrl: string, keep: number): StoreBudget {
   const shop = new URL(storeUrl).host;

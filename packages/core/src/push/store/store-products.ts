@@ -62,7 +62,7 @@ export const readMedianPrice = (db: Db) =>
 
 const titlesPerPage = 5_000;
 
-/** Reads up to 5,000 titles, types and vendors in our copy of a shop, after an id. */
+/** Reads the next 5,000 titles, types and vendors in our copy of a shop, after an id. */
 export const readTypedTitles = (db: Db, shop: string, after: string) =>
   queryRows<Pick<CopiedProduct, 'id' | 'title' | 'type' | 'vendor'>>(db)`
     select id, title, type, vendor from store_products
