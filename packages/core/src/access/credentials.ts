@@ -7,10 +7,10 @@ import { type Purpose, purposeOf, type SealingKey, type SealingKeys, seal, unsea
 
 type SavedCredential = { version: number; savedAt: Date; value: unknown };
 
-/** Maximum number of replaced credentials of shops with a running push. */
+/** Maximum number of replaced credentials that are kept for running pushes. */
 const replacedMax = 10;
 
-/** Seals credentials again that an old key or the root key sealed. Returns a sentence for each unreadable service. */
+/** Re-seals credentials that an old key or the root key sealed. Returns a sentence for each unreadable service. */
 export async function resealCredentials(db: Db, keys: SealingKeys | null): Promise<string[]> {
   return db.transaction().execute(async (trx) => {
     const saved = await trx.selectFrom('credentials').selectAll().orderBy('version').forUpdate().execute();
@@ -29,7 +29,7 @@ export async function resealCredentials(db: Db, keys: SealingKeys | null): Promi
   });
 }
 
-/** Returns a sentence for each service of a worker's purpose with unreadable credentials. Does not seal any again. */
+/** Returns a sentence for each service of a purpose whose credentials are unreadable. Does not re-seal any. */
 export async function listCredentialProblems(
   db: Db,
   keys: SealingKeys | null,
@@ -121,7 +121,7 @@ export async function saveCredential(db: Db, keys: SealingKeys, credential: NewC
   await removeUnusedCredentials(db, service);
 }
 
-/** Seals a new value over the current one. Returns the new version, or null if `version` is not current any more. */
+/** Replaces current credentials by a new value. Returns the new version, or null if `version` is not current. */
 export async function updateCredential(
   db: Db,
   keys: SealingKeys,

@@ -20,7 +20,7 @@ const format = Buffer.from([1]);
 
 const keyBytes = 32;
 
-/** Derives the key of a purpose, as text, from the root key CREDENTIALS_KEY, which the result does not reveal. */
+/** Derives the key of a purpose from the root key CREDENTIALS_KEY, as text. The result does not reveal the root key. */
 export function sealingKeyText(rootText: string, purpose: Purpose): string {
   const { key } = sealingKeyOf(rootText);
   const derived = hkdfSync('sha256', key, Buffer.alloc(0), `draftshelf credentials: ${purpose}`, keyBytes);
@@ -74,7 +74,7 @@ export const purposeOfWorker = {
   'folder-worker': 'folders',
 } as const satisfies Record<string, Purpose>;
 
-/** Returns all keys of a process that has the root key. Earlier versions sealed with the root key itself. */
+/** Returns all keys of a process that has the root key, with which earlier versions sealed directly. */
 export function sealingKeysOf(env: {
   CREDENTIALS_KEY?: string | undefined;
   CREDENTIALS_KEY_OLD?: string | undefined;

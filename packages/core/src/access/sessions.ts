@@ -18,7 +18,7 @@ export async function insertSession(
 export const idleMsMax = 12 * 60 * 60 * 1000;
 const noteUseEveryMs = 5 * 60 * 1000;
 
-/** Lists those given sessions that are valid for a key. `toNote`: sessions whose last recorded use is minutes old. */
+/** Returns which of the sessions are valid for a key. `toNote`: sessions whose last recorded use is minutes old. */
 export async function listValidSessions(
   db: Db,
   ids: readonly string[],
@@ -56,7 +56,7 @@ export const countLoginFailures = (db: Db, address: string | null, windowMs: num
     select count(*)::int as count from login_failures
     where ${isWithin(sql.ref('failed_at'), windowMs)} and ${address === null ? sql`true` : sql`address = ${address}`}`;
 
-/** Reads a session, and throws if the sessions cannot be read. */
+/** Throws if the sessions cannot be read from Postgres. */
 export async function pingSessions(db: Db): Promise<void> {
   await db.selectFrom('sessions').select('id').limit(1).execute();
 }

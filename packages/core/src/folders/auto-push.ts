@@ -53,7 +53,7 @@ export async function autoPushDue(db: Kysely<Schema>, readStore: () => Promise<S
   if (failure !== undefined) throw failure;
 }
 
-/** Decides on an import. Checks all gates again before a push: store, prices and layout may have changed. */
+/** Decides on an import. Checks all facts again before a push, because store, prices and layout may have changed. */
 async function decideOne(db: Db, id: string, store: StoreNow): Promise<void> {
   const record = await lockForAutoPush(db, id);
   if (!record) return;

@@ -11,7 +11,7 @@ import type { TakenFile } from '../reading/take-file.ts';
 import { endFetch } from '../suppliers/feeds.ts';
 import { type ClaimedFile, endClaim, lockTaken } from './claimed-files.ts';
 
-/** Begins an import of a file and ends its claim. Known content begins an import only on request. Throws ClaimLost. */
+/** Begins an import of a claimed file and ends the claim. Imports known content only on request. Throws ClaimLost. */
 export async function beginFromFolder(
   db: Db,
   claim: ClaimedFile,

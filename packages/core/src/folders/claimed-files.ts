@@ -57,7 +57,7 @@ export async function claimFile(
   return file ? { is: 'claimed', file } : { is: 'none' };
 }
 
-/** Locks a file with a valid claim until the transaction ends. Throws ClaimLost. */
+/** Locks a claimed file until the transaction ends. Throws ClaimLost if the claim is not valid any more. */
 export async function lockTaken(db: Db, { id, claim }: ClaimedFile): Promise<WatchedFileRecord> {
   const file = await findRow<WatchedFileRecord>(db)`
     select * from watched_files where id = ${id} and claim = ${claim} and state = 'taking' for update`;
@@ -105,7 +105,7 @@ export async function endFailedRead(
   );
 }
 
-/** Replaces a version that is gone with the file's current version, which then settles. Call it in a transaction. */
+/** Replaces a version that is gone by the current one, which is read after its settling time. Use a transaction. */
 export async function replaceVersion(
   db: Db,
   file: ClaimedFile,
@@ -197,7 +197,7 @@ export async function keepUnimported(db: Db, kind: FolderKind): Promise<void> {
 /** SQL: the mark of a version, computed like `findMark` in packages/folders. */
 const mark = sql`left(encode(sha256(convert_to(file.file_key || chr(10) || file.version, 'UTF8')), 'hex'), 32)`;
 
-/** Finds, by their marks, those versions of a place that are not due to be moved or deleted. */
+/** Finds a folder's versions that have one of these marks and are not due to be moved or deleted. */
 export const findNotDue = (
   db: Db,
   { id, place_key }: Pick<WatchSourceRecord, 'id' | 'place_key'>,

@@ -19,7 +19,7 @@ export type SeenFile = {
 };
 
 const batchFiles = 1_000;
-/** If a look finds more new files, they are held for the operator: a wrong mount or restored backup looks the same. */
+/** More new files in a look are held for the operator: a wrong mount or a restored backup looks the same. */
 export const newFilesMax = 1_000;
 
 const newerVersion = 'A newer version of this file arrived.';
@@ -33,8 +33,8 @@ type OfPlace = Pick<WatchSourceRecord, 'id' | 'place_key'>;
 
 /**
  * Inserts the new versions that a look found and updates `seen_at`. `isBaseline`: this is the first look, whose files
- * are ignored until the operator answers. `unseen`: keys of unreadable files. Files unreadable at the first look stay
- * ignored when they become readable. Returns the number of new readable files.
+ * are ignored until the operator answers. `unseen`: keys of unreadable files. Files that the first look could not read
+ * stay ignored when they become readable. Returns the number of new readable files.
  */
 export async function storeSeen(
   db: Db,
@@ -81,7 +81,7 @@ function* batchesOf<T>(files: readonly T[]): Generator<T[]> {
   for (let at = 0; at < files.length; at += batchFiles) yield files.slice(at, at + batchFiles);
 }
 
-/** Returns files with new versions. If a stored version that was gone is back, it settles again. */
+/** Returns files with unknown versions. The settling time of a known version that was gone begins again. */
 async function unknownAmong(db: Db, { id, place_key }: OfPlace, batch: SeenFile[]): Promise<SeenFile[]> {
   const listed = batch.map(({ key, version }, at) => ({ key, version, at }));
   const rows = await queryRows<{ at: number; id: number | null; settle: boolean }>(db)`
@@ -143,7 +143,7 @@ async function insertFiles(db: Db, { id, place_key }: OfPlace, batch: readonly S
     on conflict do nothing`.execute(db);
 }
 
-/** Marks waiting files as gone: those with `keys`, or, after a look at all files, all but those with `allBut`. */
+/** Marks waiting files as gone: those in `keys` or, after a look at all files, those that `allBut` lacks. */
 export async function markGone(
   db: Db,
   { id, place_key }: OfPlace,

@@ -46,7 +46,7 @@ export const hasUnsettledFeeds = (db: Db) =>
     select 1 from ${open} where ${isToReplace} or ${isToPlan} or ${isToCompare}
     union all select 1 from (${toTakeBack}) ended limit 1`;
 
-/** Replaces untouched lists by newer lists, plans new lists, and compares pushes with plans. Each has a transaction. */
+/** Replaces untouched lists by newer lists, plans new lists, compares pushes with plans. Each in a transaction. */
 export async function settleFeeds(db: Kysely<Schema>): Promise<void> {
   await db.transaction().execute(takeBack);
   const steps = [
@@ -99,7 +99,7 @@ async function replace(trx: Db, { id, importId }: OpenFetch): Promise<void> {
   if (moved) await sql`update feed_fetches set replaced = true where id = ${id}`.execute(trx);
 }
 
-/** Stores whether a push agreed with its plan. It did if no person changed anything and only the store differed. */
+/** Stores whether a push did what was planned. Differences that only the store caused do not count. */
 async function compare(trx: Db, { id, importId }: OpenFetch): Promise<void> {
   const push = await queryRow<ComparedPush>(trx)`
     select compared, coalesce(previews.decided_since, 0)::int as decided, imports.rows_run > 1 as reread,
@@ -120,7 +120,7 @@ type ComparedPush = {
   reread: boolean;
 };
 
-/** Returns a sentence on how a person deviated from the plan. Null if no such deviation is known. */
+/** Returns a sentence on how a push differed from its plan, except because of the store. Null if nothing is known. */
 function differenceOf({ compared, decided, edited, reread }: ComparedPush): string | null {
   if (reread) return 'Pushed after the file was re-read with other settings.';
   if (edited > 0) return `Pushed after you made ${countOf(edited, 'change')}.`;

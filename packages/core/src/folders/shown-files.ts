@@ -60,7 +60,7 @@ export async function countFiles(db: Db, kind: FolderKind): Promise<FileCounts> 
   return counts;
 }
 
-/** Makes an unread file the next to read. If it cannot, returns the file's state, or undefined if there is no file. */
+/** Queues an unread file and returns 'asked'. Returns the state of a file that cannot be queued. Undefined: no file. */
 export async function takeAnyway(
   db: Db,
   kind: FolderKind,
@@ -81,7 +81,7 @@ export async function takeAnyway(
   return file?.state;
 }
 
-/** Takes or ignores held files and unanswered files of the first look. Returns their number. Use a transaction. */
+/** Takes or ignores held files, and first-look files that await an answer. Returns their number. Use a transaction. */
 export async function answerExisting(db: Db, kind: FolderKind, action: 'take' | 'ignore'): Promise<number> {
   const source = await findRow<Pick<WatchSourceRecord, 'id' | 'place_key' | 'baseline'>>(db)`
     select id, place_key, baseline from watch_sources where kind = ${kind} for update`;
@@ -109,7 +109,7 @@ export type StoredFolder = WatchSourceRecord & {
   counts: FileCounts;
 };
 
-/** SQL condition: a look is running. An end beyond the longest look is ignored, because the clock was set back. */
+/** SQL condition: a look is running. If it ends later than the longest look could, the clock was set back: false. */
 const isLooking = sql<boolean>`coalesce(look_until > clock_timestamp()
   and look_until < clock_timestamp() + ${sql.lit(lookMsMax)} * interval '1 millisecond', false)`;
 

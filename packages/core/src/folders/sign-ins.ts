@@ -16,7 +16,7 @@ export const enteredAppService = 'onedrive-entered';
 export const interruptedSentence = 'The sign-in was interrupted. Start again.';
 const unanswered = 'No folder worker answered. Start again when one is running.';
 
-/** Requests a sign-in, which replaces an open sign-in, and seals an untested app registration. Use a transaction. */
+/** Requests a sign-in and cancels an open one. Saves an app registration that is not tested yet. Use a transaction. */
 export async function requestSignIn(
   db: Db,
   request: { way: 'code' } | { way: 'app'; app: object; keys: SealingKeys },
@@ -51,7 +51,7 @@ async function cancelOpenSignIns(db: Db, message: string, isMeant = sql`true`): 
 /** A sign-in that no worker has claimed within this time fails. */
 const unansweredMs = 60_000;
 
-/** Reads a sign-in, or the latest sign-in if `id` is undefined. Before that, fails sign-ins without a worker. */
+/** Reads a sign-in, or the latest one if `id` is undefined, after failing sign-ins without a worker. */
 export async function readSignIn(db: Db, id?: string): Promise<SignInRecord | undefined> {
   await failLostSignIns(db);
   const isMeant = id === undefined ? sql`true` : sql`id = ${id}`;
@@ -59,7 +59,7 @@ export async function readSignIn(db: Db, id?: string): Promise<SignInRecord | un
     select * from sign_ins where ${isMeant} order by created_at desc, id limit 1`;
 }
 
-/** Fails sign-ins whose worker is gone and removes their app registrations, in one statement: newer ones must stay. */
+/** Fails sign-ins whose worker is gone. Removes their app registrations in one statement, so that newer ones stay. */
 export async function failLostSignIns(db: Db): Promise<void> {
   await sql`
     with failed as (
@@ -81,8 +81,8 @@ export async function cancelSignIn(db: Db, id: string): Promise<boolean> {
 }
 
 /**
- * Removes the sign-in, which needs no key, and cancels an open one. Imports and stored files stay, so that nothing is
- * imported twice after the next sign-in to the account. Returns whether there was a sign-in. Call it in a transaction.
+ * Removes the saved sign-in, which needs no key, and cancels an open sign-in. Imports and known files stay, so that
+ * nothing is imported twice after the next sign-in. Returns whether there was a sign-in. Call it in a transaction.
  */
 export async function disconnectOneDrive(db: Db): Promise<boolean> {
   await lockSignIns(db);
@@ -102,7 +102,7 @@ const withoutTrouble = sql`
 
 export type ClaimedSignIn = Pick<SignInRecord, 'id' | 'way' | 'claim'>;
 
-/** Begins the requested sign-in. Its claim is the claim of its task. */
+/** Begins the requested sign-in. The number of the task's claim becomes the sign-in's claim. */
 export const beginSignIn = (db: Db, { claims }: Pick<ClaimedTask, 'claims'>) =>
   findRow<ClaimedSignIn>(db)`
     update sign_ins set claim = ${claims}, changed_at = clock_timestamp()
@@ -134,7 +134,7 @@ export async function failSignIn(db: Db, signIn: ClaimedSignIn, message: string)
   if (await endSignIn(db, signIn, 'failed', message)) await removeCredentials(db, enteredAppService);
 }
 
-/** Seals a sign-in's credentials and requests a look. Returns false if the claim is lost. Call it in a transaction. */
+/** Saves a sign-in's credentials and requests a look. Returns false if the claim is lost. Call it in a transaction. */
 export async function completeSignIn(
   db: Db,
   keys: SealingKeys,

@@ -19,7 +19,7 @@ export async function wakeFolderWorkers(db: Db): Promise<void> {
 export const findSource = (db: Db, kind: FolderKind) =>
   findRow<WatchSourceRecord>(db)`select * from watch_sources where kind = ${kind}`;
 
-/** Inserts missing places of the kinds that a worker serves. Places of other kinds count as not set up. */
+/** Inserts missing folders of the kinds that a worker serves. Marks folders of other kinds as not set up. */
 export async function ensureSources(db: Db, kinds: readonly FolderKind[]): Promise<void> {
   await sql`
     insert into watch_sources (kind, next_look_at)
@@ -31,7 +31,7 @@ export async function ensureSources(db: Db, kinds: readonly FolderKind[]): Promi
     where state <> 'setup' and kind <> all(${kinds}::text[])`.execute(db);
 }
 
-/** Applies the settings. If watching is on, a place without a planned look becomes due, then every `everyMs`. */
+/** Turns watching on or off. If on, a folder without a planned look is due at once, and then every `everyMs`. */
 export async function applyWatching(
   db: Db,
   kind: FolderKind,
@@ -43,7 +43,7 @@ export async function applyWatching(
       where kind = ${kind} and state <> 'off'`.execute(db);
     return;
   }
-  // A place that was off reports trouble only at its first look.
+  // A folder that was off shows trouble only after its first look.
   const next = sql`case when next_look_at is null then clock_timestamp() when failures = 0
     then least(next_look_at, looked_at + ${everyMs} * interval '1 millisecond') else next_look_at end`;
   await sql`
@@ -52,7 +52,7 @@ export async function applyWatching(
     where kind = ${kind} and (state = 'off' or next_look_at is distinct from ${next})`.execute(db);
 }
 
-/** Makes a look due and ends pauses. too soon: the last request was within `pauseMs`. blocked: the place throttles. */
+/** Makes a look due. too soon: less than `pauseMs` since the last request. blocked: the folder's service throttles. */
 export async function requestLook(
   db: Db,
   kind: FolderKind,
@@ -76,7 +76,7 @@ export async function requestLook(
   return found.waitMs === null ? { is: 'requested' } : { is: 'blocked', waitMs: found.waitMs };
 }
 
-/** Makes a look due and ends a pause, after a change of settings. */
+/** Makes a look due and ends a pause, except one that the folder's service requires. For a change of settings. */
 export async function makeLookDue(db: Db, kind: FolderKind): Promise<void> {
   await sql`
     update watch_sources set next_look_at = clock_timestamp(), changed_at = clock_timestamp(),
@@ -97,7 +97,7 @@ export class ClaimLost extends Error {
 
 const due = (column: 'next_look_at' | 'blocked_until') => hasWaited(sql.ref(column), sql.ref('changed_at'));
 
-/** Whether a place is missing or due, or its state contradicts the settings. */
+/** Whether a folder is missing, due for a look, or in a state that contradicts the settings. */
 export async function needsLook(db: Db, kind: FolderKind, isOn: boolean): Promise<boolean> {
   const isToChange = isOn ? sql`state = 'off' or next_look_at is null` : sql`state <> 'off'`;
   return !(await hasRows(db)`
@@ -123,7 +123,7 @@ export async function releaseLook(db: Db, look: CurrentLook): Promise<void> {
   await sql`update watch_sources set look_until = null where ${heldBy(look)}`.execute(db);
 }
 
-/** Locks the place of a valid look until the transaction ends. Throws ClaimLost. */
+/** Locks the folder of a look until the transaction ends. Throws ClaimLost if the look is not current any more. */
 export async function lockLook(db: Db, look: CurrentLook): Promise<WatchSourceRecord> {
   const source = await findRow<WatchSourceRecord>(db)`
     select * from watch_sources where ${heldBy(look)} for update`;
@@ -131,7 +131,7 @@ export async function lockLook(db: Db, look: CurrentLook): Promise<WatchSourceRe
   return source;
 }
 
-/** Stores the place that a look found. A new key begins a new baseline. Throws ClaimLost. */
+/** Stores the location that a look found. A new key begins a new baseline, as at a first look. Throws ClaimLost. */
 export async function storePlace(
   db: Db,
   look: CurrentLook,
@@ -149,11 +149,11 @@ export async function storePlace(
   return stored;
 }
 
-/** SQL assignments that clear the trouble of a place. */
+/** SQL assignments that clear the trouble of a folder. */
 export const clearedTrouble = sql`trouble = null, trouble_kind = null, trouble_cause = null, trouble_since = null,
   failures = 0, blocked_until = null`;
 
-/** Ends a look, in the transaction that locked it and stored its files. If `more`, the next look is due at once. */
+/** Ends a look in the transaction that locked the look and stored its files. `more`: the next look is due at once. */
 export async function endLook(
   db: Db,
   { id, kind, state }: WatchSourceRecord,
@@ -176,7 +176,7 @@ export async function endLook(
   if (state === 'trouble') await recordFolderEvent(db, folderTroubleActivity(kind, null));
 }
 
-/** Ends a look at an unwatched place. Such a look only finds the place's state. */
+/** Ends a look at a folder that is not watched. Such a look only finds the folder's location. */
 export async function endUnwatchedLook(db: Db, look: CurrentLook): Promise<void> {
   await sql`
     update watch_sources set state = 'off', ${clearedTrouble}, next_look_at = null, look_until = null,
@@ -184,11 +184,11 @@ export async function endUnwatchedLook(db: Db, look: CurrentLook): Promise<void>
     where ${heldBy(look)}`.execute(db);
 }
 
-/** `message` is a sentence. `waitMs` is the requested pause. If it is null, the pause is the usual one. */
+/** `message` is a sentence. `waitMs` is the requested pause. Null means the usual pause. */
 export type Trouble = { kind: FolderTrouble; message: string; detail: string | null; waitMs: number | null };
 
 const pauseMs = { first: 10_000, max: 600_000, throttled: 30_000, throttledMax: 1_800_000 };
-/** Number of consecutive failures from which trouble that passes by itself is shown. */
+/** Trouble that may pass by itself is shown from this number of consecutive failures on. */
 const shownAfter = 3;
 
 /** Stores the failure of a look or claim, with a pause that doubles. The activity shows only the first failure. */
@@ -213,7 +213,7 @@ export async function storeTrouble(db: Db, source: { id: string; look?: number }
       next_look_at: state === 'off' ? null : wait,
       look_until: null,
       ...(trouble.kind === 'start over' ? { cursor: null } : {}),
-      // The running look loses its claim, because the end of the look would also end this pause.
+      // Ends the claim of the running look, because the end of the look would also end this pause.
       ...(source.look === undefined && trouble.kind === 'throttled' ? { look: sql<number>`look + 1` } : {}),
       changed_at: now,
     })

@@ -16,8 +16,8 @@ const minutesMax = 30;
 const namesMax = 3;
 
 /**
- * Summarizes files of a look in one line of the activity, once all files are read and full auto has pushed them, or
- * after 30 minutes. Refused files get their own line. Without Notify on Completion, a few files get no summary,
+ * Summarizes a folder's new files in one line of the activity, once all are read and full auto has pushed them, or
+ * after 30 minutes. Refused files get a separate line. Without Notify on Completion, a few files get no summary,
  * because each import has its own line. Call it in a transaction that only one process runs at a time.
  */
 export async function summarizeFolders(db: Db): Promise<void> {

@@ -13,7 +13,7 @@ import { recordEvent } from './record-event.ts';
 /** Columns that may change with a status. Only moveStatus changes the status itself. */
 export type ImportChanges = Omit<UpdateObject<Schema, 'import_records'>, 'status' | 'starts' | 'version'>;
 
-/** Columns of import_records that are stored in the latest parse run, with the names of the run's columns. */
+/** Columns of import_records that are stored in the latest parse run, with their names in the table `runs`. */
 const columnsOfRun: Readonly<Record<keyof ImportState | 'stage' | 'started_at', keyof RunsTable>> = {
   stage: 'import_stage',
   started_at: 'import_started_at',
@@ -75,7 +75,7 @@ export const lockDueToResume = (db: Db) =>
     where status = 'paused' and paused_by = 'store' and ${hasWaited(sql.ref('resume_at'), sql.ref('paused_at'))}
     for update skip locked`;
 
-/** Returns the ids of those given imports that are in `processing`. Unknown ids are ignored. */
+/** Returns which of these imports are in `processing`. Ignores unknown ids. */
 export async function listProcessing(db: Db, ids: readonly string[]): Promise<Set<string>> {
   const known = ids.filter(isUuid);
   if (known.length === 0) return new Set();
@@ -89,7 +89,7 @@ export async function findExisting(db: Db, ids: readonly string[]): Promise<Set<
   return new Set(await queryValues<string>(db)`select id from imports where id = any(${ids}::uuid[])`);
 }
 
-/** Waits for edits in progress and blocks new edits in this transaction. Returns a time that later reads include. */
+/** Waits for edits in progress, and blocks new edits until the transaction ends. Returns the time of this lock. */
 export async function lockForReading(db: Db, id: string): Promise<Date> {
   await sql`select from imports where id = ${id} for share`.execute(db);
   return readClock(db);
@@ -133,27 +133,27 @@ export const findSame = (db: Db, sha256: string) =>
     where sha256 = ${sha256} and status <> 'cancelled' and (deletion_began_at is null or push_run > 0)
     order by test_mode, created_at desc limit 1`;
 
-/** Whether an import of the same bytes has copied edits of this import and may need the places of these rows. */
+/** Whether imports of the same bytes copied this import's edits and may need the places of this import's rows. */
 export const hasCopies = (db: Db, id: string) =>
   hasRows(db)`select from imports where same_as = ${id} limit 1`;
 
-/** Unlinks imports of the same bytes from an import that is deleted. The unlinked imports keep its filename. */
+/** Unlinks imports of the same bytes from an import that is being deleted. Its filename stays in `same_filename`. */
 export async function unlinkSameFiles(db: Db, id: string): Promise<void> {
   await sql`update imports set same_as = null, version = ${nextVersion} where same_as = ${id}`.execute(db);
 }
 
-/** Columns of an import that is not waiting any more. */
+/** Values that end an import's pause and wait. */
 const notWaiting = {
   ...{ paused_from: null, paused_by: null, resume_at: null },
   ...{ waiting_for: null, waiting_until: null },
 };
 
-/** Columns of an import whose stage begins again. */
+/** Values that clear the failure of an import whose stage begins again. */
 export const noFailure = {
   ...{ failed_in: null, error_message: null, error_log: [], error_count: 0, completed_at: null },
 } satisfies ImportChanges;
 
-/** Moves a status. Returns undefined if the status is not in `from`, or the import was started again since `start`. */
+/** Changes an import's status. Undefined if it is not in `from`, or if the import was started again after `start`. */
 export async function moveStatus(
   db: Db,
   id: string,
@@ -250,7 +250,7 @@ export async function setImportShop(
 export const appendedErrors = (messages: readonly string[]) =>
   sql<string[]>`(error_log || ${messages}::text[])[1:${sql.lit(errorLogMax)}]`;
 
-/** Returns the keys of files and corrections of imports, and of objects derived from them. Other keys are left over. */
+/** Returns the keys of stored files and corrections, and of objects derived from them. Other keys are left over. */
 export async function listKnownObjects(db: Db, keys: readonly string[]): Promise<Set<string>> {
   if (keys.length === 0) return new Set();
   const files = keys.map(fileKeyOf);

@@ -11,10 +11,10 @@ import { queryRow, queryValue } from '../connection/query-rows.ts';
 import type { ActivityTable, HourlyCountsTable, ImportRecord } from '../connection/schema.ts';
 
 export const activityMax = 50;
-/** Maximum number of files arriving together in a folder that have a line each. More files share a line. */
+/** Up to this number of files that arrive together in a folder get a line each. More files share a line. */
 export const singleEntryFilesMax = 5;
 
-/** Events for which imports share a line. Other events need a person, so that each has its own line with its cause. */
+/** Events for which imports share a line. Any other event needs a person, so it has its own line with the cause. */
 const summedEvents: readonly ImportEvent[] = ['begun', 'processed', 'push begun', 'pushed'];
 
 /** Records an event as activity and in counters, in the transaction of the event. Call it after changing the import. */
@@ -27,7 +27,7 @@ export async function recordEvent(db: Db, event: ImportEvent, record: ImportReco
   }
 }
 
-/** Returns an activity entry, or null if a summary follows. Of many files, the first has an entry for all of them. */
+/** Returns an event's activity entry. Null if a summary follows: of many files, the first has an entry for all. */
 async function entryOf(
   db: Db,
   event: ImportEvent,
@@ -78,7 +78,7 @@ async function insertActivity(db: Db, entry: Insertable<ActivityTable>): Promise
     )`.execute(db);
 }
 
-/** Whether an import's run, which has just ended, is the first that processed the import, and not a re-read. */
+/** Whether the run that has just ended is the first one that processed the import. */
 async function isFirstTime(db: Db, importId: string): Promise<boolean> {
   const ended = await queryValue<number>(db)`
     select count(*)::int as ended from runs

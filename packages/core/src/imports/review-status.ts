@@ -5,13 +5,13 @@ import { changeImport, holdColumns, moveStatus, readImport } from './imports.ts'
 
 type ReviewFacts = Pick<ImportRecord, 'auto_mode' | 'marked_ready' | 'warning_products' | 'error_products'>;
 
-/** Returns the status by the counts. In mode `manual`, an import stays `queued` until an operator marks it as ready. */
+/** Returns the status that the counts give. In mode `manual`, an import stays `queued` until it is marked as ready. */
 export function statusOf(record: ReviewFacts): 'processed' | 'queued' {
   if (record.auto_mode === 'manual' && !record.marked_ready) return 'queued';
   return record.warning_products + record.error_products === 0 ? 'processed' : 'queued';
 }
 
-/** After an edit, updates the status by the counts, and clears 'Mark as Ready' and a planned push. */
+/** Updates an import's status after an edit, and clears 'Mark as Ready' and a planned push. */
 export async function refreshReviewStatus(db: Db, id: string): Promise<ImportRecord> {
   const record = await readImport(db, id);
   const set = {

@@ -26,8 +26,8 @@ export async function endUpload(db: Db, objectKey: string): Promise<boolean> {
 }
 
 /**
- * Counts a sweep, at most once per hour and upload, and returns keys of left-over uploads. Age is a number of sweeps,
- * because a clock that jumps adds at most one. Forgets uploads of the database from which this one was copied.
+ * Counts a sweep, at most once per hour and upload, and returns keys of left-over uploads. Age is counted in sweeps,
+ * because a clock that jumps adds at most one sweep. Forgets uploads of the database from which this one was copied.
  */
 export async function sweepUploads(db: Db, keysMax: number): Promise<string[]> {
   await sql`
