@@ -3,7 +3,7 @@ export class StorageUnavailableError extends Error {
   override readonly name = 'StorageUnavailableError';
 }
 
-/** Returns whether a retry may succeed. */
+/** Returns whether storage was unavailable, so that a retry may succeed. */
 export function isStorageUnavailable(error: unknown): boolean {
   return error instanceof StorageUnavailableError;
 }
@@ -24,7 +24,7 @@ const retryCodes = new Set([
   'InternalError',
   'ServiceUnavailable',
   'RequestTimeout',
-  // One of the two clocks is wrong until somebody corrects it.
+  // The clock of this host or of storage is wrong. A retry succeeds once the clock is corrected.
   'RequestTimeTooSkewed',
   'NoSuchBucket',
 ]);

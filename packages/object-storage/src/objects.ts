@@ -101,7 +101,7 @@ export async function* list(storage: ObjectStorage, prefix: string): AsyncGenera
   }
 }
 
-/** Returns a source of an object's ranges. Reopens connections that slow reading has closed. Throws like `getRange`. */
+/** Returns a source of an object's ranges. Reopens connections closed by slow reading. Throws like `getRange`. */
 export function objectSource(
   storage: ObjectStorage,
   key: string,

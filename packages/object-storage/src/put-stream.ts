@@ -98,7 +98,7 @@ class Upload {
 
   async abandon(): Promise<void> {
     const { client, bucket } = this.#storage;
-    // The caller gets the original error instead.
+    // Ignores errors, because the caller gets the original error.
     const ignored = () => {};
     // A part that arrived after the abort would stay in storage, so the part is awaited first.
     await this.#sent.catch(ignored);

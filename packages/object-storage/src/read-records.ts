@@ -11,8 +11,8 @@ type StoredTable = { key: string; bytes: number; dialect: Dialect; headers: read
 const firstBytes = 256 * 1024;
 
 /**
- * Reads up to `max` rows from `at`, without repeated headers and totals. `next` is null at the end. Throws like
- * getRange.
+ * Reads up to `max` rows from `at`, skipping repeated headers and lines of totals. `next` is null at the end. Throws
+ * like getRange.
  */
 export async function readRecords(
   storage: ObjectStorage,

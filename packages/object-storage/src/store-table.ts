@@ -27,8 +27,8 @@ const tookTooLong = (ms: number) =>
   tooMuchError(`Reading the file took more than ${ms / 1000} seconds. Save the list as CSV and upload that.`);
 
 /**
- * Waits for earlier conversions, then works with the container in a child process. Throws ContainerError, also after
- * `conversionMsMax`; the reason of `signal`; or the errors of getRange.
+ * Waits for earlier conversions, then runs `work` on the container, which a child process reads. Throws ContainerError
+ * (also after `conversionMsMax`), the reason of `signal`, or errors of getRange.
  */
 export async function withContainer<T>(
   storage: ObjectStorage,
@@ -91,7 +91,7 @@ export async function storeTable<T>(
   return { read: read.value, notices };
 }
 
-/** Stores a UTF-8 transcript in a second pass: few files need it, some only at their end (docs/why/reading.md). */
+/** Stores a UTF-8 transcript in a second pass: few files need one, some because of their end (docs/why/reading.md). */
 export async function storeTranscript(
   storage: ObjectStorage,
   fileKey: string,

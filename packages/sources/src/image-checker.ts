@@ -72,7 +72,7 @@ const checkMsMax = 5_000;
 /** Bytes read of a picture. These bytes contain its dimensions, except after a long embedded preview. */
 const headBytes = 256 * 1024;
 
-/** Checks that an address is reachable and has a picture within the store's limits. Reads only its beginning. */
+/** Checks that an address has a picture within the store's limits. Reads only the beginning of the picture. */
 export async function checkImage(
   fetch: GuardedFetch,
   url: string,

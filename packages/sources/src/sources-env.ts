@@ -13,7 +13,7 @@ type SourcesEnv = EnvOf<
 
 type FetchEnv = EnvOf<'FETCH_ALLOW' | 'FETCH_PUBLIC' | 'DEMO_SOURCES_URL'>;
 
-/** Decides which origins are fetched. Simulated sources: only their own and allowed origins. `known` may be private. */
+/** Decides which origins are fetched. `known` origins may be private. With simulated sources, no others are fetched. */
 export function fetchedOrigins({ FETCH_ALLOW, FETCH_PUBLIC, DEMO_SOURCES_URL }: FetchEnv): {
   known: string[];
   isFetched(url: string, simulated: boolean): boolean;

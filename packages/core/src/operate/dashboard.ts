@@ -6,7 +6,7 @@ import type { ImportRecord } from '../connection/schema.ts';
 import { finalList } from '../imports/queue-page.ts';
 import { activityMax } from '../imports/record-event.ts';
 
-/** Maximum numbers of shown imports: open imports, as many as in the queue, and the latest ended imports. */
+/** Maximum number of open imports shown, as many as in the queue, and of ended imports. */
 const currentOpenMax = 500;
 const currentEndedMax = 100;
 /** Seconds for which an ended import stays in Current Processing. */
@@ -14,7 +14,7 @@ const endedShownSeconds = 60;
 
 /** Days read for the chart. They cover its 14 days, which begin at midnight, in any time zone. */
 const daysRead = 15;
-/** Days after which counts are folded. It exceeds `daysRead`, so that the chart misses no counts during a fold. */
+/** Days after which counts are folded into one line. More than `daysRead`, so that the chart misses no counts. */
 const daysKept = 17;
 
 export type DashboardStats = {
@@ -90,7 +90,7 @@ export async function foldOldCounts(db: Db): Promise<void> {
 
 const isFolded = sql`hour = '-infinity'`;
 
-/** Locks the folded line. Call it before counts are summed, so that resets and folds run one after the other. */
+/** Locks the line of folded counts. Call it before counts are summed, so that resets and folds run one by one. */
 async function lockFolded(db: Db): Promise<void> {
   await sql`select 1 from hourly_counts where ${isFolded} for update`.execute(db);
 }
@@ -103,7 +103,7 @@ type FirstSteps = {
   waiting: { id: string; problems: number } | null;
 };
 
-/** Reads the facts for the first steps. For each fact, the first matching row of a table is enough. */
+/** Reads which first steps of a new installation are done. For each step, one matching row is enough. */
 export const readFirstSteps = (db: Db) =>
   queryRow<FirstSteps>(db)`
     select exists (select 1 from imports) as uploaded,

@@ -76,7 +76,7 @@ const onlyRetried: ActionRefused = {
   reason: 'Half an undo would leave a mix of old and new values. Retry the undo instead.',
 };
 
-/** `done`: number of changed imports. `failed`: the error that kept all further imports from being tried. */
+/** `done`: number of changed imports. `failed`: the error after which no further imports were tried. */
 export type CauseActionResult = { done: number; pushed: string[]; refused: string[]; failed?: unknown };
 
 type DoneToOne = { isDone: boolean; isPushed?: boolean; refused: string[] };

@@ -15,7 +15,7 @@ import { dropReplacedTasks, enqueueTask } from '../work/tasks.ts';
 /** Days of retention. Null: kept for ever. */
 export type Retention = Pick<Preferences, RetentionName>;
 
-/** Maximum duration of running downloads of the rows. New downloads are refused at once. */
+/** Maximum duration of a running download of rows. New downloads are refused at once. */
 const downloadMsMax = 10 * 60_000;
 
 const begin: Record<RetentionName, (db: Db, record: ImportRecord) => Promise<void>> = {
@@ -71,7 +71,7 @@ const dueMax = 20;
 const hasEndedBefore = (days: number) => sql`status = any(${finalStatuses}::text[])
   and coalesce(completed_at, created_at) < now() - ${days} * interval '1 day'`;
 
-/** Excludes imports whose push failed after it had sent products: a retry needs the rows, and no re-read is allowed. */
+/** `keepRowsDays` skips failed pushes that had sent products: a retry needs the rows, and no re-read is allowed. */
 const conditions: Record<RetentionName, (days: number) => RawBuilder<boolean>> = {
   keepRowsDays: (days) => sql`(
     rows_removed_at is null and ${hasEndedBefore(days)}

@@ -24,7 +24,7 @@ export type ScannedQuery = {
   limit: number;
 };
 
-/** The most characters of descriptions in a page. A page has at least one product, even if it is longer. */
+/** Maximum characters of the descriptions in a page. A single product is a page even if it has more characters. */
 const pageCharsMax = 4_000_000;
 
 /** The cursor of a product: the creation time in microseconds, which a JavaScript date would round, and the id. */
@@ -90,7 +90,7 @@ async function asShown(
   });
 }
 
-/** `is_sending`: a write has no recorded result yet, maybe a write of an older version. */
+/** `is_sending`: a write has no recorded result yet, maybe a write of an older version of the product. */
 type Listed = { store_product_id: string | null; is_sending: boolean };
 
 async function readListed(

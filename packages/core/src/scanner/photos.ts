@@ -62,7 +62,7 @@ export async function releasePhotos(db: Db, addresses: readonly string[]): Promi
     insert into uploads (object_key, database_id, sweeps)
     select key, ${databaseIdentity}, ${sweepsMax} from unnest(${keys}::text[]) key
     on conflict (object_key) do update set sweeps = excluded.sweeps`.execute(db);
-  // Only a separate statement reads the commits that the statement above has waited for.
+  // Only a separate statement sees the commits for which the statement above has waited.
   const known = await listUsedPhotos(db, keys);
   await sql`delete from uploads where object_key = any(${[...known]})`.execute(db);
   return keys.filter((key) => !known.has(key));

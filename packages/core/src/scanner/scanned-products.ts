@@ -45,8 +45,8 @@ const isLatestCreation = sql<boolean>`
 export type Creation = { id: string; ageMs: number };
 
 /**
- * Stores a product under the client's id, or returns the stored product. New content replaces content that was never
- * changed, because the first response may be lost. A creation older than the stored one or than a change does nothing.
+ * Creates a product under the client's id. If the product exists and was never changed, a newer creation replaces its
+ * content, because the first response may be lost. A creation that is older or follows a change returns a conflict.
  */
 export async function createScannedProduct(
   db: Db,
@@ -83,7 +83,7 @@ export const countScanned = (db: Db, which: RawBuilder<unknown> = sql`true`) =>
   queryValue<number>(db)`
     select count(*)::int as total from scanned_products where deleted_at is null and ${which}`;
 
-/** Changes a product at `version`, or at any version if null. Equal content is no change: a response may be lost. */
+/** Changes a product at `version`, or at any version if null. Equal content is no conflict: a response may be lost. */
 export async function changeScannedProduct(
   db: Db,
   { id, version }: { id: string; version: number | null },
@@ -146,7 +146,7 @@ export type ScannedVersion = Pick<ScannedRecord, 'id' | 'version'>;
 /** A null `version` is an unknown older version. */
 export type ScannedSync = { shop: string; version: number | null; storeProductId: string };
 
-/** Records a shop's version unless a newer one is recorded. Call it first: a save locks the product first, too. */
+/** Records which version a shop has, unless a newer one is recorded. Call it first: a save locks the product first. */
 export async function recordScannedSync(db: Db, id: string, { shop, version, storeProductId }: ScannedSync) {
   const isOlder = sql<boolean>`synced_shop = ${shop} and synced_version > ${version}::int`;
   await sql`

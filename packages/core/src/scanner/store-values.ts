@@ -24,7 +24,7 @@ export async function readStoreValues(db: Db, product: ScannedRecord): Promise<S
   return { values, sources, place: { of, row } };
 }
 
-/** Updates added rows to current values, because a push does not update its rows, and a sync may be newer. */
+/** Returns added rows with products' current values. A push does not update stored rows, and a sync may be newer. */
 export async function updateToCurrentProducts(
   db: Db,
   of: RunOfRows,

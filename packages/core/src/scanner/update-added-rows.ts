@@ -25,7 +25,7 @@ export async function hasCurrentRows(db: Db, record: ImportRecord): Promise<bool
   return record.parse_run === record.rows_run && (await hasRunEnded(db, currentRows(record)));
 }
 
-/** Returns whether rows follow products at once: no worker uses the rows, and they were not removed. */
+/** Returns whether rows can follow products at once: no worker uses the rows, and they were not removed. */
 export const isAtRest = ({
   status,
   rows_removed_at,
@@ -40,8 +40,8 @@ export async function updateAddedRows(
 ): Promise<number | null> {
   const of = currentRows(record);
   const plan = await planAddedRows(db, of, which);
-  // Nothing is appended to a failed import, because its next push would skip the rows. The end of that push appends
-  // them.
+  // Nothing is appended to a failed import, because a retry of its push would skip appended rows. The end of that push
+  // appends the rows.
   if (record.status === 'failed') plan.missing = [];
   const { missing, changed, lastOrdinal } = plan;
   if (missing.length + changed.length === 0) return lastOrdinal;

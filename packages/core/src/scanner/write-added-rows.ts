@@ -77,8 +77,8 @@ function differs(before: Composed, after: Composed): boolean {
 }
 
 /**
- * Writes the rows of a plan and validates their effective values, because earlier runs may have edits. `last` has the
- * run's last row and product. Classes include appended rows. The caller locks the rows and applies the differences.
+ * Writes the rows of a plan and validates their effective values, to which edits of earlier runs may apply. `last`:
+ * the run's last row and product. Returns differences of counts, which the caller applies. The caller locks the rows.
  */
 export async function writeAddedRows(
   db: Db,

@@ -5,7 +5,7 @@ import { findRow, queryRows, queryValues } from '../../connection/query-rows.ts'
 import type { ImportRecord } from '../../connection/schema.ts';
 import { countOutcomes } from '../../reading/carry-over.ts';
 
-/** Products per statement, which takes about 0.2 s. */
+/** Products per statement. A statement takes about 0.2 s. */
 const productsPerPart = 20_000;
 /** Maximum number of differences that a statement reports. */
 export const differencesPerPartMax = 100;
@@ -52,7 +52,7 @@ async function compareCounters(db: Db, importId: string): Promise<AuditDifferenc
   return found;
 }
 
-/** Lists the shops of the ledger, found by steps along its index. */
+/** Lists the shops in the ledger. Steps along the index from shop to shop, instead of reading all lines. */
 const listLedgerShops = (db: Db) =>
   queryValues<string>(db)`
     with recursive shops (shop) as (

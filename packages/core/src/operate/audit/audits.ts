@@ -32,7 +32,7 @@ export async function readAudits(db: Db): Promise<{ latest: AuditRecord | undefi
   };
 }
 
-/** Begins an audit if any import was pushed, and the last audit began at least a day ago or there was none. */
+/** Begins an audit if an import was pushed and no audit has begun within the last day. */
 export async function beginDueAudit(db: Db): Promise<void> {
   const { due } = await queryRow<{ due: boolean }>(db)`
     select not exists (select 1 from audits where ${isWithin(sql.ref('started_at'), everyMs)})
@@ -40,7 +40,7 @@ export async function beginDueAudit(db: Db): Promise<void> {
   if (due) await storeAudit(db);
 }
 
-/** Does the running audit. The result is stored at the end, while the audit's task is locked, so an abort loses it. */
+/** Carries out the audit that has begun. Stores the result only at the end, so an aborted audit starts over. */
 export async function runAudit(
   db: Kysely<Schema>,
   { lock, signal }: { lock: (trx: Db) => Promise<void>; signal: AbortSignal },
@@ -123,7 +123,7 @@ export async function keepNewestLink(db: Db, { shop, storeProductId }: ListingPl
     order by pushed_at desc nulls last, our_id for update`;
   if (rows.some(({ sending }) => sending)) return null;
   const others = rows.slice(1).map(({ ourId }) => ourId);
-  // The `after` of the last pushed state is only on the listing until the next write, so it is copied to the state.
+  // A listing's baseline may be the missing `after` of its last pushed state, so it is copied to that state.
   await sql`
     with kept as (
       update pushed_states set after = baseline, after_read_at = baseline_read_at from listings

@@ -21,7 +21,7 @@ export async function copyOut(
     await store(copy);
     return copy.rowCount;
   } catch (error) {
-    // The connection is closed, because Postgres would keep sending: nothing else stops a COPY to the client.
+    // Closes the connection, because nothing else stops Postgres from sending the rest of a COPY.
     await (client as pg.Client).end();
     throw error;
   }
@@ -43,7 +43,7 @@ export async function useCopySettings(db: Db): Promise<void> {
     ) as settings(name, value)`.execute(db);
 }
 
-/** Returns a sum over all values, in any order of rows. Sums from one server under `useCopySettings` are comparable. */
+/** Returns a checksum of all rows in any order. Compare only checksums of one server, taken under `useCopySettings`. */
 export async function sumTable(db: Db, { name, columns }: CopiedTable): Promise<string> {
   const row = sql`row(${sql.join(columns.map((column) => sql.ref(column)))})`;
   return queryValue<string>(db)`

@@ -36,7 +36,7 @@ export const isProvenWithin = (db: Db, recentMs: number) =>
   hasRows(db)`
     select from backups where ${isProven} and ${isWithin(sql.ref('checked_at'), recentMs)} limit 1`;
 
-/** Reads the differences of the last restore, and whether there is an old backup but no proof within `overdueMs`. */
+/** Reads differences of the last restore. `isOverdue`: a backup is older than `overdueMs`, but none is proven since. */
 export const readProofFacts = (db: Db, overdueMs: number) =>
   queryRow<{ differences: number; isOverdue: boolean }>(db)`
     select coalesce((select (check_result->>'count')::int from backups

@@ -10,7 +10,7 @@ import { excludedTables, formerlyExcludedTables, isProductRelation, listTables }
 import { copyIn, useCopySettings } from './copy-table.ts';
 import type { DatabaseCopy } from './read-backup.ts';
 
-/** Ids skipped after a restore, so that no new id equals one of a lost row that a queue or an open page still has. */
+/** Ids skipped after a restore, so that new ids differ from ids of lost rows that a queue or an open page still has. */
 const idsSkipped = 1_000_000;
 
 /** Thrown if a backup contradicts itself or the database. The message is for operators. */
@@ -106,9 +106,9 @@ async function setSequences(db: Db, sequences: Readonly<Record<string, number>>)
     where schemaname = current_schema()`.execute(db);
 }
 
-/** Ends work that would otherwise never end. Calls, leases and look-ups expire; pushes look up their products. */
+/** Ends work that would otherwise never end. Calls, leases and look-ups expire; pushes search the store again. */
 async function afterRestore(db: Db): Promise<void> {
-  // After a restore, the queue is empty and no process holds a claim. The restore, and no failure, ended these claims.
+  // The restore, not a failure, ended these claims, so they are not counted. The queue is empty now.
   await sql`
     update chunks set state = 'pending', publication = publication + 1, priority = null,
       claims = greatest(claims - (claim_pid is not null)::int, 0), claim_pid = null, claim_backend_start = null

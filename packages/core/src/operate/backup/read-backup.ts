@@ -8,7 +8,7 @@ import { appliedMigrations } from '../../migrations/schema-gate.ts';
 import { type CopiedTable, listCopiedTables } from './copied-tables.ts';
 import { copyOut, sumTable, useCopySettings } from './copy-table.ts';
 
-/** An object that the database names. `isMade` is true if a re-read would derive the object from a file again. */
+/** A stored object whose key is in the database. `isMade`: a re-read would derive the object from a file again. */
 export type NamedObject = { key: string; isMade: boolean };
 
 export type DatabaseCopy = {

@@ -12,7 +12,7 @@ export const mayCreateDatabases = ({ db }: Pick<OpenDatabase, 'db'>) =>
   queryValue<boolean>(db)`
     select rolcreatedb or rolsuper as may from pg_roles where rolname = current_user`;
 
-/** Runs `work` on a new, empty database of the same server and drops that database. Also drops those of killed runs. */
+/** Runs `work` on a new, empty database of the same server, and drops it. Also drops databases of killed runs. */
 export async function withScratchDatabase<Result>(
   live: Pick<OpenDatabase, 'db'>,
   url: string,
@@ -54,7 +54,7 @@ export async function dropScratchDatabase(db: Kysely<Schema>, name: string): Pro
 
 const currentDatabase = (db: Kysely<Schema>) => queryValue<string>(db)`select current_database() as name`;
 
-/** Comment of a scratch database. It names the live database, as other installations on the server have some, too. */
+/** Comment of a scratch database. Names the live database, because other installations may use the same server. */
 const noteOf = (of: string) => `A backup of ${of} is tried here.`;
 
 const listScratchDatabases = (db: Kysely<Schema>, of: string) =>

@@ -5,7 +5,7 @@ import type { Db } from '../../connection/database.ts';
 import { findRow, queryRows } from '../../connection/query-rows.ts';
 import { unnestRows } from '../../connection/unnest-rows.ts';
 
-/** Stores the signs. A condition begins once its sign has lasted long enough, and ends when its sign is absent. */
+/** Stores the symptoms found. A condition begins once its symptom has lasted long enough, and ends with its symptom. */
 export async function storeSigns(
   db: Db,
   signs: ReturnType<typeof findSigns>,
@@ -77,7 +77,9 @@ export type DiskSpace = { freeBytes: number; totalBytes: number };
 const hoursMin = 12;
 const hoursMax = 24;
 
-/** Samples the disk hourly. Returns the ms until it is full, or null if it isn't filling or 12 h are not sampled. */
+/**
+ * Samples the disk hourly. Returns the milliseconds until it is full. Null if it does not fill, or with few samples.
+ */
 export async function sampleDisk(db: Db, { freeBytes, totalBytes }: DiskSpace): Promise<number | null> {
   const hour = sql`date_trunc('hour', clock_timestamp())`;
   await sql`

@@ -35,7 +35,7 @@ const oldLists = sql`
     select *, row_number() over (partition by supplier order by counted_at desc, number desc) as place
     from supplier_lists where state = 'counted'
   ) counted where place > ${sql.lit(listsKept)}`;
-/** All old versions of each item except the newest old version, and versions of lists that do not count. */
+/** SQL condition: old versions of an item except the newest of them, or versions of lists that do not count. */
 const oldVersions = sql`
   (supplier, item, list, run) in (
     select supplier, item, list, run from (
@@ -46,7 +46,7 @@ const oldVersions = sql`
     where lists.supplier = item_versions.supplier and number = list
       and (state = 'not counted' or state = 'counted' and counted_run <> run))`;
 
-/** Previews that are replaced or old. The preview of an undo that has begun to run is included once the undo ended. */
+/** Previews that are replaced or old. A preview that an undo carries out is included only after the undo has ended. */
 const oldPreviews = sql`select id from previews
   where (replaced_at is not null
       or started_at < case kind when 'push' then ${before(previewDays.push)} else ${before(previewDays.undo)} end)
