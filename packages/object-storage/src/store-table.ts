@@ -91,7 +91,7 @@ export async function storeTable<T>(
   return { read: read.value, notices };
 }
 
-/** Stores a UTF-8 transcript in a second pass: few files need one, some because of their end (docs/why/reading.md). */
+/** Stores a UTF-8 transcript of a file in a second pass, because few files need one (docs/why/reading.md). */
 export async function storeTranscript(
   storage: ObjectStorage,
   fileKey: string,

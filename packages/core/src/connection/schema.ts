@@ -91,7 +91,7 @@ export type ImportsTable = {
   /** The push run that is being undone. `push_run` itself if gone products are being changed. Otherwise null. */
   undoes_run: number | null;
   rows_run: Counter;
-  /** The bytes in which offsets of edits and of our ids are counted. Null: the bytes that the first run scanned. */
+  /** The bytes (file, table or transcript) that offsets of edits and our ids refer to. Null: those of the first run. */
   offsets_in: string | null;
   push_total: Counter;
   push_done: Counter;
@@ -100,7 +100,7 @@ export type ImportsTable = {
   unchanged: Counter;
   skipped: Counter;
   failed: Counter;
-  /** Skipped products that the store already had under another id when the last push ended. */
+  /** Number of products skipped because the store had them under another id when the last push ended. */
   in_store: Counter;
   /** Number of products that got a found value since the last push began. */
   found_since_push: Counter;
@@ -115,7 +115,7 @@ export type ImportsTable = {
   source_path: string | null;
   /** The auto-process mode when the file was taken from a folder or an address. Null if the file was uploaded. */
   auto_mode: AutoProcessMode | null;
-  /** When full auto pushes the import. Null if that is undecided, or if the import is pushed, stopped or held. */
+  /** When full auto will push the import. Null if undecided, or if the import is pushed, stopped or held. */
   auto_push_at: NullableTimestamp;
   /** Why full auto holds the import, as a sentence. Null if the import is not held. */
   auto_held: string | null;
@@ -191,7 +191,7 @@ export type RunsTable = ImportState & {
   /** parse: the current stage of the import, and when that stage began. */
   import_stage: Generated<Stage>;
   import_started_at: NullableTimestamp;
-  /** parse, from the second run on: the import's status and last edit when the run began. An edit of 0 means none. */
+  /** parse, for a re-read: the import's status and last edit when the run began. `edit_before` 0: there was no edit. */
   status_before: ColumnType<ImportStatus | null, ImportStatus | undefined, never>;
   edit_before: ColumnType<number | null, number | undefined, never>;
   draft_mode: boolean | null;
@@ -210,7 +210,7 @@ export type RunsTable = ImportState & {
   carried_at: NullableTimestamp;
   /** parse: progress of finalize. Null before finalize begins. */
   finalize: JsonColumn<FinalizeProgress> | null;
-  /** parse: products by field: all, `filled` by file or edit, `found` by look-ups. Null before look-ups. */
+  /** parse: number of products by field: all, `filled` by file or edit, `found` by look-ups. Null before look-ups. */
   coverage: JsonColumn<Record<string, Record<'products' | 'filled' | 'found', number>>> | null;
   /** parse: number of rows by class and issue. Combinations without rows are absent. */
   facets: ColumnType<RowFacet[], undefined, StorableJson>;
@@ -262,7 +262,7 @@ export type FinalizeProgress = {
   /** Number of the supplier's newest list at the time of the step 'find items'. Null before that step. */
   lists: number | null;
   earlier: EarlierPushes | null;
-  /** Commands of carried values. Null until the run is current. */
+  /** Commands of carried values. Null until the rows of the run are current. */
   carried: {
     /** The id of the command with carried values. */
     command: string | null;
@@ -372,7 +372,7 @@ export type RowsTable = StoredColumns & {
   sources: JsonColumn<Partial<Record<CanonicalField, 'edit' | 'found'>>> | null;
   /** Whether the row is the first of its product in the file. False for rows joined to another product. */
   is_first: Generated<boolean>;
-  /** The result of domain's searchText. Null if the row is ignored. */
+  /** Text for searches, from searchText in packages/domain. Null if the row is ignored. */
   search: ColumnType<string | null, string | null | undefined>;
   group_key: string | null;
   cells: JSONColumnType<string[]>;
@@ -564,7 +564,7 @@ export type ProposalsTable = {
   state: Generated<'open' | 'taken' | 'dismissed'>;
   found_at: Timestamp;
   decided_at: NullableTimestamp;
-  /** The command that accepted the proposal. Kept if the command is undone. */
+  /** The command that accepted the proposal. The column is not cleared if the command is undone. */
   taken_by: ColumnType<string | null, never, string | null>;
   passed_over_by: ColumnType<string | null, never, string | null>;
   dismissed_by: ColumnType<string | null, never, string | null>;
@@ -603,11 +603,11 @@ export type EditsTable = {
   before: string | null;
   /** The new value. Null undoes the edit, so that the value from the file or the found value applies again. */
   after: string | null;
-  /** Source of the accepted proposal, also if an undo restored it. Null if the operator entered the value. */
+  /** Source of the accepted proposal, even if an undo restored the value. Null if the operator entered the value. */
   source: string | null;
   /** copied: whether the original edit's command applied to its own list only. */
   of_list: boolean | null;
-  /** For a carried value, when it was set by hand. Recipes ordered later replace it. Null if set in this list. */
+  /** For a carried value, when it was set by hand. Recipes ordered later replace the value. Null if set here. */
   set_at: NullableTimestamp;
   edited_at: Timestamp;
 };
@@ -815,13 +815,13 @@ export type PushedStatesTable = {
   our_id: string;
   import_id: string | null;
   run: number | null;
-  /** Null for writes of older versions, which recorded an update as a creation if its response was lost. */
+  /** Null for writes of older versions, which recorded an update as a creation if the response was lost. */
   kind: WriteKind | null;
   /** When the write began. A product that is older was not created by this write. */
   begun_at: NullableTimestamp;
   /** The product as it was read before an update. Null if the write created the product. */
   before: JsonColumn<object> | null;
-  /** The first reading after the write. If null, the listing with this `state_id` has it as baseline, if at all. */
+  /** The product as first read after the write. Null: the baseline of the listing with this `state_id`, if any. */
   after: JsonColumn<object> | null;
   /** When `after` was read. Changes by others between `begun_at` and this time are included in `after`. */
   after_read_at: NullableTimestamp;
@@ -895,9 +895,9 @@ type PlanColumns = {
   /** When our copy of the store, which the plan searched, was completed. Null: the plan used no copy. */
   copied_at: NullableTimestamp;
   decisions: ColumnType<DecisionCounts, never, StorableJson>;
-  /** Number of products whose choice has changed since the plan. */
+  /** Number of products whose choice has changed since the plan was made. */
   decided_since: Counter;
-  /** Points for opening the store. 0 if a worker had the store open. */
+  /** Points that opening the store cost. 0 if the worker already had the store open. */
   opening_points: Counter;
   /** Working time in ms, without the waits between the plan's parts. */
   work_ms: Counter;
@@ -923,7 +923,7 @@ type UndoColumns = {
 export type GonePlan = {
   action: GoneAction;
   supplier: number;
-  /** The list that counted last, and the list since which the gone items are missing. */
+  /** The list that counted last. `until`: items that are missing since this list, or an earlier one, are gone. */
   list: number;
   until: number;
   /** Keys that the operator selected. Null: all keys. */
@@ -1132,7 +1132,7 @@ export type SessionsTable = {
   key_fingerprint: string;
   created_at: Timestamp;
   expires_at: Timestamp;
-  /** Time of the last use. It may be some minutes late. */
+  /** Time of the last use, or up to some minutes earlier. */
   used_at: Timestamp;
 };
 
@@ -1198,12 +1198,12 @@ export type ActivityTable = {
   created_at: Timestamp;
 };
 
-/** Free and total disk space, measured once in the hour. */
+/** Free and total disk space, measured once an hour. */
 export type DiskSamplesTable = { hour: Timestamp; free_bytes: number; total_bytes: number };
 
 /** Counts of an import in an hour. Changed only while the import is locked. The nil UUID stands for no import. */
 export type HourlyCountsTable = {
-  /** -infinity for the line of folded counts, from which the counts at the reset are subtracted. */
+  /** -infinity for the sum of older hours. A reset of the dashboard subtracts all counts so far from this row. */
   hour: Timestamp;
   import_id: string;
   /** 1 in the hour in which the import was processed for the first time. */
@@ -1278,7 +1278,7 @@ export type WatchSourcesTable = {
   failures: Counter;
   /** Whether files in the folder can be moved and deleted. Null if unknown. */
   can_write: boolean | null;
-  /** local: files at the last look, minus those that the worker moved or deleted since. Null if unknown. */
+  /** local: number of files at the last look, minus files moved or deleted by the worker since. Null if unknown. */
   files: number | null;
   /** onedrive: the signed-in account, known before the folder is chosen. */
   account: string | null;
@@ -1382,7 +1382,7 @@ export type FeedFetchesTable = {
   import_id: string | null;
   sentence: string | null;
   cause: string | null;
-  /** Whether a newer list came before an operator worked on the import. */
+  /** Whether a newer list replaced the import before an operator worked on it. */
   replaced: Generated<boolean>;
   /** Whether the push was planned before an operator worked on the import. */
   planned: Generated<boolean>;
@@ -1723,7 +1723,7 @@ export type CarriedValuesTable = {
    * value that was set last in any list applies, unless a recipe was ordered after that.
    */
   set_at: NullableTimestamp;
-  /** When the value was stored or taken back. Lists that were read before this time lack the value. */
+  /** When the value was stored or taken back. Lists that were read before this time do not have this change. */
   kept_at: Timestamp;
   said_in: string;
   import_id: string;

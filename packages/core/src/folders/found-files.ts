@@ -81,7 +81,7 @@ function* batchesOf<T>(files: readonly T[]): Generator<T[]> {
   for (let at = 0; at < files.length; at += batchFiles) yield files.slice(at, at + batchFiles);
 }
 
-/** Returns files with unknown versions. The settling time of a known version that was gone begins again. */
+/** Returns files with unknown versions. If a known version was gone and is back, its settling time begins again. */
 async function unknownAmong(db: Db, { id, place_key }: OfPlace, batch: SeenFile[]): Promise<SeenFile[]> {
   const listed = batch.map(({ key, version }, at) => ({ key, version, at }));
   const rows = await queryRows<{ at: number; id: number | null; settle: boolean }>(db)`

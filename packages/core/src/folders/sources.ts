@@ -76,7 +76,7 @@ export async function requestLook(
   return found.waitMs === null ? { is: 'requested' } : { is: 'blocked', waitMs: found.waitMs };
 }
 
-/** Makes a look due and ends a pause, except one that the folder's service requires. For a change of settings. */
+/** Makes a look due after a change of settings. Ends a pause, unless the folder's service requires the pause. */
 export async function makeLookDue(db: Db, kind: FolderKind): Promise<void> {
   await sql`
     update watch_sources set next_look_at = clock_timestamp(), changed_at = clock_timestamp(),

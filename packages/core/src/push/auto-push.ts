@@ -59,7 +59,7 @@ export async function holdOlderVersions(db: Db, newer: string, of: VersionsOf): 
       and status in ('processing', 'paused', 'processed', 'queued')`.execute(db);
 }
 
-/** Returns the milliseconds since an import was read, or infinity if unknown or the clock has been set back since. */
+/** Returns the milliseconds since the file was read. Infinity if unknown, or if the clock was set back since then. */
 export async function readSinceReadMs(db: Db, id: string): Promise<number> {
   const time = sql.ref('completed_at');
   const read = await findRow<{ ms: number | null }>(db)`

@@ -15,7 +15,7 @@ import { countOwnInStore, findSupplierPushes } from '../suppliers/supplier-pushe
 import { findSupplier, isNamed } from '../suppliers/suppliers.ts';
 import { currentRows, type RowRules, type RunOfRows, readPartialRuns, readRowRules } from '../work/runs.ts';
 
-/** `isNamed`: whether screens show the supplier's name. */
+/** Facts about an import as its supplier's list. `isNamed`: whether screens show the supplier's name. */
 export type OwnListFacts = {
   list: SupplierListRecord;
   supplier: { id: number; name: string };

@@ -10,7 +10,7 @@ import { notSending } from './sending.ts';
 
 /**
  * `version` changes with every update. `knows_keys`: whether the store still has the pending write's idempotency keys,
- * null without a pending write. `before`: the product before our last write, null if created or read since.
+ * null without one. `before`: the product before our last write, null if this write created it or it was read since.
  */
 export type VersionedListing = ListingRecord & {
   version: string;

@@ -77,9 +77,7 @@ export type DiskSpace = { freeBytes: number; totalBytes: number };
 const hoursMin = 12;
 const hoursMax = 24;
 
-/**
- * Samples the disk hourly. Returns the milliseconds until it is full. Null if it does not fill, or with few samples.
- */
+/** Samples the disk hourly. Returns the ms until it is full. Null if it does not fill, or if this is not known yet. */
 export async function sampleDisk(db: Db, { freeBytes, totalBytes }: DiskSpace): Promise<number | null> {
   const hour = sql`date_trunc('hour', clock_timestamp())`;
   await sql`
