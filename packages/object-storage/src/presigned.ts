@@ -10,7 +10,7 @@ export async function presignPut(storage: ObjectStorage, key: string, seconds: n
 
 const secondsMax = 3_600;
 
-/** Returns path and query of a PUT to proxy, or null if `search` is not a valid query made by `presignPut`. */
+/** Returns the path and query to proxy a PUT. Null if `search` is not a valid query made by `presignPut`. */
 export async function verifySignedPut(storage: ObjectStorage, key: string, search: URLSearchParams) {
   const signedAt = dateOf(search.get('X-Amz-Date') ?? '');
   const seconds = Number(search.get('X-Amz-Expires'));

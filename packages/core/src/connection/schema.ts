@@ -268,7 +268,7 @@ export type FinalizeProgress = {
     command: string | null;
     /** Ids of the commands that undo values carried from other suppliers. */
     undo: string[];
-    /** Edits of other lists are stored as carried values up to this edit id. */
+    /** Up to this edit id, edits of other lists are stored as carried values. */
     keepTo: number;
   } | null;
   /** The counted list with which the rows were compared, and the result. */
@@ -889,7 +889,7 @@ type PlanColumns = {
   made_from: JsonOfKind<PlanSettings>;
   /** The last edit before the plan began. 0: there was no edit. */
   last_edit: OfKind<number>;
-  /** The last edit before the plan ended. Edits since `last_edit` may be in the plan. Null: not ended, or old. */
+  /** The last edit before the plan ended. Edits after `last_edit` may be in it. Null: not ended, or an old plan. */
   edits_until: number | null;
   store: JsonColumn<PlanStore> | null;
   /** When our copy of the store, which the plan searched, was completed. Null: the plan used no copy. */
@@ -973,7 +973,7 @@ export type PreviewLinesTable = {
   otherwise: Deviation | null;
   /** Rank by the size of the change. The largest change has the lowest rank. */
   change_rank: number | null;
-  /** The product in the store. Null if a listing has the same state. Too large for `facts`, which screens list. */
+  /** The store's product. Null if a listing has the same state. Not in `facts`, because it may be too large to list. */
   live: JsonColumn<object> | null;
   facts: ColumnType<object, StorableJson | undefined, StorableJson>;
 };
@@ -1750,7 +1750,7 @@ export type SupplierRecipesTable = {
   made_in: string;
   made_at: Timestamp;
   done_at: Timestamp;
-  /** When the operator last gave the command. The epoch if this is unknown since an upgrade. */
+  /** When the operator last gave the command. The epoch if an upgrade left this time unknown. */
   ordered_at: Timestamp;
   /** When the command was last applied to a list other than its first. Null: never. */
   used_at: NullableTimestamp;

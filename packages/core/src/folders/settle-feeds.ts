@@ -120,7 +120,7 @@ type ComparedPush = {
   reread: boolean;
 };
 
-/** Returns a sentence on how a push differed from its plan, except because of the store. Null if nothing is known. */
+/** Returns a sentence on how a push differed from its plan, apart from the store. Null if no difference is known. */
 function differenceOf({ compared, decided, edited, reread }: ComparedPush): string | null {
   if (reread) return 'Pushed after the file was re-read with other settings.';
   if (edited > 0) return `Pushed after you made ${countOf(edited, 'change')}.`;

@@ -81,7 +81,7 @@ export async function takeAnyway(
   return file?.state;
 }
 
-/** Takes or ignores held files, and first-look files that await an answer. Returns their number. Use a transaction. */
+/** Queues or ignores held files, and first-look files that await an answer. Returns their number. Use a transaction. */
 export async function answerExisting(db: Db, kind: FolderKind, action: 'take' | 'ignore'): Promise<number> {
   const source = await findRow<Pick<WatchSourceRecord, 'id' | 'place_key' | 'baseline'>>(db)`
     select id, place_key, baseline from watch_sources where kind = ${kind} for update`;
@@ -109,7 +109,7 @@ export type StoredFolder = WatchSourceRecord & {
   counts: FileCounts;
 };
 
-/** SQL condition: a look is running. If it ends later than the longest look could, the clock was set back: false. */
+/** SQL condition: a look is running. False if `look_until` is too far in the future: the clock was set back. */
 const isLooking = sql<boolean>`coalesce(look_until > clock_timestamp()
   and look_until < clock_timestamp() + ${sql.lit(lookMsMax)} * interval '1 millisecond', false)`;
 

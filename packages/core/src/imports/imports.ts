@@ -133,7 +133,7 @@ export const findSame = (db: Db, sha256: string) =>
     where sha256 = ${sha256} and status <> 'cancelled' and (deletion_began_at is null or push_run > 0)
     order by test_mode, created_at desc limit 1`;
 
-/** Whether imports of the same bytes copied this import's edits and may need the places of this import's rows. */
+/** Whether imports of the same bytes copied this import's edits and may still need the places of its rows. */
 export const hasCopies = (db: Db, id: string) =>
   hasRows(db)`select from imports where same_as = ${id} limit 1`;
 

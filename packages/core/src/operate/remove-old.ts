@@ -15,7 +15,7 @@ import { dropReplacedTasks, enqueueTask } from '../work/tasks.ts';
 /** Days of retention. Null: kept for ever. */
 export type Retention = Pick<Preferences, RetentionName>;
 
-/** Maximum duration of a running download of rows. New downloads are refused at once. */
+/** Wait before rows are removed, so that running downloads can end. New downloads are refused at once. */
 const downloadMsMax = 10 * 60_000;
 
 const begin: Record<RetentionName, (db: Db, record: ImportRecord) => Promise<void>> = {

@@ -10,10 +10,10 @@ import type { ImportRecord } from '../connection/schema.ts';
 import { changeImport, findImport, holdColumns, nextVersion } from '../imports/imports.ts';
 import type { RunOfRows } from '../work/runs.ts';
 
-/** Per sweep, at most this many imports are decided, and at most this many are pushed. */
+/** Per sweep, at most this many imports are decided on, and at most this many are pushed. */
 const atOnceMax = 20;
 
-/** SQL condition, as of index imports_auto: full auto may still push the import, and no push has begun. */
+/** SQL condition of the index imports_auto: full auto may still push the import, and no push has begun. */
 const isOpen = sql<boolean>`auto_mode = 'full-auto' and auto_held is null and push_run = 0
   and status in ('processed', 'queued')`;
 const isUndecided = sql<boolean>`auto_push_at is null`;

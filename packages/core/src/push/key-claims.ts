@@ -26,10 +26,10 @@ export const isDead = (chunk: RawBuilder<unknown>, until: RawBuilder<unknown>) =
 const arrivalMsMax = 10_000;
 
 /**
- * SQL: claims keys for the sender of `begun`, one row per key. Refuses a key that another product holds (of another
- * import, or the same store product) until that product is sent and the caller has searched the store since. If the
- * holder is dead, refuses the key until the caller has searched 10 s after the holder's claim. Reads columns of the
- * claim, which may be newer than the snapshot. Sorts the keys, so that claims do not deadlock.
+ * SQL: claims keys for the sender of `begun`, one row per key. A key held by a product of another import, or a store
+ * product's id held by any other product, is refused until that product is sent and the caller has searched the store
+ * since. If the holder is dead, the search must begin 10 s after the holder's claim. Reads columns of the claim, which
+ * may be newer than the snapshot. Sorts keys, so that claims do not deadlock.
  */
 export const claimKeys = (shop: string, ourId: string, { keys, since }: Claims) => sql`
   insert into key_claims as held (shop, kind, value, our_id, import_id, chunk, until)

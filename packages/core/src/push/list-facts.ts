@@ -61,7 +61,7 @@ async function readRecipes(db: Db, records: readonly ImportRecord[]): Promise<Ma
   return offered;
 }
 
-/** Finds imports whose operator must decide about recipes before the push. */
+/** Finds imports for which the operator has to decide about recipes before a push. */
 export async function findRecipeQuestions(db: Db, records: readonly ImportRecord[]): Promise<Set<string>> {
   const lists = await findListsWithoutAnswer(db, records);
   const listed = records.filter(({ id }) => lists.has(id));
@@ -91,7 +91,7 @@ export async function readListFacts(
   };
 }
 
-/** Returns the columns and items that an open list lacks, compared with the last list that counts. */
+/** Returns which columns and how many items an open list lacks, compared with the last list that counts. */
 function lackingOf({ list: { fields, counts }, last }: OwnListFacts): ListFacts['lacking'] {
   const differences = last ? differencesOf(last.fields, fields) : null;
   return { fields: differences?.missing ?? [], missing: counts?.missing ?? 0, of: counts?.items ?? 0 };

@@ -68,7 +68,7 @@ export async function recordOutcomes(
   return recorded;
 }
 
-/** Call it last, because the import then stays locked until the transaction ends. */
+/** Adds outcomes to the counters of an import. Call it last: the import stays locked until the transaction ends. */
 async function countOnImport(
   db: Db,
   importId: string,
@@ -152,7 +152,7 @@ export async function countChangedProduct(db: Db, importId: string, run: number)
   await db.updateTable('imports').set(wentThroughOne(run)).where('id', '=', importId).execute();
 }
 
-/** Removes an undone product's outcomes of earlier runs, and counts it. Locks the import. False without outcomes. */
+/** Removes an undone product's outcomes of earlier runs, and counts it. Locks the import. False if there were none. */
 export async function removeOutcome(
   db: Db,
   importId: string,

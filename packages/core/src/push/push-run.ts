@@ -29,7 +29,7 @@ export type PushRun = {
   /** The choice for products in the store under another id. `isChosen`: whether it was made for this push. */
   whenInStore: MatchChoice;
   isChosen: boolean;
-  /** Whether a product is updated if others changed only other parts of it in the store. */
+  /** Whether a product is updated although other parts of it were changed in the store. */
   sendNonOverlapping: boolean;
 };
 
@@ -142,7 +142,7 @@ export async function beginPushRun(
 
 /** Limits other imports' wait: at a Standard store's rate, 4 slots push 25 products each in 15 s. */
 const productsPerPushChunkMax = 25;
-/** Maximum number of chunks, because the import is locked while they are inserted. Raises a smaller Batch Size. */
+/** Maximum number of chunks, because the import is locked during their insertion. Raises a smaller Batch Size. */
 const smallPushChunksMax = 40_000;
 
 const productsPerPushChunk = (productNumbers: number, batchSize: number) =>

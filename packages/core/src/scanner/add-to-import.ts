@@ -35,7 +35,7 @@ export async function addToImport(db: Db, importId: string, product: ScannedReco
   return { ok: true, import: now ?? record, isRow };
 }
 
-/** Number of imports in which rows follow a change, latest additions first. Other imports follow when re-read. */
+/** Number of imports in which rows follow a change of a product, latest additions first. Others follow when re-read. */
 const followingMax = 50;
 /** Imports updated in the transaction of the change. The others are updated by a task. */
 const atOnceMax = 2;

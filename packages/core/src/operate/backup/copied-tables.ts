@@ -32,7 +32,7 @@ export const formerlyExcludedTables: readonly string[] = [
 export const isProductRelation = sql`relnamespace = current_schema()::regnamespace and not exists (
   select from pg_depend where classid = 'pg_class'::regclass and objid = pg_class.oid and deptype = 'e')`;
 
-/** A table and its columns, without generated ones. */
+/** A table and its columns, without generated columns. */
 export type CopiedTable = { name: string; columns: string[] };
 
 /** Lists the tables that a backup of this database contains. Tables of extensions are left out. */

@@ -13,7 +13,7 @@ const answerSeconds = 0.3;
 const productsPerAnswer = 100;
 /** Points to read the stamp of a product. An unchanged product needs no further read. */
 const pointsPerProduct = 1 / productsPerAnswer;
-/** Points to open a store: reads scopes, currency, location, 100 collections and a definition, every ten minutes. */
+/** Points to open a store, every ten minutes: reads of scopes, currency, location, 100 collections and a definition. */
 export const openingPoints = 56;
 
 export type PlanEstimate = { points: number; seconds: number };
