@@ -122,8 +122,8 @@ const lease = (sender: Sender) => ('chunk' in sender ? sql`null::timestamptz` : 
 /**
  * Takes over a listing that was found `sending` at `version`. Returns true if this chunk is the listing's sender, or
  * if the sender is dead: a chunk without a worker, or a call past its lease. Returns false while another sender lives,
- * even if that sender's chunk was dropped or republished. Also returns false if this chunk has lost its claim: then
- * another claim may have begun a later stage, whose mark would be lost.
+ * even if that sender's chunk was dropped or republished. Also returns false if this chunk has lost its claim, because
+ * it could overwrite the sender of a later run.
  */
 export const takeOverSending = (
   db: Db,
