@@ -1443,7 +1443,7 @@ export type AddedRowsTable = {
   import_id: string;
   /** No foreign key, because the rows of an import stay when the scanned product is deleted. */
   product_id: string;
-  /** Number within the import, from 1. The `byte_from` of the row is the negative number. */
+  /** Number within the import, from 1. The row's `byte_from` is the negative of this number. */
   ordinal: number;
   own_id: string;
   values: JsonColumn<RowValues>;
@@ -1704,7 +1704,7 @@ export type RowItemsTable = {
   item: number | null;
   our_id: string | null;
   change: number;
-  /** The item's price before this list, in 1/10,000. Null if there was none, or the item is not certain. */
+  /** The item's price before this list, in 1/10,000. Null if there was none, or if the row may be another item. */
   price_then: ColumnType<number | null, number | null | undefined>;
 };
 

@@ -69,7 +69,7 @@ export async function findRecipeQuestions(db: Db, records: readonly ImportRecord
   return new Set([...recipes].flatMap(([id, offered]) => (offered.length > 0 ? [id] : [])));
 }
 
-/** Reads facts about an import as a supplier's list. Its push depends on these facts. */
+/** Reads the facts about a supplier's list that decide about the push of its import. */
 export async function readListFacts(
   db: Db,
   record: ImportRecord,
