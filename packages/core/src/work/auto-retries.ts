@@ -19,7 +19,7 @@ const isOutOfAttempts = sql<boolean>`exists (
     and chunks.run = runs.run and chunks.kind <> 'task' and chunks.state = 'dead'
     and (chunks.attempts >= ${attemptsMax} or chunks.claims >= ${claimsMax}))`;
 
-/** Locks failed imports of a stage that ran out of attempts and are due for a retry; skips locked ones. */
+/** Locks failed imports of a stage whose chunks ran out of attempts and whose retry is due. Skips locked imports. */
 const lockDueForRetry = (db: Db, stage: Stage) =>
   queryRows<RunOfStage>(db)`
     select imports.id as import_id, runs.stage, runs.run
@@ -40,7 +40,7 @@ export type Retries = { autoRetries: number; nextRetryAt: Date | null };
 const runOfStage = sql`runs.import_id = imports.id and runs.stage = imports.stage and runs.run =
   case imports.stage when 'parse' then imports.parse_run when 'enrich' then imports.enrich_run else imports.push_run end`;
 
-/** Returns the automatic retries of failed imports by import id. While the setting is off, no retry is due. */
+/** Returns the automatic retries of failed imports by import id. While the setting is off, `nextRetryAt` is null. */
 export async function readRetries(
   db: Db,
   records: readonly Pick<ImportRecord, 'id' | 'status' | 'completed_at'>[],
@@ -73,7 +73,7 @@ export async function renewFailedImports(db: Db): Promise<void> {
       order by imports.completed_at desc limit ${shownMax})`.execute(db);
 }
 
-/** Retries failed imports that ran out of attempts. Leaves imports that were cancelled or stopped for a named cause. */
+/** Retries the failed imports of a stage whose automatic retry is due. Does nothing while the setting is off. */
 export async function retryDue(db: Db, stage: Stage): Promise<void> {
   const { autoRetry } = await readSettings(db);
   if (!autoRetry) return;

@@ -25,7 +25,7 @@ const isOf = ({ kind, subject }: TaskNames) => sql<boolean>`(subject = ${subject
 /** SQL value: the time at which a running task is to run again, because a run was requested meanwhile. */
 const requestedFor = sql<Date | null>`not_before`;
 
-/** SQL assignments: the time at which a task is due, or null if only on request. A running task keeps its state. */
+/** SQL assignments: make a task due at `due`, or only on request if `due` is null. A running task stays published. */
 const dueAt = (due: RawBuilder<unknown>) => sql`
   not_before = ${due}, deferred_at = clock_timestamp(), state = case when chunks.state = 'published' then 'published'
     when ${due} is null then 'done' else 'pending' end`;
@@ -106,7 +106,7 @@ export async function postponeTasks(db: Db, tasks: readonly DueTask[]): Promise<
     from ${unnestRows('given', pauses, { id: 'bigint', everyMs: 'int' })} where chunks.id = given.id`;
 }
 
-/** A published task that no live process holds, or that is held by the process that lists it. */
+/** A published task that is held by no live process, or by the process that called listUnheldTasks. */
 export type UnheldTask = ClaimedChunk & Pick<ChunkRecord, 'attempts'> & { isHeld: false };
 
 /** Returns published tasks that no live process holds, or that `processId` holds. */
@@ -124,7 +124,7 @@ export function toBackgroundTask(chunk: ChunkRecord): ClaimedTask {
 
 type Ended = Partial<Pick<ChunkRecord, 'attempts' | 'waiting_for' | 'error'>>;
 
-/** Ends a claim. Returns whether the claim was current. `due`: time of the next run, or null if the task is done. */
+/** Ends a task's claim. Returns false if it was lost. `due`: time of the next run, or null if the task is done. */
 async function endClaim(
   db: Db,
   which: RawBuilder<boolean>,
@@ -146,7 +146,7 @@ async function endClaim(
   return numUpdatedRows > 0n;
 }
 
-/** SQL value: the next run is due after `ms`, or at a time requested meanwhile. Without `ms`, only when requested. */
+/** SQL value: time of the next run, in `ms` or at an earlier requested time. Without `ms`, a requested time or null. */
 const nextAfter = (ms: number | undefined) =>
   ms === undefined ? requestedFor : sql<Date | null>`least(not_before, ${fromNow(ms)})`;
 
@@ -166,7 +166,7 @@ export async function releaseTask(
 
 const retryMs = { first: 10_000, max: 600_000 };
 
-/** Ends a failed attempt and doubles the pause. Returns whether the task failed for good. `isLast`: give up now. */
+/** Ends a failed attempt and schedules a retry. If `isLast` or no attempt is left, gives up and returns true. */
 export async function failBackgroundTask(
   db: Db,
   task: ClaimedTask,
@@ -214,7 +214,7 @@ export const retryTask = (db: Db, id: number) =>
     update chunks set ${dueAt(now)}, attempts = 0, waiting_for = null
     where id = ${id} and subject is not null and error is not null returning id`;
 
-/** Ends the attempts of a failed task until its next time or request. Returns whether the task had failed. */
+/** Stops the retries of a failed task until its next period or request. Returns whether the task had failed. */
 export async function giveTaskUp(db: Db, { id, kind }: Pick<ListedTask, 'id' | 'kind'>): Promise<boolean> {
   const { everyMs } = backgroundTask(kind);
   const due = everyMs === undefined ? sql`null::timestamptz` : fromNow(everyMs);

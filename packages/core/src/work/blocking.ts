@@ -9,9 +9,9 @@ import { findLeavingOf } from '../suppliers/leaving-suppliers.ts';
 import { findUnendedTask, type UnendedTask } from './tasks.ts';
 
 /**
- * Returns why an action cannot begin: it must wait for a task, or the rows or the file were removed. Undefined if the
- * action may begin. The caller has locked the import or its rows: tasks begin and end under both locks, and removals
- * under the import's lock.
+ * Returns why an action cannot begin, or undefined if it may: a task is unfinished, the supplier is being merged or
+ * deleted, or rows or file were removed. The caller has locked the import or its rows: tasks begin and end under both
+ * locks, and removals under the import's lock.
  */
 export async function findBlockingReason(
   db: Db,
@@ -27,7 +27,7 @@ export async function findBlockingReason(
   return task && sentenceOf(db, importId, task);
 }
 
-/** Actions that change or need the items of a supplier that is being merged or deleted. */
+/** Actions refused while the import's supplier is being merged or deleted, because they use the supplier's items. */
 const blockedByLeaving = new Set<ImportAction>([
   'reread',
   'push',

@@ -17,13 +17,13 @@ import { notifyChunks } from './notify-chunks.ts';
 import { isLive, sumLiveSlots } from './processes.ts';
 import { isOfRun, type RunOfRows, type RunOfStage, runColumn } from './runs.ts';
 
-/** A slot's current chunk and the next one. */
+/** Published chunks per slot: the slot's current chunk and its next one. */
 const publishedPerSlot = 2;
 const slotsAssumed = 4;
-/** Maximum number of published chunks, because the sweep asks the queue about each published chunk. */
+/** Maximum number of published chunks. More would slow down the sweep, which checks each of them in the queue. */
 export const publishedMax = 4_000;
 
-/** The columns from which screens and logs name a part of an import. */
+/** Columns from which screens and logs describe the work of a chunk, for example as a range of rows. */
 export type PartOfChunk = Pick<
   ChunkRecord,
   'stage' | 'kind' | 'task' | 'first_row' | 'rows' | 'first_product' | 'products' | 'done' | 'total'
@@ -61,7 +61,7 @@ export async function enqueueSplit(db: Db, { import_id, run }: RunOfRows): Promi
   await notifyChunks(db, 'parse');
 }
 
-/** SQL assignments: an ended chunk becomes pending again. */
+/** SQL assignments: make an ended chunk pending again. */
 export const setPending = sql`state = 'pending', publication = chunks.publication + 1, attempts = 0, claims = 0,
   claims_with_progress = 0, lost_by = '{}', waits = 0, not_before = null, error = null, ended_at = null,
   retries = chunks.retries + case when chunks.state = 'dead' then 1 else 0 end`;
@@ -74,7 +74,7 @@ export async function enqueueFinalize(db: Db, { import_id, stage, run }: RunOfSt
   await notifyChunks(db, stage);
 }
 
-/** Returns whether a stage has pending work and pending tasks, whether due or not. Usually, there are none. */
+/** Returns whether a stage has pending chunks of runs (`work`) and pending tasks (`tasks`), due or not. */
 export const findPending = (db: Db, stage: Stage) =>
   queryRow<{ work: boolean; tasks: boolean }>(db)`${prepared}
     select exists (select from chunks where stage = ${sql.lit(stage)} and state = 'pending' and kind <> 'task') as work,
@@ -85,9 +85,9 @@ export const findPending = (db: Db, stage: Stage) =>
  * transaction, which publishes the chunks and then calls markPublished.
  *
  * A stage has two published chunks per live slot. An import without a published chunk gets its first one published even
- * when the others fill all of that room. A chunk's priority is the lowest number that no published chunk of its import
- * has. Each import therefore has at most one chunk of priority 1, one of priority 2, and so on: the queue alternates
- * between the imports, and a large import still makes progress while small ones keep coming.
+ * if chunks of other imports reach this limit. A chunk's priority is the lowest number that no published chunk of its
+ * import has. Each import therefore has at most one chunk of priority 1, one of priority 2, and so on: the queue
+ * alternates between the imports, and a large import still makes progress while small ones keep coming.
  *
  * Time for 100 rows uploaded just after 600,000, with one worker of two slots on a busy machine (npm run
  * bench:fairness; alone they take 0.2 s):
@@ -95,9 +95,9 @@ export const findPending = (db: Db, stage: Stage) =>
  * - Two per slot, first in, first out: 2.9 and 3.6 s. Each further import waits for every published chunk.
  * - 64 by priority: 1.1 and 1.5 s. Slots beyond 64 would be idle, and a pause takes back 62 chunks.
  * - One per slot, by priority: 1.4 and 1.5 s. A slot is idle until the relay has published its next chunk.
- * - Two per slot, by priority: 1.2, 2.7 and 2.9 s, no clear difference from the two before; the push 16 s (alone 2.5
+ * - Two per slot, by priority: 1.2, 2.7 and 2.9 s, no clear difference from the two above; the push 16 s (alone 2.5
  *   s).
- * Use the last one: it keeps the slots busy, grows with them, and publishes the fewest chunks that a pause takes back.
+ * The code does the last: it keeps the slots busy, grows with them, and publishes few chunks that a pause takes back.
  */
 export async function lockPublishable(db: Db, stage: Stage): Promise<PublishableChunk[]> {
   return queryRows<PublishableChunk>(db)`${prepared}
@@ -164,7 +164,7 @@ export const hasToSweep = (db: Db, stage: Stage) =>
       or exists (select from imports where status = 'paused' and paused_by = 'store')
       or exists (select from processes where not ${isLive}) as possible`;
 
-/** Returns imports that have published chunks and none in a slot. */
+/** Returns the ids of imports that have published chunks but none that a worker has claimed. */
 export const findWaitingImports = (db: Db, stage: Stage) =>
   queryValues<string>(db)`
     select import_id from chunks where stage = ${stage} and state = 'published' and kind <> 'task'
@@ -185,8 +185,8 @@ export const listPublished = (db: Db, stage: Stage) =>
     from chunks where stage = ${stage} and state = 'published' order by id`;
 
 /**
- * Takes a chunk back from the queue, whose job then has an outdated publication. The claim stays recorded, so that the
- * next claim ends a worker that still holds the chunk.
+ * Makes a published chunk pending again, so that its job in the queue is outdated. The claim stays recorded, so that
+ * the next claim ends a worker that still holds the chunk. Returns false if the publication was outdated.
  */
 export const takeBackChunk = (db: Db, { id, publication }: { id: number; publication: number }) =>
   hasRows(db)`
@@ -213,8 +213,8 @@ export async function dropUnwanted(db: Db, stage: Stage): Promise<void> {
 }
 
 /**
- * Drops the chunks of a stopped run, even dead ones. Leaves chunks that a worker has locked to the sweep, because the
- * worker may be waiting for the import, which the caller has locked.
+ * Drops the chunks of a stopped run, even dead ones. Skips chunks that a worker has locked, because the worker may be
+ * waiting for the import, which the caller has locked; the sweep drops these chunks.
  */
 export async function dropChunks(db: Db, run: RunOfStage): Promise<void> {
   await sql`
@@ -232,7 +232,7 @@ export async function reopenDead(db: Db, run: RunOfStage): Promise<number> {
   return chunks;
 }
 
-/** Counts a retry of a run's pending chunks that have a cause, because the stage had stopped for this cause. */
+/** Adds 1 to the retries of a run's pending chunks with a cause, which is the cause for which the stage had stopped. */
 export async function countRetry(db: Db, run: RunOfStage): Promise<void> {
   await sql`
     update chunks set retries = retries + 1
@@ -240,8 +240,8 @@ export async function countRetry(db: Db, run: RunOfStage): Promise<void> {
 }
 
 /**
- * Counts a run's unfinished and dead chunks, without finalize, and returns the first causes. `outOfAttempts`: dead
- * chunks that used up their attempts. Other dead chunks died at once, with a plain sentence as the cause.
+ * Counts a run's unfinished and dead chunks, except its finalize chunk, and returns up to 10 causes of death.
+ * `outOfAttempts`: dead chunks that used up their attempts. Others died at once, with a plain sentence as cause.
  */
 export const countChunks = (db: Db, run: RunOfStage) =>
   queryRow<{

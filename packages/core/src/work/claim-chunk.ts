@@ -9,7 +9,7 @@ import { hasLiveHolder, ownBackendStart } from './processes.ts';
 
 /** Number of thrown errors after which a chunk is dead. */
 export const attemptsMax = 5;
-/** Number of claims with killed workers after which a chunk is dead. */
+/** Number of claims after which a chunk is dead, if each was lost because its worker was killed. */
 export const claimsMax = 10;
 const waitMsMax = 30_000;
 
@@ -21,7 +21,7 @@ export type ClaimedChunk = Pick<ChunkRecord, 'id' | 'publication' | 'claims'>;
 /** `start`: the value of the import's `starts` when the chunk was claimed. */
 export type StartedChunk = ChunkRecord & { start: number };
 
-/** SQL condition: the latest claim of a chunk has not ended. An ended background task has no holder. */
+/** SQL condition: a chunk's latest claim has not ended. A background task's claim has ended if `held_by` is null. */
 export const isClaimed = sql<boolean>`(chunks.claim_pid is not null
   or chunks.subject is not null and chunks.held_by is not null)`;
 
@@ -38,11 +38,11 @@ async function endHolder(db: Db, { id, publication, claims }: ClaimedChunk): Pro
 }
 
 /**
- * Claims a chunk for the connection of `db`. Ends the backend of the previous claim, because a process that is frozen
- * in a transaction keeps its locks through every time-out. Of two concurrent claims, one wins. The loser ends no
- * backend, because it ends only the holder that both claims saw. The process `holder`, not the connection, holds a
- * background task, and a time in `not_before` requests the task's next run. Returns undefined if the claim was lost,
- * the publication is outdated, or another live process holds the background task.
+ * Claims a chunk for the connection of `db`. Ends the connection of the previous claim first, because a process that
+ * is frozen in a transaction keeps its locks through every time-out. If two calls claim at once, one wins, and the
+ * loser cannot end the winner's connection: each ends only the holder that it read before. A background task is held
+ * by the process `holder` instead of a connection. Returns undefined if the claim was lost, the publication is
+ * outdated, or another live process holds the background task.
  */
 export async function claimChunk(
   db: Db,
@@ -77,7 +77,7 @@ export async function moveClaim(db: Db, chunk: StartedChunk): Promise<StartedChu
   return { ...moved, start: chunk.start };
 }
 
-/** Rolls a transaction back because the chunk was done, published again or dropped in the meantime. */
+/** Thrown to roll a transaction back, because its chunk is done, dropped, published again or claimed elsewhere. */
 export class ChunkFenced extends Error {
   constructor(chunk: { id: number; publication: number }) {
     super(`Publication ${chunk.publication} of chunk ${chunk.id} is no longer current`);
@@ -96,7 +96,7 @@ function failedFor(message: string) {
 }
 
 /**
- * Releases a claimed chunk because its import is not running or the process stops. The relay publishes it again.
+ * Releases a claimed chunk if its import is not running or the process stops, so that the relay publishes it again.
  * Returns false if the claim was lost. `failed`: the cause for which the stage stops.
  */
 export async function releaseChunk(db: Db, chunk: ClaimedChunk, failed?: string): Promise<boolean> {
@@ -130,7 +130,7 @@ export async function lockHeld(db: Db, chunk: ClaimedChunk): Promise<ChunkRecord
   return held;
 }
 
-/** Marks a chunk done. Returns 'done', the progress of a task. Throws ChunkFenced. */
+/** Marks a chunk done. Returns 'done', which a task returns as its progress. Throws ChunkFenced. */
 export async function markDone(db: Db, chunk: ClaimedChunk): Promise<'done'> {
   await endChunk(db, chunk, null);
   return 'done';
@@ -150,8 +150,8 @@ async function endChunk(db: Db, chunk: ClaimedChunk, error: string | null): Prom
 }
 
 /**
- * Stores how many products of a chunk are decided when the chunk begins again. Progress resets the chunk's attempts,
- * its lost claims and the pause of its next wait.
+ * Stores how many products of a chunk are decided, so that a repeated chunk continues after them. Progress resets the
+ * chunk's attempts, its lost claims and the pause of its next wait.
  */
 export async function storeProductProgress(db: Db, chunk: ChunkRecord, done: number): Promise<void> {
   const isFirst = chunk.claims === 1 && chunk.waits === 0;

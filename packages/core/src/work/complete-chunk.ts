@@ -24,9 +24,9 @@ export type Progress = Partial<
 export type ChunkOfRun = Pick<ChunkRecord, 'id' | 'publication' | 'claims' | 'import_id' | 'stage' | 'run'>;
 
 /**
- * Ends the transaction of a work chunk: adds the chunk's progress and enqueues the finalize if no other chunk is open.
- * Call it after markDone: chunks are locked before their import, and the import before its finalize chunk. `set`:
- * further changes of the parse run.
+ * Adds the progress of a done work chunk to its run, and enqueues the finalize if no other chunk is open. Call it last
+ * in a transaction, after markDone: chunks are locked before their import, and the import before its finalize chunk.
+ * `set`: further changes of the parse run.
  */
 export async function closeWorkChunk(
   db: Db,
@@ -72,7 +72,7 @@ async function closeChunk(db: Db, chunk: ChunkOfRun, set: UpdateObject<Schema, '
 const isAtStage = (stage: Stage) => sql<boolean>`exists (
   select from runs where import_id = imports.id and stage = 'parse' and run = parse_run and import_stage = ${stage})`;
 
-/** Rolls back because the import was paused, cancelled or moved on while its chunk was processed. */
+/** Thrown to roll back, because the import was paused, cancelled or moved on while its chunk was processed. */
 export class ImportNotRunning extends Error {
   constructor(importId: string, stage: Stage) {
     super(`Import ${importId} is not running its ${stage} stage`);
@@ -81,8 +81,8 @@ export class ImportNotRunning extends Error {
 }
 
 /**
- * Rolls back because a chunk needs results of other work. The chunk waits and is retried without counting an attempt.
- * `message`: a plain sentence for the operator.
+ * Thrown to roll back, because a chunk needs results of other work. The chunk waits and is retried without counting an
+ * attempt. `message`: a plain sentence for the operator.
  */
 export class MustWait extends Error {
   override readonly name: string = 'MustWait';
@@ -99,7 +99,7 @@ export async function lockRunning(db: Db, chunk: ChunkOfRun): Promise<ImportReco
   return record;
 }
 
-/** Shows why and until when an import waits, unless the import's stage was stopped or restarted since the claim. */
+/** Stores why and until when an import waits, unless the import's stage was stopped or restarted since the claim. */
 export async function showWaiting(
   db: Db,
   chunk: ChunkOfRun & Pick<StartedChunk, 'start'>,
@@ -111,7 +111,7 @@ export async function showWaiting(
       and starts = ${chunk.start}`.execute(db);
 }
 
-/** Stores a split chunk's results and inserts the work chunks. Locks the import before the run, as a cancel does. */
+/** Stores a split chunk's results and inserts the work chunks. Like a cancel, locks the import before the run. */
 export async function completeSplit(
   db: Db,
   chunk: ChunkOfRun,

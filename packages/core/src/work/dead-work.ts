@@ -14,7 +14,7 @@ export type DeadChunk = PartOfChunk &
   Pick<ChunkRecord, 'id' | 'import_id' | 'attempts' | 'error' | 'ended_at'> &
   Pick<ImportRecord, 'filename' | 'status'>;
 
-/** Maximum of the count. Screens show larger numbers as "more". */
+/** Maximum that countDeadWork returns. At this count, the api replies that there may be more. */
 export const deadCountedMax = 1_000;
 
 const currentRun = sql.join(
@@ -23,15 +23,15 @@ const currentRun = sql.join(
 );
 
 /**
- * SQL condition on chunks and imports: the result of a dead chunk is still missing. Dead chunks of earlier or repeated
- * runs, and dead tasks of replaced rows, are history.
+ * SQL condition on chunks and imports: the result of a dead chunk is still missing. It is false for dead chunks of
+ * earlier or repeated runs, and for dead tasks of replaced rows.
  */
 export const isResultMissing = sql<boolean>`case when chunks.kind = 'task'
   then chunks.task <> all(${tasksDroppedByNewRun}::text[]) or chunks.run = imports.rows_run
   else chunks.stage = imports.stage and chunks.run = case chunks.stage ${currentRun} end
     and imports.status = any(${importActions.giveUp}::text[]) end`;
 
-/** SQL: dead chunks whose result is missing. A literal lets every plan use the index of dead chunks. */
+/** SQL: dead chunks whose result is missing. With a literal state, every plan can use the index of dead chunks. */
 const deadWork = sql`
   from chunks join import_records imports on imports.id = chunks.import_id where chunks.state = 'dead' and ${isResultMissing}`;
 
@@ -68,7 +68,7 @@ const retriesMax = 5;
 /** Maximum number of dead chunks that are grouped by cause, newest first. */
 const groupedMax = 20_000;
 
-/** SQL: dead chunks and tasks, and imports whose stage could not continue. Such imports have no dead chunk. */
+/** SQL: dead chunks and tasks, and failed imports without a dead chunk, whose stage could not continue. */
 const failedWork = sql`
   select * from (
     select chunks.import_id, ${causeOfChunk} as cause, chunks.stage, coalesce(chunks.task, chunks.kind) as kind,
@@ -89,7 +89,7 @@ const failedWork = sql`
   ) stopped
   where imports.status = 'failed'`;
 
-/** `has_parts`: whether chunks of stages have failed. False if only tasks have. */
+/** `has_parts`: whether chunks of a stage have failed. False if only tasks have. */
 export type FailedCause = {
   cause: string;
   error: string | null;
@@ -97,7 +97,7 @@ export type FailedCause = {
   parts: number;
   chunks: number;
   imports: number;
-  /** Numbers of imports that a retry of all would retry, and that were already retried too often for this cause. */
+  /** `can_retry`: imports that a retry of all would retry. `worn_out`: imports retried too often for this cause. */
   can_retry: number;
   worn_out: number;
   has_parts: boolean;
@@ -109,7 +109,7 @@ export type FailedCause = {
 export const causesMax = 50;
 const filesShown = 10;
 
-/** Lists the causes of all failed work, the newest first. If there are more than `causesMax`, returns one more. */
+/** Returns the causes of all failed work, latest first. If there are more than `causesMax`, returns `causesMax` + 1. */
 export const listFailedCauses = (db: Db) =>
   queryRows<FailedCause>(db)`
     with failed as materialized (${failedWork}), files as (
@@ -133,7 +133,7 @@ export const listFailedCauses = (db: Db) =>
     ) imports using (cause)
     order by last desc nulls last, cause limit ${causesMax + 1}`;
 
-/** Returns the imports that a retry of this cause would retry, the longest failed first. */
+/** Returns the imports that a retry of this cause would retry, the earliest failure first. */
 export const findRetriable = (db: Db, cause: string) =>
   queryValues<string>(db)`
     select import_id from (${failedWork}) failed
@@ -141,7 +141,7 @@ export const findRetriable = (db: Db, cause: string) =>
     having bool_or(can_retry) and max(retries) < ${retriesMax}
     order by min(at), import_id limit ${importsPerActionMax}`;
 
-/** Returns the imports with failed work of a cause, and the tasks. `hasParts`: chunks of stages have failed, too. */
+/** Returns imports with work that failed for a cause, and their failed tasks. `hasParts`: chunks of a stage failed. */
 export const findFailedImports = (db: Db, cause: string) =>
   queryRows<{ importId: string; tasks: number[]; hasParts: boolean }>(db)`
     select import_id as "importId", coalesce(json_agg(chunk) filter (where is_task), '[]') as tasks,

@@ -8,12 +8,12 @@ import type { ChunkRecord } from '../connection/schema.ts';
 import { isClaimed } from './claim-chunk.ts';
 import { isConnected, isLive } from './processes.ts';
 
-/** SQL condition: Postgres has answered another live process since this time. */
+/** SQL condition: another live process has had answers from Postgres, without a gap, since before this time. */
 const hasAnswered = (since: RawBuilder<unknown>, holder: RawBuilder<unknown>) => sql<boolean>`exists (
   select from processes where processes.id <> ${holder} and ${isLive} and processes.answered_since < ${since})`;
 
 /**
- * SQL value: the only chunk that a process held when it was last seen, or null if it held none or several. A
+ * SQL value: the id of the only chunk that a process held when it was last seen, or null if it held none or several. A
  * background task counts only if the process held no chunk of an import and no file.
  */
 const onlyChunk = (holder: RawBuilder<unknown>) => sql<number | null>`(
@@ -24,12 +24,12 @@ const onlyChunk = (holder: RawBuilder<unknown>) => sql<number | null>`(
   from chunks where chunks.held_by = ${holder} and ${isClaimed} or ${holder} = any(chunks.lost_by))`;
 
 /**
- * Records the deaths of processes that were not asked to stop: silent, with a closed connection, while Postgres has
- * answered another process. A death counts against a chunk or file only if the process held nothing else. Such a file
- * of a watched folder is moved behind the others or fails. A chunk keeps the process in `lost_by` for countDeaths.
+ * Records the deaths of processes that were not asked to stop: silent, with a closed connection, while Postgres
+ * answers another process. A death counts against a chunk or file only if the process held nothing else. A dead
+ * process's files of watched folders wait again or fail. countDeaths counts a chunk's deaths by `lost_by`.
  */
 export async function recordDeaths(db: Db): Promise<void> {
-  // Each process looks every two seconds and rarely finds a silent one, while the next statement takes 3 ms to plan.
+  // This runs every two seconds and rarely finds a silent process. The statement below takes 3 ms to plan.
   if (!(await hasRows(db)`${prepared}select from processes where died_at is null and not ${isLive} limit 1`))
     return;
   await sql`

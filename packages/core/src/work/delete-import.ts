@@ -26,14 +26,14 @@ import { currentRows, type RunOfRows } from './runs.ts';
 import { dropTasks, enqueueTask, storeTaskProgress, type TaskProgress, unendedStates } from './tasks.ts';
 
 /**
- * Begins the deletion of an import. A task removes its parts, and the import last. Products that its pushes made stay
- * in the store and in our records. Refused while the import is being processed or pushed.
+ * Begins the deletion of an import. A task removes its parts, and the import last. Products that its pushes created
+ * stay in the store and in our records. Refused while the import is being processed or pushed.
  */
 export async function deleteImport(db: Db, id: string): Promise<ActionResult> {
   await lockRows(db, id);
   const record = await lockImport(db, id);
   if (!record || !canDo('delete', record.status)) return working;
-  // A deletion that has begun may have a dead task.
+  // A deletion can be repeated after its task has died, so that task blocks nothing.
   const reason =
     record.deletion_began_at === null ? await findBlockingReason(db, record, 'delete') : undefined;
   if (reason !== undefined) return refused(reason);
@@ -49,9 +49,9 @@ const working = refused(
 );
 
 /**
- * The task 'delete-import'. Keeps the operator's work for the supplier's next list, then removes rows, tables that
- * grow with rows, and the import. Waits for chunks of the import that are being processed. The import is not locked
- * while rows are removed.
+ * Does the next part of the task 'delete-import': keeps the operator's work for the supplier's next list, then removes
+ * the rows, the other large tables' records, and last the import. Waits while chunks of the import are being
+ * processed. The import is not locked while rows are removed.
  */
 export async function deleteInParts(db: Kysely<Schema>, chunk: ChunkRecord): Promise<TaskProgress> {
   if ((await keepBeforeRemoval(db, chunk)) || (await removeLeftItems(db, chunk))) return 'more';
@@ -71,14 +71,14 @@ export async function deleteInParts(db: Kysely<Schema>, chunk: ChunkRecord): Pro
     await lockHeld(trx, chunk);
     if (record) await endImport(trx, record, list);
   });
-  // A later upload of the file finds only the record of the deleted import, so its offsets are stored before that.
+  // Last, because an unlinked import needs the offsets that endImport stores for the deleted import.
   await unlinkSameFiles(db, chunk.import_id);
   return 'done';
 }
 
 /**
- * Returns whether a process holds another chunk of the import, also a chunk that a cancel has dropped. The process may
- * store rows, which would never be removed, and can record a product that it sends only while the chunk exists.
+ * Returns whether a process holds another chunk of the import, even one that a cancel has dropped. Such a process may
+ * store rows that nothing would remove, and it needs the chunk to record a product that it is sending.
  */
 const isWorkedOn = (db: Db, { id, import_id }: ChunkRecord) =>
   hasRows(db)`
@@ -86,8 +86,8 @@ const isWorkedOn = (db: Db, { id, import_id }: ChunkRecord) =>
     where chunks.import_id = ${import_id} and chunks.id <> ${id} limit 1`;
 
 /**
- * Removes the items of a list. Items of a pushed list stay, even if the list did not count. All items stay while the
- * supplier has carried values, because the supplier's next list is recognized by these items.
+ * Removes the items of a list that neither counts nor was pushed. Keeps them while the supplier has carried values,
+ * because these items help to recognize the supplier's next list. Returns the number of removed items.
  */
 async function removeItems(db: Db, importId: string): Promise<number> {
   const record = await findImport(db, importId);
@@ -97,8 +97,8 @@ async function removeItems(db: Db, importId: string): Promise<number> {
 }
 
 /**
- * Keeps the ids of a pushed import for the next upload of its file, and the places of its rows for an import that
- * copied its edits. Removes the supplier with its last list, unless work of the operator is left.
+ * Deletes an import. If it was pushed or if another import copied its edits, first stores the ids and the places of
+ * its rows. Deletes the supplier with its last list, unless work of the operator is left.
  */
 async function endImport(db: Db, record: ImportRecord, list: SupplierListRecord | undefined): Promise<void> {
   const read = {
@@ -114,7 +114,7 @@ async function endImport(db: Db, record: ImportRecord, list: SupplierListRecord 
   if (list) await deleteUnused(db, list.supplier, true);
 }
 
-/** Tables with a line per row, product or change of an import. The rows that are left belong to earlier runs. */
+/** Tables with a record per row, product or change of an import. Only rows of earlier runs are left in `rows`. */
 const largeTables = [
   'found_values',
   'picture_matches',
@@ -137,14 +137,14 @@ const largeTables = [
 /** Rows per batch. The batch is small, because each row needs a look-up of other uses of its photos. */
 const addedRowsMax = 1_000;
 
-/** Removes up to 20,000 lines of an import's data, except rows. Returns their number. */
+/** Removes up to 20,000 records from an import's large tables. Returns their number. */
 export async function removePartOfImport(
   db: Db,
   { import_id }: Pick<RunOfRows, 'import_id'>,
 ): Promise<number> {
   const removed = await deleteFirst(db, largeTables, sql`import_id = ${import_id}`);
   if (removed > 0) return removed;
-  // An array, so that Postgres finds the lines by the primary key.
+  // With an array, Postgres finds the lines by the primary key.
   const ofPreviews = sql`preview = any(array(select id from previews where import_id = ${import_id}))`;
   const lines = await deleteBatch(db, 'preview_lines', ofPreviews);
   if (lines > 0) return lines;
@@ -155,7 +155,7 @@ export async function removePartOfImport(
   return deleteBatch(db, 'chunks', sql`import_id = ${import_id} and kind = 'work'`);
 }
 
-/** SQL value: the address of a picture's photo as a list, which is empty if the picture has no photo. */
+/** SQL value: an array with the address of a picture's photo. Empty if the picture has no photo. */
 const ofPicture = sql`array_remove(array[${photoAddress('')}::text || photo_id], null)`;
 
 /** Removes the next added rows or pictures of an import, and photos that nothing else uses. Returns their number. */

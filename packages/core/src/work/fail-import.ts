@@ -11,8 +11,8 @@ import { type ChunkOfRun, lockRunning } from './complete-chunk.ts';
 import { faultSentence, rollBackReread } from './reread-rollback.ts';
 
 /**
- * Rolls back a re-read whose finalize failed, or fails the import. Throws ImportNotRunning when the import was paused
- * meanwhile: a dead finalize is not published again by a resume.
+ * Fails an import whose finalize failed, or rolls back its re-read if the file was being re-read. Throws
+ * ImportNotRunning if the import was paused meanwhile, because a resume does not publish a dead finalize again.
  */
 export async function failFinalize(db: Db, chunk: ChunkOfRun, cause: string): Promise<void> {
   const record = await lockRunning(db, chunk);
@@ -23,7 +23,7 @@ export async function failFinalize(db: Db, chunk: ChunkOfRun, cause: string): Pr
   await markDead(db, chunk, cause);
 }
 
-/** Fails an import with a cause for the operator, unless its stage stopped or was started again after `start`. */
+/** Fails an import with a cause for the operator, unless its stage has stopped or `starts` is no longer `start`. */
 export async function failImport(
   db: Db,
   importId: string,

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import { unnestRows } from '../connection/unnest-rows.ts';
 
-/** Counts of all processes within this time are stored in one row per name. */
+/** Length of a time bucket. All processes add their counts to one row per bucket and name. */
 const bucketSeconds = 10;
 
 export async function addHealthCounts(db: Db, counts: Counts): Promise<void> {
@@ -16,7 +16,7 @@ export async function addHealthCounts(db: Db, counts: Counts): Promise<void> {
     on conflict (at, name) do update set count = health_counts.count + excluded.count`.execute(db);
 }
 
-/** Returns the sums of counts, each over its own number of milliseconds, rounded to ten seconds. */
+/** Returns the sum of each count over the last milliseconds given in `windows`, to within ten seconds. */
 export async function sumHealthCounts(
   db: Db,
   windows: Readonly<Record<TallyName, number>>,

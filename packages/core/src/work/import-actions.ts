@@ -90,7 +90,7 @@ export async function resumeImport(db: Db, id: string): Promise<ActionResult> {
   return moved ? { ok: true, import: moved } : wrongStatus;
 }
 
-/** Resumes imports whose pause by the store is over. */
+/** Resumes imports that were paused because the store refused all calls, and whose pause is over. */
 export async function resumeDue(db: Db): Promise<void> {
   for (const paused of await lockDueToResume(db)) await resume(db, paused);
 }
@@ -110,9 +110,9 @@ async function resume(
 }
 
 /**
- * Cancels the re-read of an import, which restores its earlier rows, or the undo of a push, else the import. Products
- * in the store stay there and stay recorded. A command that is being applied is undone by its task. `onlyReread`:
- * refuse if the re-read has ended. `from`: the action that the status must allow.
+ * Cancels the re-read of an import and restores its earlier rows. Without a re-read, cancels the undo of its push, and
+ * without an undo, the import. Products in the store stay there and stay recorded. A task undoes a command that is
+ * half applied. `onlyReread`: refuse if the re-read has ended. `from`: the action that the status must allow.
  */
 export async function cancelImport(
   db: Db,
@@ -127,7 +127,7 @@ export async function cancelImport(
   if (record && isCarryingOut(record) && canDo(from, record.status)) {
     return { ok: true, import: await stopUndo(db, record), reread: false };
   }
-  // The task may have died since the look-up. A process that resumes it has locked the rows and waits for the import.
+  // The command's task may have died since the first check. A process that resumes it now waits for the locked import.
   const stopped = await findDeadCommand(db, id);
   if (stopped && !(await tryLockRows(db, id))) return stoppedNow;
   const moved = await moveStatus(db, id, {
@@ -137,7 +137,7 @@ export async function cancelImport(
     set: { failed_in: null, auto_push_at: null, completed_at: sql`now()` },
   });
   if (!moved) return wrongStatus;
-  // The task finds that the import is cancelled, and undoes the part that was applied.
+  // The reopened task sees that the import is cancelled, and undoes the part of its command that was applied.
   if (stopped) await reopenTask(db, stopped);
   return { ok: true, import: moved, reread: false };
 }
@@ -173,9 +173,9 @@ type PushAnswers = {
 
 /**
  * Begins the next push run, over all products, in chunks of at most `batchSize` products (default: the setting).
- * Refused while a question is open, unless its answer is given: `recipes`: commands of earlier lists are not repeated;
- * `readings`: ambiguous columns are sent as shown; `supplier`: the import is no supplier's list. `automatic`: started
- * by full auto, so products are sent as drafts whatever Safe Mode says.
+ * Refused while a question is open, unless its answer is given. `recipes`: do not repeat commands of earlier lists.
+ * `readings`: send ambiguous columns as shown. `supplier`: the import is no supplier's list. `automatic`: full auto
+ * began the push, so products are sent as drafts whatever Safe Mode says.
  */
 export async function pushImport(
   db: Db,
@@ -230,7 +230,7 @@ async function beginPush(
 
 /**
  * Retries only failed parts: reopens the dead chunks of the failed stage, or pushes the products that the last push
- * did not bring into the store. Locks the import before its dead chunks, which only retries change.
+ * did not bring into the store. Locks the import first, then its dead chunks, which only retries change.
  */
 export async function retryImport(db: Db, id: string, batchSize?: number): Promise<ActionResult> {
   const record = await lockImport(db, id);

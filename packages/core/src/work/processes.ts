@@ -4,13 +4,13 @@ import type { Db } from '../connection/database.ts';
 import { hasRows, queryRows, queryValue } from '../connection/query-rows.ts';
 import type { ProcessesTable } from '../connection/schema.ts';
 
-/** Heartbeats come every 5 s, so a live process may miss two. */
+/** A process is live until this long after its last heartbeat. Heartbeats come every 5 s, so it may miss two. */
 const liveForMs = 15_000;
 /** Time for which killed processes are listed. */
 const shownMs = 60_000;
 /** Time for which killed processes are remembered, so that repeated deaths are noticed. */
 const knownMs = 30 * 60_000;
-/** Minimum time between the beginnings of two sweeps of a stage. Less than the pause between sweeps. */
+/** Minimum time between the beginnings of two sweeps of a stage. Shorter than the sweep's interval. */
 const sweepHeldMs = 1_000;
 
 export type ReportedProcess = Pick<
@@ -40,9 +40,9 @@ export async function removeProcess(db: Db, id: string): Promise<void> {
 }
 
 /**
- * Removes killed processes: silent for a minute, or dead for half an hour. A silent process with an open connection is
- * alive. If the clock was set back, processes seen in the future are removed, and their next heartbeat inserts them
- * again.
+ * Removes processes that have been silent for a minute or recorded as dead for half an hour. Keeps silent ones with an
+ * open connection, which are alive. If the clock was set back, also removes processes seen in the future; their next
+ * heartbeat inserts them again.
  */
 export async function removeSilentProcesses(db: Db): Promise<void> {
   await sql`
@@ -63,7 +63,7 @@ export const isConnected = sql<boolean>`exists (
   select from pg_stat_get_activity(coalesce(processes.backend_pid, 0)) as activity
   where coalesce(activity.backend_start = processes.backend_start, true))`;
 
-/** SQL condition: the process is alive, was alive a minute ago, or is silent with an open connection. */
+/** SQL condition: the process is not recorded as dead, or it was seen within the last minute. */
 export const isShown = sql<boolean>`(processes.died_at is null or processes.seen_at > ${ago(shownMs)})`;
 
 export const countLive = (db: Db, kind: ProcessesTable['kind']) =>
@@ -76,15 +76,15 @@ export async function listWorking(db: Db) {
     select kind, version, host, pid from processes where ${isLive} and waiting_for is null order by kind`;
 }
 
-/** SQL expression: the slots of a stage's live workers. */
+/** SQL expression: the number of slots of a stage's live workers. */
 export function sumLiveSlots(kind: ProcessesTable['kind']) {
   return sql<number>`(
     select coalesce(sum(slots), 0)::int from processes where kind = ${kind} and ${isLive})`;
 }
 
 /**
- * Begins a sweep of this process's stage, unless another process has just begun one. Call it in a transaction that
- * holds the stage's sweep lock. A process that freezes in a sweep delays other sweeps by at most `sweepHeldMs`.
+ * Records that this process begins a sweep of its stage. Returns false if another sweep began within `sweepHeldMs`, so
+ * a process that freezes in a sweep delays others only that long. Call it under the stage's sweep lock.
  */
 export const beginSweep = (db: Db, id: string) =>
   hasRows(db)`

@@ -26,9 +26,9 @@ export const faultSentence = 'The file couldn’t be re-read because of an inter
 export type RereadFailure = { sentence: string; cause?: string };
 
 /**
- * Ends the re-read of a locked import, which returns to the state of the run whose rows it shows. Edits made during
- * the re-read stay, and the status follows from them. Tasks remove the rows of the re-read, append products that were
- * added meanwhile, and match new pictures. Returns undefined if no re-read is in progress.
+ * Ends the re-read of a locked import and restores the state of the run whose rows are current. Edits made during the
+ * re-read stay, and the status takes them into account. Tasks remove the rows of the re-read, append products that
+ * were added meanwhile, and match new pictures. Returns undefined if no re-read is in progress.
  */
 export async function rollBackReread(
   db: Db,
@@ -59,13 +59,13 @@ export async function rollBackReread(
   return isEdited ? refreshReviewStatus(db, record.id) : moved;
 }
 
-/** The task 'remove-rows': removes the items of a list that was left, then the rows of a run that is not shown. */
+/** The task 'remove-rows': removes items of a list that the import has left, then rows of runs that are not shown. */
 export async function removeReadRows(db: Kysely<Schema>, chunk: ChunkRecord): Promise<TaskProgress> {
   if ((await hasRunEnded(db, chunk)) && (await removeLeftItems(db, chunk))) return 'more';
   return removeReplacedRows(db, chunk);
 }
 
-/** If the import had failed before the re-read, it keeps that cause, because a retry depends on it. */
+/** Returns the changes by a failed re-read. Keeps a cause from before the re-read, because a retry depends on it. */
 async function failed(
   db: Db,
   { record, status_before }: { record: ImportRecord; status_before: RunRecord['status_before'] },

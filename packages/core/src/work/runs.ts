@@ -26,7 +26,7 @@ export const currentRows = ({ id, rows_run }: Pick<ImportRecord, 'id' | 'rows_ru
   run: rows_run,
 });
 
-/** SQL condition on runs or chunks, which both have these columns: they belong to this run. */
+/** SQL condition on `runs` or `chunks`: a row belongs to this run. */
 export function isOfRun({ import_id, stage, run }: RunOfStage) {
   return sql<SqlBool>`import_id = ${import_id} and stage = ${stage} and run = ${run}`;
 }
@@ -96,7 +96,7 @@ export async function insertImport(
   return db.selectFrom('import_records').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 }
 
-/** Begins a parse run of a locked import. Until the file is split, the import shows the earlier rows. */
+/** Inserts a parse run for a locked import. Until the file is split, the run has the counters of the earlier run. */
 export async function insertUnsplitRun(
   db: Db,
   record: ImportRecord,
@@ -165,7 +165,7 @@ export async function readRunOverrides(db: Db, of: RunOfRows): Promise<RunOverri
   return { dialect, mappingOverrides: mapping_overrides ?? {} };
 }
 
-/** Returns the operator's choice of a supplier for a parse run. */
+/** Returns the supplier that the operator chose for a parse run, or undefined without a choice. */
 export async function readChosenSupplier(db: Db, of: RunOfRows): Promise<ChosenSupplier | undefined> {
   const columns = ['supplier', 'supplier_by', 'supplier_name'] as const;
   const { supplier, supplier_by, supplier_name } = await readRun(db, parseRunOf(of), columns);
@@ -194,7 +194,7 @@ export async function readParseRun(db: Db, of: RunOfRows): Promise<ReadParseRun>
   return { dialect, headers, mapping, currency, isPartial: is_partial === true, facets };
 }
 
-/** Returns headers and mapping by import id, only for imports that are lists of prices and stock. */
+/** Returns headers and mapping by import id. Skips imports that are not lists of prices and stock. */
 export async function readPartialRuns(
   db: Db,
   records: readonly ImportRecord[],
@@ -227,7 +227,7 @@ export async function hasRunEnded(db: Db, of: RunOfRows): Promise<boolean> {
   return (await readRun(db, parseRunOf(of), ['ended_at'])).ended_at !== null;
 }
 
-/** `sharedTitles`: null if no products share a title, or if no columns distinguish those that do. */
+/** `sharedTitles`: null if no products share a title, or if no columns distinguish products that share one. */
 type EndedRun = Pick<RunRecord, 'guards'> & {
   endedAt: Date;
   isPartial: boolean;
@@ -244,7 +244,7 @@ type ShownDialect = Pick<Dialect, 'encoding' | 'delimiter' | 'quote' | 'headerRe
   table: Pick<ScannedTable, 'name' | 'kind'> | null;
 };
 
-/** The dialect of the latest parse run may differ from that of the current rows. */
+/** The dialect of the current rows and that of the latest parse run, which may differ. */
 export type Readings = { current?: { dialect: ShownDialect; mapping: HeaderMapping }; latest?: ShownDialect };
 
 /** Returns a dialect without its column profiles, which are most of its text. */
@@ -266,7 +266,7 @@ export async function readReadings(db: Db, importIds: readonly string[]): Promis
     where runs.stage = 'parse' and import_id = any(${importIds}::uuid[])`;
   for (const { import_id, mapping, dialect, run, rows_run, parse_run } of rows) {
     const reading = readings.get(import_id) ?? {};
-    // Parsed here instead of in SQL, where one unreadable dialect would fail the whole statement.
+    // The dialect is reduced here instead of in SQL, where one unreadable dialect would fail the whole statement.
     const shown = dialect && shownDialect(dialect);
     if (run === rows_run && mapping && shown) reading.current = { mapping, dialect: shown };
     if (run === parse_run && shown) reading.latest = shown;

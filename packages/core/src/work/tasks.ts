@@ -27,7 +27,7 @@ export type DoTaskPart = (
 ) => Promise<TaskProgress>;
 export type TaskProgress = 'more' | 'done' | { waitFor: string; waitMs?: number };
 
-/** A task that calls an external service. A call is taken in one transaction, made in none and stored in another. */
+/** A task that calls an external service. `take` and `store` use a transaction each; none is open during the call. */
 export type CallingTask<Call = unknown, Answer = unknown> = {
   /** Takes the next call, or returns the task's progress if there is no call. */
   take(db: Kysely<Schema>, chunk: ChunkRecord): Promise<TaskProgress | { call: Call }>;
@@ -51,15 +51,15 @@ export const callsPerProcess = placesPerKind * callingKinds.length;
 
 const isCalling = sql<boolean>`chunks.task = any(${callingKinds}::text[])`;
 
-/** SQL value: 1 if other imports wait for the task, else 2, so that the first chunk of every import comes earlier. */
+/** SQL value: 1 if other imports wait for the task, else 2, so that first chunks, with priority 1, go before it. */
 const taskPriority = sql<number>`case when chunks.task = any(${tasksWaitedFor}::text[]) then 1 else 2 end`;
 
-/** The cause of a task's first wait, as a sentence, and its duration. */
+/** A task's first wait: its cause as a sentence, and its duration. */
 type Wait = { cause: string; ms: number };
 
 /**
- * Inserts a task for a run's rows. `total`: the number of rows to process, or of edits to undo, if known. To apply or
- * undo a command, lock the import's rows first, then the task, and the import last, as the parts of the task do.
+ * Inserts a task for a run's rows. `total`: the number of rows to process, or of edits to undo, if known. If the task
+ * applies or undoes a command, lock the rows before this call, and the import after it, as the task does.
  */
 export async function enqueueTask(
   db: Db,
@@ -78,8 +78,8 @@ export async function enqueueTask(
 }
 
 /**
- * Inserts a task for the current rows of every import in review, or only for the lists of these suppliers. Replaces a
- * task that has begun. A task that has not begun stays, as does a task that is waiting for this transaction.
+ * Inserts a task for the current rows of every import in review, or only of the imports of these suppliers. Replaces a
+ * task that has begun, unless its worker waits for this transaction. A task that has not begun stays instead.
  */
 export async function enqueueTaskInReview(
   db: Db,
@@ -137,9 +137,9 @@ export async function wakeTasks(db: Db, tasks: readonly TaskKind[]): Promise<voi
 
 /**
  * Locks the tasks of a stage that are due for publication, in the relay's transaction, whatever the status of their
- * imports. Publishes at most one task per two live slots, and of each calling kind as many as live processes can run.
- * Tasks are released after a few seconds. The task with the fewest publications is next, so small tasks need not wait
- * for large ones.
+ * imports. At most one task per two live slots is open, and of each calling kind as many as live processes can run.
+ * Tasks are released after a few seconds. The task with the fewest publications goes first, so that small tasks need
+ * not wait for large ones.
  */
 export async function lockPublishableTasks(db: Db, stage: Stage): Promise<PublishableChunk[]> {
   return queryRows<PublishableChunk>(db)`${prepared}
@@ -162,7 +162,7 @@ export async function lockPublishableTasks(db: Db, stage: Stage): Promise<Publis
 }
 
 const openStates = ['pending', 'published'] as const;
-/** The states of tasks that are open or dead. Results of dead tasks are missing. */
+/** The states of tasks that are open or dead. The results of these tasks are missing. */
 export const unendedStates = [...openStates, 'dead'] as const;
 
 /**

@@ -38,9 +38,9 @@ import { endRunOrFail } from './end-run-or-fail.ts';
 import { firstOfCurrent, type PreparedRun, prepareRun } from './prepare-run.ts';
 
 /**
- * Does the next part of the finalize of a parse run. Returns whether the run has ended. prepareRun prepares the rows
- * without locking the import. A transaction that locks the import then makes the rows current, and ends the run unless
- * values are to be carried into the rows. A re-read that ends earlier has changed nothing.
+ * Does the next part of the finalize of a parse run, and returns whether it was the last. prepareRun prepares the
+ * rows. Then a transaction locks the import and makes the rows current; it ends the run, too, if there are no values
+ * to carry into the rows. A re-read that stops before this transaction has changed nothing.
  */
 export async function finalizeParse(db: Kysely<Schema>, chunk: ChunkRecord): Promise<boolean> {
   await analyzeGrown(db);
@@ -63,7 +63,7 @@ async function endPrepared(db: Db, chunk: ChunkRecord, prepared: PreparedRun): P
   const { progress } = prepared;
   if (progress.carried !== null) return endCurrent(db, await lockRunning(db, chunk), chunk, prepared);
   if (chunk.run > 1) {
-    // Carried values are locked for the import's present supplier and for its next one.
+    // The import may move to another supplier, so the carried values of both suppliers are locked.
     const former = (await findImport(db, chunk.import_id))?.supplier ?? null;
     const both = [former, progress.supplier.id].filter((id) => id !== null);
     await lockCarriedValues(db, both);
@@ -76,7 +76,7 @@ async function endPrepared(db: Db, chunk: ChunkRecord, prepared: PreparedRun): P
   }
   const carries = await hasToCarry(db, { ...record, supplier: progress.supplier.id });
   await makeCurrent(db, record, chunk, prepared, carries ? firstOfCurrent : null);
-  // Without values to carry, the run ends here: a further part would compete with the tasks of its own list.
+  // Without values to carry, the run ends in this transaction: another part would compete with the import's new tasks.
   return !carries && endCurrent(db, record, chunk, prepared);
 }
 
@@ -91,8 +91,8 @@ async function endCurrent(
 }
 
 /**
- * Returns the first step whose input has changed since it ran: added products, another list of the supplier, or edits
- * made during a pause. That step and all later ones are repeated. The import is locked, so nothing changes any more.
+ * Returns the first step whose input has changed since the step ran: added products, another list of the supplier, or
+ * edits made during a pause. The caller repeats it and all later steps. The caller has locked the import.
  */
 async function findOutdated(
   db: Db,
@@ -136,7 +136,7 @@ async function makeCurrent(
   await changeImport(db, record.id, {
     rows_run: chunk.run,
     rows_removed_at: null,
-    // The chunks have counted only products whose rows are adjacent.
+    // Chunks counted each group of adjacent rows as a product, even if two groups belong to one product.
     processed_products: sql`total_products`,
     ...outcomes,
     ...(progress.offsets?.countedIn && { offsets_in: progress.offsets.countedIn }),
@@ -183,7 +183,7 @@ export async function finalizeEnrich(db: Kysely<Schema>, chunk: ChunkRecord): Pr
   return true;
 }
 
-/** `processed` when every product is valid, else `queued`. */
+/** Ends the processing of an import: its status becomes `processed` if every product is valid, else `queued`. */
 async function endProcessing(db: Db, importId: string): Promise<void> {
   const ended = await moveStatus(db, importId, {
     from: ['processing'],

@@ -24,8 +24,8 @@ import { endRunOrFail } from './end-run-or-fail.ts';
 type WarningLogger = { warn(fields: object, message: string): void };
 
 /**
- * Ends a push run: compares the outcomes with the plan and derives the import's status from both. Edits made after the
- * push are searched before the import is locked; under the lock, only newer edits are searched.
+ * Ends a push run: compares the outcomes with the plan, then derives the import's status from outcomes and edits.
+ * Edits made after the push are searched before the import is locked; under the lock, only newer edits are searched.
  */
 export async function finalizePush(
   db: Kysely<Schema>,
@@ -72,7 +72,7 @@ async function endPush(db: Db, chunk: ChunkRecord, known: { until: number; edite
   const { automatic, retry } = await readPushRun(db, chunk);
   if (!automatic) await rememberPush(db, record);
   const edited = known.edited || (await wasEditedAfterPush(db, record.id, known.until));
-  // After a push by full auto, failed and skipped products need a person, except unchanged and left-out ones.
+  // After a push by full auto, failed and skipped products need a person, except those in the store or left out.
   const needsPerson = automatic && record.skipped - settled + record.failed > 0;
   const to = edited ? statusOf(record) : needsPerson ? 'queued' : 'completed';
   const set = { completed_at: sql<Date>`now()`, in_store: inStore };
@@ -82,7 +82,7 @@ async function endPush(db: Db, chunk: ChunkRecord, known: { until: number; edite
   await enqueueAddedRows(db, record);
 }
 
-/** Returns the import with counters counted from outcomes if they differ. Throws if products have no outcome. */
+/** Returns the import with its counters corrected if they differ from the outcomes. Throws if outcomes are missing. */
 async function withTrueCounters(db: Db, record: ImportRecord): Promise<ImportRecord> {
   if (countResults(record) === record.total_products) return record;
   const counted = await countOutcomes(db, currentRows(record));

@@ -51,11 +51,11 @@ export type PreparedRun = {
   progress: FinalizeProgress;
   enrich: EnrichRange[];
   isLookedUp: boolean;
-  /** Outcome counters if a re-read has renumbered the products. Empty once the rows are current. */
+  /** The import's outcome counters after a re-read has renumbered the products. Empty if the rows are current. */
   outcomes: Partial<Record<Outcome, number>>;
 };
 
-/** Time limit of a batch, which ends after the part that exceeds it: edits and a stop wait for one batch at most. */
+/** Time limit of a batch, which ends after the part that exceeds it. Edits and a stop wait for one batch at most. */
 const batchMsMax = 300;
 
 /**
@@ -67,7 +67,7 @@ const batchMsMax = 300;
 export async function prepareRun(db: Db, chunk: ChunkRecord): Promise<PreparedRun | 'unfinished' | 'unread'> {
   await lockHeld(db, chunk);
   let progress: FinalizeProgress = { ...notBegun, ...(await readProgress(db, chunk)) };
-  // This step takes long and changes no row, so edits need not wait for its end.
+  // 'find items' takes long and changes no row, so it runs without the rows lock, and edits need not wait for it.
   const isAlone = progress.step === 'find items';
   if (!isAlone) await lockRows(db, chunk.import_id);
   const record = await findImport(db, chunk.import_id);
@@ -119,14 +119,14 @@ const steps: Record<FinalizeStep, (batch: PreparedBatch) => Promise<StepPart>> =
     const isSame = progress.offsets?.import === offsets.import && progress.offsets.run === offsets.run;
     const at = isSame ? progress.at : 0;
     const last = await carryOffsets(db, { from, to: of, at });
-    // The other import may show another run by now, which lacks these rows. A lost source has no rows.
+    // If the source import was re-read meanwhile, its former rows may be gone. Run 0, a lost source, has no rows.
     const isShown = from.run === 0 || (await isRunShown(db, from));
     return { offsets, ...(isShown ? progressUpTo(last, record) : { at }) };
   },
 
   'leave out rows': leaveOutRows,
 
-  /** The number of products per part depends on their numbers of rows. */
+  /** A part has fewer products if they have many rows. */
   async 'validate joined rows'({ db, of, progress }) {
     const products = await readJoinedProducts(db, of, progress.at);
     const { taken } = await validateNextProducts(db, of, products);
@@ -178,7 +178,7 @@ const steps: Record<FinalizeStep, (batch: PreparedBatch) => Promise<StepPart>> =
   'carry values': carryValues,
 };
 
-/** The first step once the rows are current. */
+/** The first step that runs after the rows became current. */
 export const firstOfCurrent = 'keep values' satisfies FinalizeStep;
 
 const inOrder = Object.keys(steps) as FinalizeStep[];
@@ -200,7 +200,7 @@ const notBegun: FinalizeProgress = {
   compared: null,
 };
 
-/** Returns products that share a title, if columns distinguish them. Null if not, or if the file has product keys. */
+/** Returns products that share a title, and the columns that distinguish them. Null if none, or with product keys. */
 async function sharedTitlesOf(db: Db, of: RunOfRows): Promise<SharedTitles | null> {
   const { mapping, isPartial } = await readParseRun(db, of);
   const grouping = groupingOf(mapping);
