@@ -12,12 +12,12 @@ import { findOtherCurrency, sentCurrencyText } from '@draftshelf/domain/review/o
 import { refusalOf } from '@draftshelf/domain/review/store-limits';
 import { cleanHtml } from './clean-html.ts';
 
-/** A constant, so that another import of the same file changes nothing in the store. */
+/** The import source in each product's metafields. Constant, so that another import of a file changes nothing. */
 export const importSource = 'draftshelf';
 
 /** Results of picture checks, stored as JSON. A push does not wait for checks: pictures without a result are sent. */
 export type PictureFacts = {
-  /** Reasons why the store would refuse pictures, by address. */
+  /** Pictures that the store would refuse: the reason by address, or null if no reason is known. */
   bad: Readonly<Record<string, string | null>>;
   credits: Readonly<Record<string, string>>;
   /** Allowed hosts of pictures. Empty if all hosts are allowed. */
@@ -28,7 +28,7 @@ const noFacts: PictureFacts = { bad: {}, credits: {}, hosts: [] };
 
 /**
  * Builds the draft of a product from its rows, in file order. All values sent to the store come from here. Leaves out
- * bad pictures, whose addresses are in `omitted`, and adds required credits. `leftOut`: indexes of unsent rows.
+ * bad pictures, returns their addresses in `omitted`, and adds required credits. `leftOut`: indexes of unsent rows.
  */
 export function buildDraft(
   rows: readonly RowValues[],
@@ -59,7 +59,7 @@ export function buildDraft(
   };
 }
 
-/** Cleans the description unless the store would refuse the product: cleaning 1 MB would block for a second. */
+/** Cleans the description. Skips a product that the store would refuse anyway, because cleaning 1 MB takes a second. */
 export const withCleanDescription = (product: DraftProduct): DraftProduct =>
   refusalOf(product) === null ? { ...product, body_html: cleanHtml(product.body_html) } : product;
 
@@ -84,7 +84,7 @@ export function leftOutSentence(rows: number): string | null {
   return `${are} left out of the push. Variants that the store has already stay there.`;
 }
 
-/** Returns a sentence about an amount in a currency other than the store's. `leftOut`: indexes of unsent rows. */
+/** Returns a sentence about the first amount in a foreign currency, or null. `leftOut`: indexes of unsent rows. */
 export function currencySentence(
   rows: readonly RowValues[],
   currency: string,

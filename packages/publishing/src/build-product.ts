@@ -81,7 +81,7 @@ export async function buildProducts(
   );
 }
 
-/** Splits mapped metafields. `changed` are not sent, because their definition has changed since the file was read. */
+/** Splits the mapped metafields. Those in `changed` are not sent, because the store has changed their definition. */
 async function sendableMetafields(
   db: Db,
   { metafields = [] }: Pick<HeaderMapping, 'metafields'>,
@@ -124,7 +124,7 @@ function buildPartial(
   const product = buildProduct(record, number, known.length > 0 ? known : rows, { ...building, options });
   const [first] = rows;
   const ourId = first ? ourIdOf(record, first) : product.ourId;
-  // A product of such a list has no keys, so only its listing identifies it; no other product is matched with it.
+  // Without keys, the product is identified only by its listing, and no product of the store is matched with it.
   return { ...product, ourId, keys: [], ...(known.length > 0 ? {} : { built: unknownProduct }) };
 }
 

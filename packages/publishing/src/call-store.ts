@@ -23,7 +23,7 @@ import { PublishLater, PublishStopped } from './publish-errors.ts';
 import { sentElsewhereError } from './read-facts.ts';
 import type { StoreSession } from './store-session.ts';
 
-/** `unset`: why the quantities were not set. `unsetMetafields`: why the metafields were not. Null if they were set. */
+/** `unset`: why the store refused the quantities. `unsetMetafields`: why it refused metafields. Null if it did not. */
 type StoreAnswer = {
   id: string;
   handle: string;
@@ -34,7 +34,7 @@ export type SetRefusal = Omit<UnsetParts, 'times'>;
 
 /**
  * Commits that the product is being sent, then sends the product, its single metafields and its quantities. Returns
- * undefined if the listing has changed. Throws PublishLater while another product holds one of its keys.
+ * undefined if the listing has changed. Throws PublishLater while another product holds a key of this product.
  */
 export async function callStore(
   context: PublishContext,
@@ -72,7 +72,7 @@ export async function callStore(
 
 /**
  * Reserves the points of calls, commits that the product is being sent, then makes the calls. Points are reserved
- * first, because a product being sent must not wait. Throws PublishStopped if the sender has lost the product.
+ * first, because a product must not wait while being sent. Throws PublishStopped if the sender has lost the product.
  */
 export async function sendProduct<Answer>(
   { db, session, sender, turn }: Pick<PublishContext, 'db' | 'session' | 'sender'> & { turn: Turn },
@@ -104,10 +104,10 @@ function claimsOf(
   return { keys: matchedAt ? keysOf(write.draft, source?.rows) : [], since: matchedAt };
 }
 
-/** A call that sets parts of a product. It returns `stale` if a part has changed, so that nothing was set. */
+/** A call that sets parts of a product. `send` returns 'stale' if a part had changed in the store, so none was set. */
 type PartCall = { points: number; send(options: RequestOptions): Promise<'set' | 'stale'> };
 
-/** Returns calls for single metafields, up to 25 each. Our id has its own call, so no other value makes it fail. */
+/** Returns calls that set up to 25 metafields each. Our id has its own call, so that no other value makes it fail. */
 export function metafieldCalls(
   { client }: Pick<StoreSession, 'client'>,
   id: string,
@@ -157,8 +157,8 @@ export function quantityCalls(
 }
 
 /**
- * The idempotency key stays the same if another sender repeats a change after a lost response. The key contains
- * `begunAt`, the start of the write, because another write may set the same quantities within a day.
+ * Returns the call for a write's quantities. Its idempotency key stays the same if another sender repeats it after a
+ * lost response. The key contains `begunAt`, because another write may set the same quantities within a day.
  */
 const stockCalls = (
   session: StoreSession,
@@ -213,7 +213,7 @@ async function callNext(
   return setAll(calls, async (points) => ({ ...options, reservation: await turn.reserve(points) }));
 }
 
-/** Returns a refusal of this call's values. Throws others with `hadNoEffect` false, because the product has arrived. */
+/** Returns a refusal of this call's values. Throws other refusals with `hadNoEffect` false: the product has arrived. */
 async function refusalOf(set: () => Promise<'set' | 'stale'>): Promise<SetRefusal | null> {
   try {
     if ((await set()) === 'set') return null;
@@ -226,16 +226,16 @@ async function refusalOf(set: () => Promise<'set' | 'stale'>): Promise<SetRefusa
   }
 }
 
-/** Time at the end of a lease that is reserved for recording the result. */
+/** Time before the end of a lease that is reserved for recording the result. */
 const recordMsMax = 10_000;
 
-/** Longest time between a call and the check that the sender holds the product. Other senders wait twice as long. */
+/** Maximum age, at a call, of the check that the sender holds the product. Other senders wait twice as long. */
 const unseenMsMax = 5_000;
 
 /**
  * Returns options that end calls before the lease ends, because another sender may send the product after it. If this
- * process was frozen, others may think that it died, so `beforeSend` checks in Postgres that the sender holds the
- * product. If not, calls end with PublishStopped; if Postgres is slow, PublishLater. `seenAt`: last check.
+ * process was frozen, others may think that it died. Therefore `beforeSend` checks in Postgres that the sender holds
+ * the product, and ends calls with PublishStopped if not, or PublishLater if Postgres is slow. `seenAt`: last check.
  */
 function callsOfSender(
   db: Db,

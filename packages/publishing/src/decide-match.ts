@@ -15,13 +15,14 @@ type Copied = NonNullable<StoreMatch['copy']>;
 export const stateOfCopy = ({ title, vendor, type, status, skus, gtins, price }: Copied): string =>
   payloadHash({ title, vendor, type, status, skus, gtins, price });
 
-/** Returns the basis of a choice. For our own product, that is the id alone, because our pushes change its state. */
+/** Returns the basis of a choice about a match. For our own product, it is the id: our pushes change the state. */
 export const basisOfMatch = ({ storeProductId, state, isOurs }: MatchInStore): string =>
   state === null || isOurs ? storeProductId : `${storeProductId} ${state}`;
 
 /**
- * Skips or updates a store product with the same key under another id, or creates a second product. The status, the
- * images and values beyond the draft stay the merchant's. A choice about this product overrides the push's choice.
+ * Decides about a product whose key the store has under another id: skips it, updates the store's product or creates a
+ * second one. An update keeps the merchant's status, images and values that the draft lacks. A choice about this
+ * product overrides that of the push.
  */
 export function decideMatch(
   facts: ProductFacts,
@@ -33,7 +34,7 @@ export function decideMatch(
   const { storeProductId } = match;
   const made = choices.get('in-store');
   const read: Decision = { kind: 'read', by: 'id', id: storeProductId };
-  // Our copy may be older than the choice, or than the product that is overwritten, so the product is read first.
+  // Our copy may be outdated, so the product is read before its choice is ignored or the product is overwritten.
   const isUnsure = made && (made.basis !== basisOfMatch(match) || made.choice === 'update');
   if (isUnsure && !match.isOurs && match.state !== null && live === undefined) return read;
   const now = live && match.state !== null ? { ...match, state: stateOfCopy(copyOf(live)) } : match;
@@ -49,7 +50,7 @@ export function decideMatch(
   return decideOtherId(facts, draft, live) ?? decideTakeOver(facts, draft, live, question.choice && question);
 }
 
-/** Asks the operator about a product with another of our ids, which belongs to another row or file. Otherwise null. */
+/** Asks the operator about a store product that has our id of another row or file. Returns null for other products. */
 export function decideOtherId(facts: ProductFacts, draft: DraftProduct, live: LiveProduct): Decision | null {
   const { externalId } = live;
   if (externalId === null || externalId === facts.ourId) return null;

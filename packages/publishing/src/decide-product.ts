@@ -39,7 +39,7 @@ import { hasGoneTag, mergeOverBase, withoutGoneTag } from './draft-source.ts';
 import type { KeptDraft } from './keep-sent-parts.ts';
 import { ask, basisOfLive, idOfBasis, joinSentences, skipDecision } from './questions.ts';
 
-/** Returns the next step, such as reading a missing fact. Pure. If a product is unchanged, only its stamp is read. */
+/** Returns the next step for a product, such as reading a missing fact. Pure. If unchanged, only its stamp is read. */
 export function decideProduct(facts: ProductFacts): Decision {
   const { built, listing, match } = facts;
   if (!built.ok && built.reason === 'Left out of the push') return skip('left-out', leftOutMessage);
@@ -153,7 +153,7 @@ const skip = (code: OutcomeCode, message: string): Decision => ({
   ...{ kind: 'skip', code, message, storeProductId: null, sendingHash: null },
 });
 
-/** Decides about a product with a pending write. `decideNext` decides the step after the recording of that write. */
+/** Decides about a product with a pending write. `decideNext`: decides what follows once that write is recorded. */
 function decideSent(
   facts: ProductFacts,
   { draft: wanted, gone }: KeptDraft,
@@ -184,11 +184,11 @@ function decideSent(
     gone: isNewest ? gone : 0,
   });
   if (verdict === 'record') {
-    // If metafields were refused, there is no next step, because it would send them again and again.
+    // After refused metafields, no update follows, because each one would send them again.
     if (isNewest || facts.unsetMetafields) return record;
     const next = decideNext(toPushed(sending, live.id));
     if (isMore(next)) return { ...record, thenDecide: true };
-    // The outcome is the write's own, and its message names the unsent parts, as if the response had arrived.
+    // No write follows, so the outcome and the message are those of this write, as if its response had arrived.
     return { ...record, message: joinSentences(record.message, next.message) };
   }
   const asked = ask(choices, 'lost-answer', basisOfLive(live));
@@ -211,7 +211,7 @@ type Found = {
 
 function verdictOf(facts: ProductFacts, { pushed, sending, written, stock }: Found): SendingVerdict {
   const { live, unset, unsetMetafields } = facts;
-  // Metafields and quantities are set only after the store has answered the product's write, so that write arrived.
+  // Metafields and quantities are set only after the store has answered the product's write, so the write has arrived.
   if (live && (unset || unsetMetafields)) return 'record';
   // A taken-over product gets our id after its write, so the id proves that the write has arrived.
   if (live && written && !pushed) return 'record';
@@ -222,7 +222,7 @@ function verdictOf(facts: ProductFacts, { pushed, sending, written, stock }: Fou
   // A write for a gone product changes only its status or tags, so its other parts prove nothing.
   if (isSet === false && verdict === 'record' && live?.payloadHash !== sending.hash) return 'skip';
   if (verdict !== 'send' || !live || !before || !stock || stock.state === 'untouched') return verdict;
-  // If the hash was the same before the write, only the quantities prove that the product has arrived.
+  // The hash may have been the same before the write. Then only the quantities show whether the write has arrived.
   if (live.payloadHash !== sending.hash) return verdict;
   return stock.state === 'arrived' ? 'record' : 'skip';
 }
@@ -272,8 +272,8 @@ type PendingMetafields = OwnedDraft & { writes: MetafieldWrites | null };
 const metafieldAttemptsMax = 3;
 
 /**
- * Returns the single metafields of a write that the store still lacks. They follow their product in calls of their
- * own, the hash last. Null if the write has sent the whole list of metafields with the product.
+ * Returns the metafields that a write still has to set one by one, after the product and with our hash last. Null if
+ * the write sent the whole list of metafields with the product.
  */
 export function pendingMetafields(
   { ourId, unsetMetafields: unset }: Pick<ProductFacts, 'ourId' | 'unsetMetafields'>,
@@ -308,8 +308,8 @@ const forgotten: UnsetParts = { isStale: true, reason: 'changed in the store mea
 
 /**
  * Returns the quantities to set, or null if there are none. The first attempt sets all with the write's idempotency
- * key, so that the response shows whether the write had set them. Later attempts, or all if the store has forgotten
- * the key, send only unchanged and stocked quantities, because version 2026-07 refuses a call with any other.
+ * key, so that the response shows whether the write had set them. If the store has forgotten the key, and in later
+ * attempts, only unchanged and stocked quantities are sent, because version 2026-07 refuses a call with any other.
  */
 export function pendingStock(
   { store: { locationId }, ...facts }: Pick<ProductFacts, 'store' | 'unset'>,

@@ -22,8 +22,8 @@ import { type Asked, ask, basisOfLive, joinSentences, skipDecision } from './que
 export const deletedMessage = 'Deleted in the store since the last push.';
 
 /**
- * Sends our own changes to a pushed product: only to fields that are unchanged in the store, unless the operator chose
- * to overwrite changed ones. A new release that builds another draft from the same values causes no update.
+ * Decides about a product that we pushed earlier. Our changes are sent only to fields that are unchanged in the store,
+ * or that the operator chose to overwrite. A release that builds another draft from the same values causes no update.
  */
 export function decidePushed(
   facts: ProductFacts,
@@ -55,7 +55,7 @@ export function decidePushed(
 const withAnswer = (decision: Decision, question: Question | null): Decision =>
   question && decision.question === undefined ? { ...decision, question } : decision;
 
-/** Returns the answer that our last write arrived although the product has changed. Null if it was not given. */
+/** Returns the operator's answer that our last write arrived although the product has changed. Null without it. */
 function acceptedState({ live, choices }: ProductFacts, { baseline }: Pushed): Question | null {
   if (baseline || !live) return null;
   const { question } = ask(choices, 'lost-answer', basisOfLive(live));
@@ -83,7 +83,7 @@ type Drift = {
   leave: readonly DriftedField[];
   force: readonly DriftedField[];
   ignored: readonly DriftedField[];
-  /** Valid answers by field, for fields that the operator kept as they are in the store. */
+  /** Answers that are still valid, by field: for each of these fields, the operator kept the store's value. */
   answers: Readonly<Record<string, string>>;
   question: Question | null;
 };
@@ -175,7 +175,7 @@ function askedOf(
   };
 }
 
-/** Returns the basis of a choice about fields. It changes with each of their values, in the store or here. */
+/** Returns the basis of a choice about fields. It changes with every value of these fields, in the store or here. */
 const basisOfFields = ({ id }: LiveProduct, asked: readonly FieldSides[]): string =>
   `${id} ${payloadHash(Object.fromEntries(asked.map(({ key, values }) => [key, values])))}`;
 
@@ -190,7 +190,7 @@ function afterWrite(facts: ProductFacts, pushed: Pushed, live: LiveProduct): Liv
   return isKnown ? withSentQuantities(live, sent) : null;
 }
 
-/** Returns the base of drift: the product after our last write, with earlier values of fields that the write kept. */
+/** Returns the product to detect changes against: as after our last write, with earlier values of kept fields. */
 function seenOf(facts: ProductFacts, pushed: Pushed, live: LiveProduct): LiveProduct | null {
   const after = afterWrite(facts, pushed, live);
   return after && withKept(after, pushed.kept);
@@ -282,7 +282,7 @@ function mergeWithout(
   return { next, without: [...without.values()], left, question: answered };
 }
 
-/** Parts that stay as they are in the store if a list is not sent, by list. */
+/** Product parts that stay as they are in the store if the variants or the images are not sent. */
 const comparedIn: Record<UnmergedPart, readonly ComparedPart[]> = {
   variants: ['options', 'variants'],
   images: ['images'],
@@ -294,7 +294,7 @@ function withoutPart(draft: DraftProduct, sent: DraftProduct, part: UnmergedPart
   return { ...rest, variants: sent.variants, ...(sent.options ? { options: sent.options } : {}) };
 }
 
-/** Returns words for changes in the store that a write keeps, found in the product before that write. */
+/** Returns names of the fields that a write kept as changed in the store, found in the product before that write. */
 export function keptWords({ built }: ProductFacts, { before, kept }: Sending): string[] {
   if (!before || !kept) return [];
   return driftedFieldNames(splitDrift(before, withKept(before, kept), silentFieldsIn(built)).drifted);
@@ -356,7 +356,7 @@ function decideUnchanged(
   const seen = seenOf(facts, pushed, live);
   const found = seen && splitDrift(live, seen, silentFieldsIn(facts.built));
   const drifted = found ? driftedFieldNames(found.drifted) : ['unknown fields'];
-  // After changes of silent fields, the old baseline stays: a later file may have values for these fields.
+  // If only silent fields changed, the old baseline stays, because a later file may have values for these fields.
   if (drifted.length === 0) return { ...unchanged, baseline: found?.ignored.length ? null : live };
   const changed = `Changed in the store since the last push (${drifted.join(', ')}).`;
   return { ...unchanged, message: joinSentences(changed, message) };

@@ -7,7 +7,7 @@ export type DecidedBy = BuiltDraft & ReadFacts;
 
 export type Step<T> = { changed: Partial<ReadFacts> } | { done: T };
 
-/** Decides and carries out steps until there is a result. Calls `rebuild` each time the listing has been read. */
+/** Decides and carries out steps until one returns a result. Calls `rebuild` each time the listing has been read. */
 export async function decideUntilDone<T>(
   { found, ...product }: ProductToDecide,
   parts: {

@@ -15,7 +15,7 @@ import type { LiveProduct } from '@draftshelf/shopify/product/live-product';
 
 export type CompetingRow = { row: number; storeProductId: string };
 
-/** The reason why the store has not set the metafields or quantities of an arrived write. */
+/** The reason why the store has not set metafields or quantities of a write whose product has arrived. */
 export type UnsetParts = {
   /** True if a value has changed in the store since it was read. False if the store refuses the values. */
   isStale: boolean;
@@ -36,17 +36,17 @@ export type Question = {
 export type Pushed = {
   storeProductId: string;
   sent: DraftProduct;
-  /** Hash of the draft as sent, which the store keeps. `sent` is not that draft if a part of it did not arrive. */
+  /** Hash of the whole draft as sent, which the store keeps. `sent` lacks the parts that did not arrive. */
   sentHash: string | null;
   /** The draft that this version of the software builds from the values behind `sent`. */
   rebuiltDraft: DraftProduct;
-  /** Our own undo archived the product, so the file sets the status again. */
+  /** True if our undo archived the product. The file then sets the status again. */
   archivedByUndo?: boolean;
   /** The product as read after our last write. Null if it has not been read since. */
   baseline: LiveProduct | null;
   /** The product before our last write, if the product has not been read since. Null if we created it. */
   before?: LiveProduct | null;
-  /** Values that drift is measured against instead of the baseline's, for fields that the last write left alone. */
+  /** Values that replace the baseline's when changes in the store are detected, for fields that our last write kept. */
   kept: KeptValues | null;
 };
 
@@ -82,11 +82,11 @@ export type MatchInStore = {
   choice: MatchChoice;
   /** Hash of the product in our copy of the store. Null if the copy lacks the product. */
   state: string | null;
-  /** The product is ours under another id, so that an update is not a take-over. */
+  /** True if the product is ours under another id. An update is then no take-over. */
   isOurs: boolean;
 };
 
-/** Facts for a decision about a product. Undefined if not read yet, because reads cost points. Null if absent. */
+/** Facts for a decision about a product. Undefined until read, because reads cost points. Null if absent. */
 export type ProductFacts = {
   ourId: string;
   built: DraftResult;
@@ -101,14 +101,14 @@ export type ProductFacts = {
   /** Why the pending write's single metafields, which precede the quantities, were not set. Absent if not tried. */
   unsetMetafields?: UnsetParts | undefined;
   match: MatchInStore | null;
-  /** Another row of the import that is sent to the matched store product. */
+  /** The row of the import that is sent to the matched store product instead of this one. */
   taker?: CompetingRow | undefined;
   choices: ChoicesOfProduct;
-  /** Whether our changes are sent to a product of which other parts were changed in the store. */
+  /** Whether our changes are sent although other parts of the product have changed in the store. */
   sendNonOverlapping: boolean;
-  /** Sends the status although our last write had the same one, because it has changed in the store since. */
+  /** Whether to send the status even if our last write had the same, because it may have changed in the store since. */
   sendsStatus?: boolean | undefined;
-  /** The product is gone from its supplier's lists: only one part is changed, and no other part raises a question. */
+  /** True if the product is gone from its supplier's lists. Only one part is then changed and can raise a question. */
   isOfGone?: boolean | undefined;
   stockChoice?: StockChoice | null | undefined;
   store: {
@@ -126,7 +126,7 @@ type InStore = { storeProductId: string; handle: string; sent: DraftProduct; sen
 
 type Read = { kind: 'read' } & ({ by: 'listing' } | { by: 'id' | 'stamp'; id: string } | { by: 'our-id' });
 
-/** Changes in the store that a write keeps. `words` names them for the operator. `values`: their new base of drift. */
+/** Changes in the store that a write keeps. `words`: names for the operator. `values`: used to detect later changes. */
 export type KeptParts = { words: readonly string[]; values: KeptValues };
 
 /** After `read`, `not-arrived`, or `record` with `thenDecide`, the facts have changed: decide again with new facts. */
@@ -177,7 +177,7 @@ type Step =
       thenDecide: boolean;
     }
   | { kind: 'not-arrived' }
-  /** The store is between two states, so the decision is made again later. */
+  /** The store is still changing the product, so the decision is made again later. */
   | { kind: 'wait'; message: string };
 
 export type Decided<Kind extends Decision['kind']> = Extract<Decision, { kind: Kind }>;

@@ -45,9 +45,9 @@ export function mergeOverBase(
 }
 
 /**
- * Builds the draft that this version makes of the values behind `sent`, so that a release that builds drafts
- * differently causes no update. Quantities, collections, the tag of gone products and the store's metafields are
- * copied from `sent`, because the store may have refused some of the file's.
+ * Rebuilds a sent draft with this version of the software, so that a release that builds drafts differently causes no
+ * update. Quantities, collections, the tag of gone products and the store's metafields are copied from `sent`, because
+ * the store may have refused some of the source's values.
  */
 export function rebuildDraft(sent: DraftProduct, source: DraftSource | null): DraftProduct {
   const built =

@@ -3,7 +3,7 @@ import type { DraftProduct, DraftVariant } from '@draftshelf/domain/products/dra
 import { pictureAt } from '@draftshelf/domain/products/images';
 import { isImageAddress, refusalOf } from '@draftshelf/domain/review/store-limits';
 
-/** Returns warnings for the operator. Only a refusal by the store blocks the product. */
+/** Returns warnings about a draft for the operator. They do not block the product; only a refusal by the store does. */
 export function draftWarnings(
   draft: DraftProduct,
   wanted: { status: DraftProduct['status'] | null },

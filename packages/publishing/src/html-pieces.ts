@@ -11,7 +11,7 @@ export type HtmlPiece =
 /** `value` as written, with its entities. Null if the attribute has no value. */
 export type HtmlAttribute = { name: string; value: string | null };
 
-/** Elements whose content is left out: browsers read it as raw text, and that of 'select' is no description. */
+/** Elements whose content is left out: browsers read it as raw text, or, for 'select', as options. */
 const withoutTags = new Set(
   'script style textarea title xmp iframe noembed noframes plaintext select'.split(' '),
 );
@@ -37,7 +37,7 @@ export function* splitHtml(html: string): Generator<HtmlPiece> {
   }
 }
 
-/** Escapes a final '<', because the next piece may be left out and the text after it would then form a tag. */
+/** Escapes a final '<': if the next piece is left out, the '<' would form a tag with the text after that piece. */
 const closedText = (text: string): string => (text.endsWith('<') ? `${text.slice(0, -1)}&lt;` : text);
 
 /** Returns the index of the next tag or comment. A '<' before anything else is text. */
@@ -74,7 +74,7 @@ function markupAt(html: string, at: number): Markup | null {
   return { found, end: tag.end };
 }
 
-/** Reads a comment. One with angle brackets is no piece, because it could end a surrounding element. */
+/** Reads a comment. `found` is null if the comment has angle brackets, because it could end a surrounding element. */
 function commentAt(html: string, at: number): Markup | null {
   const empty = ['<!-->', '<!--->'].find((one) => html.startsWith(one, at));
   if (empty) return { found: null, end: at + empty.length };

@@ -15,8 +15,8 @@ import { pairDraftVariants } from '@draftshelf/domain/products/silent-fields';
 export type KeptDraft = { draft: DraftProduct; own: DraftProduct; gone: number; absent?: readonly string[] };
 
 /**
- * Keeps variants that the store has from an earlier push, and pictures of left-out rows, with the values and the order
- * of `sent`, so that they do not count as changes. Null if the options of both do not fit into one product.
+ * Adds variants of an earlier push and pictures of left-out rows to a draft. They keep their values and their order in
+ * `sent`, so that they do not count as changes. Null if the options of draft and `sent` do not fit into one product.
  */
 export function keepSentParts(
   draft: DraftProduct,
@@ -33,7 +33,7 @@ export function keepSentParts(
   const variants = inOrderOf(sent.variants, [...before.keys()], (one) => before.get(one));
   const own = new Set(draft.variants);
   const ofDraft = variants.filter((one) => own.has(one));
-  // Another order of pictures is a change, unless the rows of the pictures are in another order, too.
+  // A new order of pictures counts as a change, unless it follows from a new order of rows.
   const isReordered = leftOut !== undefined || ofDraft.some((one, at) => one !== draft.variants[at]);
   const ordered = { ...draft, ...listsInOrder(draft, sent) };
   if (!isReordered && kept.length === 0) return { draft: ordered, own: draft, gone: 0 };

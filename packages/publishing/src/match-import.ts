@@ -28,7 +28,7 @@ type ImportToMatch = {
 
 type Claim = { storeProductId: string; number: number; row: number; ourId: string; hasIt: boolean };
 
-/** Matches an import's products with the store and each other. `inStore`: store ids of products without a listing. */
+/** Matches products of an import with the store and each other. `inStore`: store ids of products without a listing. */
 export async function matchImport(
   work: ImportToMatch,
   products: readonly BuiltProduct[],
@@ -50,9 +50,9 @@ export async function matchImport(
 }
 
 /**
- * Returns, by our id, the takers of store products that other products also match. The taker is the product whose
- * listing has the store product, or else the first in the file. Other chunks, later pushes and plans find the same
- * taker, because earlier products of the file are looked up by key. Only matches to be written count.
+ * Returns, by our id, the taker of a product's match: another product that is sent to this store product instead. The
+ * taker is the product whose listing has the store product, or else the first in the file. Other chunks, later pushes
+ * and plans find the same taker, because they look up earlier products by key. Only matches to be written count.
  */
 async function findTakers(
   work: ImportToMatch,
@@ -78,7 +78,7 @@ async function findTakers(
   );
 }
 
-/** Returns store products that our products already have. Until a listing is recorded, our id finds the product. */
+/** Returns claims by products that already have a store product, in a listing or, before it is recorded, by our id. */
 async function readOwn(
   { db, shop }: ImportToMatch,
   products: readonly BuiltProduct[],

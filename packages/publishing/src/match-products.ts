@@ -22,17 +22,17 @@ import type { StoreSession } from './store-session.ts';
 
 type KeyedProduct = { ourId: string; keys: readonly ProductKey[]; built: DraftResult };
 
-/** `isDeleted`: others have deleted the product in the store, and our listing still has it. */
+/** `isDeleted`: others have deleted the product in the store, but our listing still has it. */
 export type ProductMatch = StoreMatch & { isDeleted: boolean; standing: MatchStanding };
 
 /** `updatesCopy`: removes deleted products from our copy of the store and copies changed ones again. */
 type MatchOptions = { signal?: AbortSignal; updatesCopy: boolean };
 
 /**
- * Returns products that the store has under another id than our unpushed products, by our id. Our copy may be old: a
- * changed product must still have the key, and a deleted product is a match only if it was ours and no other product
- * has the key. Costs one point per hundred matches and a read per hundred changed products. A product that another
- * import is creating is a match once the store has it. Another supplier's number or deleted product is no match.
+ * Returns, by our id, products of the store that have a key of our unpushed products under another id. Our copy may be
+ * old: a changed product must still have the key, and a deleted one is a match only if it was ours and no other has
+ * the key. A product that another import is creating is a match once the store has it. Another supplier's item number
+ * or deleted product is no match. Costs a point per hundred matches and a read per hundred changed products.
  */
 export async function matchProducts(
   db: Db,
@@ -125,7 +125,7 @@ const hasKey = (copy: Pick<ReadCopy, 'skus' | 'gtins'>, { kind, value }: Product
 const keyIn = (keys: readonly ProductKey[], copy: Pick<ReadCopy, 'skus' | 'gtins'>) =>
   keys.find((key) => hasKey(copy, key));
 
-/** Returns the kind of a key that needs no read: our copy is current, or our listing has the item number. Else null. */
+/** Returns the kind of a key proved without a read, by a current copy or by a listing with the item number, or null. */
 function kindUnread(
   keys: readonly ProductKey[],
   { copy, byItem }: MatchCandidate,
@@ -135,7 +135,7 @@ function kindUnread(
   return (isExact && keyIn(keys, copy)?.kind) || (byItem ? 'item' : null);
 }
 
-/** Returns null if the product as read has none of our keys. A cut product that has a listing keeps its match. */
+/** Returns null if the product as read has none of the keys. A product read only in part keeps its listed match. */
 function matchRead(
   keys: readonly ProductKey[],
   { byItem: _, ...candidate }: MatchCandidate,
@@ -148,7 +148,7 @@ function matchRead(
 
 export type ChoicesOfPush = {
   whenInStore: MatchChoice;
-  /** `whenInStore` was chosen for this push, so it is not just the preference. */
+  /** Whether `whenInStore` was chosen for this push. If not, it is the preference. */
   isChosen: boolean;
   sendNonOverlapping: boolean;
   stockChoice?: StockChoice | null | undefined;
@@ -161,8 +161,8 @@ export const readChoices = (db: Db, shop: string, ourIds: readonly string[], mat
 const none: ChoicesOfProduct = new Map();
 
 /**
- * A match that already has our id is published under that id, so that it keeps one listing. A deleted match is also
- * published under its id: the question is that of a deleted product, and its answer also applies to the next file.
+ * Adds its match to a product. If the match has one of our ids, the product is published under that id, so that the
+ * store's product keeps one listing. This includes a deleted match: the operator is asked about the deleted product.
  */
 export function withMatch(
   product: Omit<ProductToPublish, 'match' | 'choices' | 'sendNonOverlapping' | 'stockChoice'>,

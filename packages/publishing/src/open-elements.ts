@@ -1,4 +1,4 @@
-/** Browsers stop at a depth of 512, of which the page around a description needs a part. */
+/** Maximum depth. Browsers stop at a depth of 512, part of which the page around a description needs. */
 const depthMax = 256;
 
 const namesOf = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/));
@@ -16,7 +16,7 @@ const afterParagraph = namesOf(
 /** The end tag of a 'span' or similar element ends nothing beyond these elements. */
 const special = afterParagraph.union(namesOf('caption colgroup iframe tbody td tfoot th thead tr'));
 const sections = 'tbody thead tfoot tr td th caption colgroup';
-/** Open elements that the start of a part of a table ends, by the name of that part. */
+/** Open elements that a start tag inside a table ends, by the tag's name. */
 const endedInTable: Readonly<Record<string, ReadonlySet<string>>> = {
   td: namesOf('td th caption colgroup'),
   th: namesOf('td th caption colgroup'),
@@ -35,7 +35,7 @@ const listItems: Readonly<Record<string, ReadonlySet<string>>> = {
 };
 const insideListItems = namesOf('address div p');
 
-/** `depth`: number of open elements around it. `isCell`: marks a cell, in which earlier formatting is not reopened. */
+/** `depth`: number of open elements around this one. `isCell`: a cell, in which earlier formatting is not reopened. */
 type Formatting = { name: string; depth: number; isOpen: boolean; isCell: boolean };
 
 /** Tracks open elements as a browser does, so that a description closes nothing around it and leaves nothing open. */
@@ -87,7 +87,7 @@ export class OpenElements {
     return [...blocks.reverse(), ...rest.reverse()].map((name) => `</${name}>`).join('');
   }
 
-  /** Ends elements that `name` implicitly ends. Returns false if `name` is a part of a table and no table is open. */
+  /** Ends elements that `name` implicitly ends. Returns false if `name` belongs in a table and no table is open. */
   #endImplied(name: string): boolean {
     const inTable = endedInTable[name];
     const table = this.#open.lastIndexOf('table');
@@ -125,7 +125,7 @@ export class OpenElements {
       const at = open.lastIndexOf(name);
       return at > open.lastIndexOf('table') ? at : -1;
     }
-    // Most end tags, also implied ones, end nothing: this check keeps deep nesting fast.
+    // Most end tags, even implied ones, end nothing. This check keeps deep nesting fast.
     if (!headings.has(name) && !open.includes(name)) return -1;
     const isIt = headings.has(name) ? (one: string) => headings.has(one) : (one: string) => one === name;
     const isEnd = (one: string): boolean => {
@@ -149,7 +149,7 @@ export class OpenElements {
     return true;
   }
 
-  /** Ends an element and all inside it. Formatting inside it applies to the following text, except in cells. */
+  /** Ends an element and all inside it. Formatting inside it continues in the following text, except in cells. */
   #endFrom(place: number): void {
     this.#open.length = Math.min(this.#open.length, place);
     const cell = this.#formatting.findIndex((one) => one.isCell && one.depth >= place);

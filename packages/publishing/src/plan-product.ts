@@ -84,7 +84,7 @@ export type ReadByPlan = {
   shop: string;
   importId: string;
   settings: Omit<ChoicesOfPush, 'choices'>;
-  /** Whether choices about matches are ignored: they are newer than the plan, which has not read their products. */
+  /** Whether choices about matches are ignored: the plan is older than the choices and has not read the products. */
   isUnread: boolean;
   store: ProductFacts['store'];
   /** The store product of the plan's line. Null if there is none. */

@@ -42,7 +42,7 @@ type Planning = {
 /** Time that a read waits for other reads, so that one request reads a hundred products. */
 const collectMs = 20;
 
-/** Stands for the store's facts about a new product without collections, whose plan depends on none of them. */
+/** Used if all products are new and without collections, because their plans need no facts of the store. */
 const anyStore: PlanStoreFacts = { locationId: null, collections: [] };
 
 /**
@@ -150,7 +150,7 @@ const foreseen = (
   code: string | null = null,
 ): Foreseen => ({ outcome, storeProductId, message, code });
 
-/** Returns the differences that an update sends or, if the product waits for an answer, those to be shown. */
+/** Returns the differences that an update sends or, while a question is open, the differences shown with it. */
 function differencesOf(planned: PlannedDecision, collections: PlanStoreFacts['collections']): Difference[] {
   const of = plannedDifferences(planned, collections);
   return of.sent ? of.differences : [...of.asked, ...unasked(of)];

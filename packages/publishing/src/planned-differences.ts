@@ -40,14 +40,14 @@ export function plannedDifferences(
   };
 }
 
-/** Returns the parts that differ. If the product has only one variant, the variant's field names stand for it. */
+/** Returns the parts that differ. If the product has one variant, the variant's field names replace 'variants'. */
 export function changedParts(differences: readonly Difference[]): string[] {
   const ofVariants = differences.filter(({ part }) => part === 'variants');
   const isOnly = !ofVariants.some(({ name }) => isOfNamedVariant(name));
   return [...new Set(differences.map(({ part, name }) => (isOnly && part === 'variants' ? name : part)))];
 }
 
-/** Finds values that no push clears, because we never sent any, such as a brand that the store filled in itself. */
+/** Returns a test for values that no push clears, because we sent none, such as a brand that the store filled in. */
 function filledIn(
   live: ShownProduct,
   pushed: Pushed | null | undefined,
@@ -62,7 +62,7 @@ function filledIn(
     isDeepStrictEqual(then[part], live.parts[part]);
 }
 
-/** Finds values that the file lacks. For such values, an update does not send the draft's defaults. */
+/** Returns a test for values that the file lacks. For such values, an update does not send the draft's defaults. */
 function unsaid(silent: SilentFields | undefined): (difference: Difference) => boolean {
   if (!silent) return () => false;
   const { product, status } = silent.ofOurs;
@@ -117,10 +117,10 @@ function differencesOf(
 }
 
 const shownMax = 3;
-/** Characters of a value in a line. Longer values are read only with the product's differences. */
+/** Maximum length of a value in a plan's line. Longer values are read only with the product's differences. */
 const shownCharsMax = 160;
 
-/** Returns the differences that a line shows: prices first, beginning with the largest change. */
+/** Returns the differences that a plan's line shows: changed prices first, beginning with the largest change. */
 export function selectShownChanges(differences: readonly Difference[]): ShownChanges | undefined {
   if (differences.length === 0) return undefined;
   const shown = differences.toSorted((a, b) => priceSize(b) - priceSize(a)).slice(0, shownMax);
@@ -146,7 +146,7 @@ export const rankUnchanged = (outcome: string): number => sizeMax + 1 + staying.
 const staying: readonly string[] = ['created', 'skipped', 'unchanged'];
 
 const sizeMax = 1_000_000;
-/** Exceeds the number of changed values, so that a product with a changed price always comes first. */
+/** More than the number of changes that counts, so that a product with a changed price always comes first. */
 const factorUnit = 1000;
 
 /** Returns the factor of a change of price, in thousandths, or 0 if the value is no price or one side is missing. */

@@ -47,7 +47,7 @@ export type PublishContext = {
   read(id: string): Promise<LiveProduct | null>;
   readStamp(id: string): Promise<string | null>;
   openPhoto: OpenPhoto;
-  /** Aborts before further products are sent. */
+  /** When it aborts, no further product is sent. */
   signal?: AbortSignal;
   /** Stores a record with `storeRecords`. Resolves once the record is committed. */
   record(record: PublishRecord): Promise<void>;
@@ -56,7 +56,7 @@ export type PublishContext = {
 export type ProductToPublish = ProductToDecide & {
   /** Called after each read of the listing, so that no write has older values. Absent if values cannot change. */
   rebuild?: (() => Promise<BuiltDraft>) | undefined;
-  /** The match has another id. Once the write under this id is known not to have arrived, matching is repeated. */
+  /** Whether a write under this id is pending although the match has another id. If it was lost, match again. */
   resolvesOwnWrite?: boolean;
 };
 
@@ -65,19 +65,19 @@ export type Work = Pick<ProductToPublish, 'ourId' | 'resolvesOwnWrite' | 'source
   found: VersionedListing | null;
   /** The listing whose write has not arrived and is repeated. Null if no write is repeated. */
   repeated: VersionedListing | null;
-  /** The listing still has the repeated write, because its frozen sender may call late. The next write replaces it. */
+  /** The listing still has the repeated write, whose sender may be frozen and call late. The next write replaces it. */
   keepsRepeated: boolean;
   turn: Turn | undefined;
   staged: Map<string, string>;
   unset: UnsetParts | undefined;
   unsetMetafields: UnsetParts | undefined;
-  /** The store has answered our write. */
+  /** Whether the store has answered our write. */
   written: boolean;
-  /** The store has refused our write because the product is deleted, so the product was read again. */
+  /** Whether the store refused our write because the product is deleted. The product was then read again. */
   wasDeleted: boolean;
 };
 
-/** Returns calls for publishing single products, which wait only for points and do not batch their reads. */
+/** Returns functions for publishing single products. They wait only for points and do not batch their reads. */
 export function directStore(session: StoreSession): Pick<PublishContext, 'enter' | 'read' | 'readStamp'> {
   const { client } = session;
   return {

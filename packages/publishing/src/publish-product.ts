@@ -221,7 +221,8 @@ async function send(
   const { source } = work;
   const unstaged = listUnstaged(write.variables, work.staged);
   if (unstaged.length > 0) {
-    // Other products get this product's turn during its uploads. An upload that no call names has no effect.
+    // The turn ends, so that other products are sent during the uploads. An upload has no effect until a call names
+    // it.
     work.turn?.end();
     work.turn = undefined;
     const failure = await stagePhotosOf(context, unstaged, work.staged);

@@ -36,7 +36,7 @@ export type PublishRecord = {
   result: PublishResult;
   payloadHash: string | null;
   cause: string | null;
-  /** `sent`: the store has the payload. `ended`: it does not. `seen`: a newer state of an unchanged product. */
+  /** `sent`: the store has the payload. `ended`: the store lacks it. `seen`: a newer state of an unchanged product. */
   listing:
     | ({ kind: 'sent' } & Omit<SentListing, 'ourId'>)
     | { kind: 'ended' }
@@ -47,7 +47,7 @@ export type PublishRecord = {
   isFinal: boolean;
 };
 
-/** Returns a scanned product's version in the shop. Null version: a late write may have been of any version. */
+/** Returns the version of a scanned product in the shop. It is null if a late write may have sent any version. */
 export function scannedSyncOf(
   shop: string,
   { result: { outcome, storeProductId }, isFinal }: PublishRecord,
@@ -120,13 +120,13 @@ export type PushRecorder = {
 
 type Waiting = { push: PushOfRecords; record: PushRecord; resolve(): void; reject(error: unknown): void };
 
-/** Maximum number of records per transaction. Each record changes the import's row, which all workers share. */
+/** Maximum number of records per transaction. A transaction locks the import's row, for which all workers wait. */
 const batchMax = 25;
 const batchMsMax = 100;
 
 /**
- * Returns a recorder that stores batches, one per push run at a time, at most 100 ms after the first record. A product
- * whose record is lost with the process stays `sending` and is later read from the store.
+ * Returns a recorder that stores batches at most 100 ms after their first record, one batch per push run at a time. If
+ * a record is lost with the process, its product stays `sending` and is later read from the store.
  */
 export function createPushRecorder(db: Db): PushRecorder {
   const runs = new Map<string, Waiting[]>();

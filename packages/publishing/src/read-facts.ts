@@ -52,7 +52,7 @@ export async function findSending({ db, session, sender }: PublishContext, ourId
   return findProduct(session.client, ourId, session);
 }
 
-/** Returns the error for a product if another sender holds it or one of its keys. */
+/** Returns the error that is thrown while another sender holds a product or one of the product's keys. */
 export const sentElsewhereError = () =>
   new PublishLater('Another import is pushing this product right now.', { waitMs: sentElsewherePauseMs });
 

@@ -1,6 +1,6 @@
 /**
- * Keeps declarations that cannot reach beyond the description: known properties with words, colors and bounded sizes,
- * without negative values, addresses and functions other than colors. Returns `style` itself if all of it may stay.
+ * Removes declarations that could reach beyond the description. Keeps known properties with words, colors and bounded
+ * sizes, without negative values, addresses and other functions. Returns `style` itself if all of it is allowed.
  */
 export function safeStyle(tag: string, style: string): string {
   const text = style.replace(/&(?:quot|#34);/gi, '"').replace(/&(?:apos|#39);/gi, "'");
@@ -21,7 +21,7 @@ function withoutGrowth(declaration: string): string {
 }
 
 type Rule = {
-  /** The largest number by unit. Other units are refused. Absent if the property may have no number. */
+  /** The largest allowed number by unit. Other units are refused. Absent if all numbers are refused. */
   max?: Readonly<Record<string, number>>;
   /** Also allows quoted texts and words of any alphabet. */
   names?: true;
@@ -46,7 +46,7 @@ const inlineSpacing: Rule = { max: { ...pixels(24), em: 1, rem: 1.5, ex: 2, ch: 
 const size = { max: { ...pixels(2000), em: 125, rem: 125, ex: 250, ch: 250, '%': 100 } };
 const fontSize = { max: { ...pixels(100), rem: 6, em: 1, '%': 100 }, words: /^(?!larger$)/i };
 const lineHeight = { max: { ...pixels(200), '': 10, em: 10, rem: 10, '%': 1000 } };
-/** Content that is taller than its box covers the text after it. Table cells grow with their content. */
+/** In other tags, content that is taller than its box would cover the text after it. Table cells grow with content. */
 const height = { ...size, tags: new Set(['img', 'video', 'iframe', 'hr', 'table', 'tr', 'td', 'th']) };
 const maxHeight = { ...size, tags: new Set(['img', 'video', 'iframe']) };
 
@@ -82,7 +82,7 @@ const groups: readonly (readonly [Rule, string])[] = [
 const wordsOf = (text: string) => text.split(/\s+/);
 const rules = new Map(groups.flatMap(([rule, names]) => wordsOf(names).map((name) => [name, rule] as const)));
 
-/** Tags that may not float or be blocks, because such a cell would keep its set height whatever it contains. */
+/** Tags that may not float or be blocks, because a cell would then keep its height even if its content is taller. */
 const tableTags = wordsOf('table thead tbody tfoot tr td th caption col colgroup');
 
 const blockTags = new Set([

@@ -57,7 +57,7 @@ type Listed = {
   metafields: readonly { namespace: string; key: string; value: string; type?: string }[];
 };
 
-/** `collections`: their titles. */
+/** `collections`: titles of the product's collections. */
 function partsOf(product: LiveProductFields & Listed, collections: readonly string[]): ShownProduct['parts'] {
   const metafields = product.metafields.filter((one) => !isBookkeeping(one));
   return {
@@ -85,7 +85,7 @@ export function showDraft(draft: DraftProduct): ShownProduct {
   };
 }
 
-/** Returns the store's product as it will be after an update with this input and the further calls. */
+/** Returns the store's product as it will be after an update with this input, these metafields and these quantities. */
 export function showUpdated(
   live: LiveProduct,
   input: ProductSetInput,

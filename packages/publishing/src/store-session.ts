@@ -6,7 +6,7 @@ import { requireScopes } from '@draftshelf/shopify/test-store';
 
 export type StoreSession = {
   client: ShopifyClient;
-  /** The myshopify domain, under which listings are stored, because it never changes while the address may. */
+  /** The myshopify domain. Listings are stored under it, because it never changes, unlike the store's address. */
   shop: string;
   /** The location of our quantities. Null if the store has no location that ships. */
   locationId: string | null;
@@ -51,7 +51,7 @@ async function readSession(client: ShopifyClient, signal: AbortSignal): Promise<
     shop: shop.myshopifyDomain,
     locationId,
     collections,
-    // Tested with the simulator only.
+    // Known of the simulator only.
     canRename: isSimulated(client.store),
     currency: shop.currencyCode,
   };

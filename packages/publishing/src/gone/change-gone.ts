@@ -33,7 +33,7 @@ export type GoneContext = Pick<
   'db' | 'session' | 'read' | 'readStamp' | 'enter' | 'openPhoto' | 'signal'
 > & {
   preview: GoneRecord;
-  /** The import's current supplier, null if it has none. `again`: by our id, the items that are still gone. */
+  /** The import's current supplier, or null. `again`: the items that are still gone now, by our id. */
   supplier: number | null;
   again: ReadonlyMap<string, GoneAgain>;
   chunk: ClaimHolder & { run: number };
@@ -63,7 +63,7 @@ export async function changeGoneProduct(context: GoneContext, line: GoneLineReco
     return null;
   }
   if (listing?.sending && (left || !isOurs)) {
-    // A change that an undo of this import began does not belong to this run either, so the import id is empty.
+    // The empty import id prevents that an unfinished undo of this import is returned as a mark to continue.
     await takeOverMark({ db, session, chunk, push: { shop, importId: '' } }, ourId);
     listing = (await findListings(db, shop, [ourId])).get(ourId) ?? null;
   }

@@ -74,7 +74,7 @@ export function decideGone(facts: GoneFacts): GoneDecision {
   return kept(action === 'tag' ? 'tag-removed' : 'not-sent');
 }
 
-/** Returns the options of a push for gone products. Its only choice lets quantities overwrite sales. */
+/** Returns the push options for gone products. No choice is asked for: quantities overwrite sales. */
 export const pushOf = (action: GoneAction) =>
   ({
     ...{ choices: new Map(), sendNonOverlapping: true, stockChoice: 'use-ours', isOfGone: true },
@@ -103,7 +103,7 @@ export function hasChange({ action, live, ...facts }: GoneFacts): boolean {
   return live.complete.variants && stockOf(facts, pushed, live).every(({ now }) => now !== null && now <= 0);
 }
 
-/** Returns the quantities of gone variants. `now` is null if the store has no quantity. */
+/** Returns the present and the last known quantities of gone variants. `now` is null if the store has no quantity. */
 function stockOf(
   facts: Pick<GoneFacts, 'product' | 'source'>,
   { rebuiltDraft: draft, baseline: seen }: Pushed,
@@ -126,7 +126,7 @@ const isStatus = (action: GoneAction): action is keyof typeof statuses => action
 const isGone = (variant: DraftVariant, { product, source }: Pick<GoneFacts, 'product' | 'source'>): boolean =>
   product.isWhole || keysOfVariant(variant, source).some((key) => product.keys.includes(key));
 
-/** Returns the last draft with one part changed. The draft keeps its source, so that a later file sets no status. */
+/** Returns the last draft with one part changed. Its source stays: without one, a later file would set the status. */
 export function goneDraft(
   { action, product, source }: Omit<GoneFacts, 'live'>,
   base: DraftProduct,

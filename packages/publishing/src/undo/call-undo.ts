@@ -24,8 +24,8 @@ type Call = { points: number; send(options: RequestOptions): Promise<unknown> };
 
 /**
  * Commits that the product is being undone, then makes the calls. Returns `changed` if the listing, a quantity or a
- * metafield has changed. Returns a refusal if an earlier call took effect; throws other refusals. Reverts the commit
- * only if no write of the undo can have arrived.
+ * metafield has changed. If a call is refused after another one took effect, returns the refusal; throws other
+ * refusals. Reverts the commit only if no write of the undo can have arrived.
  */
 export async function callUndo(
   { db, session, chunk, turn }: UndoRun & { session: StoreSession; turn: Turn },

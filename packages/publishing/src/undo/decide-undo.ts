@@ -34,7 +34,7 @@ export function decideUndo(facts: UndoFacts): UndoDecision {
     : decideUpdated({ ...facts, after, before, sentAfter }, live);
 }
 
-/** Returns the product after the write. If it was read late, or only now, it must be the write's result, else null. */
+/** Returns the product after the write. Null if it was read late, or only now, and is not the write's result. */
 function afterWrite(
   { after, isAfterLate, before, sentBefore, keptAfter, store: { collections } }: UndoFacts,
   sent: DraftProduct,
@@ -54,7 +54,7 @@ function decideCreated(facts: UndoFacts, live: UndoLive): UndoDecision {
   // `whenUnsure` applies only to products that no other sender has pushed.
   const unsure =
     facts.alsoPushedBy === null && allowed.includes(facts.whenUnsure) ? facts.whenUnsure : 'keep';
-  // A deletion is chosen for one reason only: the product may have been published or pushed since.
+  // A chosen deletion is valid only for the reason that the operator saw: the product may have been published since.
   const isAbout = facts.choice !== 'delete' || reason === null || reason.message === facts.chosenAbout;
   const chosen = facts.choice !== null && isAbout && allowed.includes(facts.choice) ? facts.choice : null;
   const action = chosen ?? (reason ? unsure : 'delete');
@@ -86,7 +86,7 @@ function reasonAgainstDeletion(
   return alsoPushedBy === null ? null : reasonOf('also-pushed', [], alsoPushedBy);
 }
 
-/** Compares whole seconds, as in the store's times. */
+/** Compares whole seconds, because the store's times have no fractions. */
 const isOlder = (createdAt: string, begunAt: Date): boolean =>
   Date.parse(createdAt) < Math.floor(begunAt.getTime() / 1000) * 1000 - clockToleranceMs;
 

@@ -33,7 +33,7 @@ export type UndoRun = { db: Db; push: UndonePush; chunk: ClaimHolder & { run: nu
 
 /** `now`: the product in the store. Null if it is gone, undefined if it was not read. */
 export type UndoneProduct = UndoLineResult & {
-  /** The product was taken over by us and is the merchant's again. */
+  /** Whether we had taken the product over and have now given it back to the merchant. */
   handsBack: boolean;
   now: LiveProduct | null | undefined;
 };
@@ -111,8 +111,8 @@ async function recordIn(
 }
 
 /**
- * Returns whether the listing is removed. A product with our id that had no listing before the push has none after the
- * undo, so the next push asks about it. If the merchant deleted the product, the listing stays: no file creates it.
+ * Returns whether the listing is removed. If there was none before the push, it is removed, so that the next push asks
+ * about the product. If the merchant deleted the product, the listing stays: no file creates it again.
  */
 function isForgotten(known: KnownProduct | undefined, { action, handsBack }: UndoneProduct): boolean {
   if (action === 'gone') return false;

@@ -54,7 +54,7 @@ export type UndoDecision =
   | { kind: 'gone' }
   /** `reason`: why the product would be kept. Null unless the operator chose to delete it nevertheless. */
   | { kind: 'delete'; reason: UndoReason | null }
-  /** `variables`: null if the product is already archived. `reason`: null if the operator chose this without need. */
+  /** `variables`: null if already archived. `reason`: null if the operator chose this where a deletion was possible. */
   | { kind: 'archive'; variables: ProductSetVariables | null; reason: UndoReason | null }
   /**
    * `reason`: null if everything is restored. `handsBack`: a product that we had taken over is the merchant's again,

@@ -99,7 +99,7 @@ export async function takeOverMark(
     await endSending(db, { chunk }, { shop, ourId });
     return null;
   }
-  // If the sender of a push's write is an undo's chunk, that chunk took the product over and died: the run is unknown.
+  // If an undo's chunk holds a push's write, that chunk took the product over and died: the push run is unknown.
   const { importId, run } = by && by.kind !== 'undo' ? by : { importId: null, run: null };
   const origin = by?.kind === 'gone' ? 'gone' : 'undo';
   await resolveLostWrite(db, session, { chunk, importId, run, origin, listing });
@@ -116,7 +116,7 @@ async function undoKnown(
   const { session: store, whenUnsure, read, readFiles } = context;
   const { storeProductId, stored } = work.known;
   const live = storeProductId === null ? null : await read(storeProductId);
-  // A restore began with the product as the push had left it, so that state can stand in for a missing `after`.
+  // A restore began with the product as the push had left it, so `from` can replace a missing `after`.
   const after = stored.after ?? (work.begun?.action === 'restore' ? work.begun.from : null);
   const asked = { whenUnsure, choice, chosenAbout: line.message };
   const facts = { ...stored, ...asked, after, live, store, filesInStore: undefined };
@@ -155,7 +155,7 @@ async function carryOut(
     case 'nothing':
       return { ...result(begun?.action ?? 'nothing'), handsBack: begun?.handsBack === true, now: live };
     case 'keep':
-      // A product that we have handed back no longer has our id, so it looks like a foreign one.
+      // A product that we have handed back no longer has our id, so it looks like a product that is not ours.
       if (begun?.handsBack && decision.code === 'not-ours') {
         return { ...result('restore'), handsBack: true, now: live };
       }
@@ -187,7 +187,7 @@ async function write(
   const { reason, kind } = decision;
   const handsBack = kind === 'restore' && decision.handsBack;
   const mark = { action: kind, handsBack };
-  // The product with which the first attempt began, without changes that others made between two attempts.
+  // The product before the first attempt, without changes that others made between two attempts.
   const from = begun?.action === 'restore' ? begun.from : live;
   try {
     const begins = { known, from, mark, isFirst: begun === null };
