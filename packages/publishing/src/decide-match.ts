@@ -20,9 +20,8 @@ export const basisOfMatch = ({ storeProductId, state, isOurs }: MatchInStore): s
   state === null || isOurs ? storeProductId : `${storeProductId} ${state}`;
 
 /**
- * Decides about a product whose key the store has under another id: skips it, updates the store's product or creates a
- * second one. An update keeps the merchant's status, images and values that the draft lacks. A choice about this
- * product overrides that of the push.
+ * Skips a product whose key the store has under another id, updates the store's product or creates a second one. An
+ * update keeps the merchant's status, images and values that the draft lacks. A product's own choice comes first.
  */
 export function decideMatch(
   facts: ProductFacts,

@@ -221,8 +221,7 @@ async function send(
   const { source } = work;
   const unstaged = listUnstaged(write.variables, work.staged);
   if (unstaged.length > 0) {
-    // The turn ends, so that other products are sent during the uploads. An upload has no effect until a call names
-    // it.
+    // The turn ends, so that other products are sent during the uploads. An upload that no call names has no effect.
     work.turn?.end();
     work.turn = undefined;
     const failure = await stagePhotosOf(context, unstaged, work.staged);
