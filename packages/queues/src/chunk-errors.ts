@@ -1,7 +1,7 @@
 import { MustWait } from '@draftshelf/core/work/complete-chunk';
 import type { TallyName } from '@draftshelf/domain/operate/tallies';
 
-/** The network, a quota or a storage is unavailable or busy. The chunk waits and is retried; no attempt counts. */
+/** Thrown if the network, a quota or a storage is unavailable or busy. The chunk waits; no attempt is counted. */
 export class RetryLater extends MustWait {
   override readonly name = 'RetryLater';
   /** Duration of the pause. If undefined, the pause doubles each time. */
@@ -16,17 +16,17 @@ export class RetryLater extends MustWait {
   }
 }
 
-/** A chunk that can never succeed and is therefore dead at once. `message`: the cause, as a plain sentence. */
+/** Thrown for a chunk that can never succeed: it is dead at once. `message`: the cause, as a plain sentence. */
 export class CannotSucceed extends Error {
   override readonly name = 'CannotSucceed';
 }
 
-/** The whole stage cannot continue, for example because the store rejects our token. The import fails. */
+/** Thrown if the whole stage cannot continue, for example because the store rejects our token. The import fails. */
 export class StageFailed extends Error {
   override readonly name = 'StageFailed';
 }
 
-/** Releases a chunk unfinished, because the process is to stop, or because a finalize has used up its time. */
+/** Thrown to release a chunk unfinished: the process stops, or a finalize or a task has used up its time. */
 export class ReleaseChunk extends Error {
   constructor() {
     super('The chunk is released unfinished');
@@ -34,7 +34,7 @@ export class ReleaseChunk extends Error {
   }
 }
 
-/** Ends a job as failed. The cause is in Postgres. */
+/** Thrown to end a job as failed. Postgres has the cause. */
 export class JobDead extends Error {
   /** BullMQ does not repeat a job whose error has this name. */
   override readonly name = 'UnrecoverableError';

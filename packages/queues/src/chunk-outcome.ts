@@ -39,11 +39,11 @@ type Deps = {
 
 type Claims = Pick<ChunkRecord, 'id' | 'claims' | 'attempts' | 'claims_with_progress' | 'lost_by'>;
 
-/** The number of claims of a chunk that have not ended: the current claim, and claims whose workers were killed. */
+/** Returns how many claims of a chunk have not ended: the current claim, and claims whose workers were killed. */
 export const countEndlessClaims = ({ claims, attempts, claims_with_progress }: Claims): number =>
   claims - claims_with_progress - attempts;
 
-/** Throws if too many processes died with this chunk only, or if too many claims of the chunk have not ended. */
+/** Throws if too many processes died while they held only this chunk, or if too many of its claims have not ended. */
 export async function checkClaimLimit(db: Db, chunk: Claims, place: string): Promise<void> {
   if (chunk.lost_by.length >= deathsMax && (await countDeaths(db, chunk)) >= deathsMax)
     throw new CannotSucceed(deathsSentence(place));
@@ -54,7 +54,7 @@ export async function checkClaimLimit(db: Db, chunk: Claims, place: string): Pro
   );
 }
 
-/** `settled`: the chunk waits, is released or has a newer claim. `again`: the job is retried. `dead`: it is not. */
+/** `settled`: the chunk waits, is released or has a newer claim. `again`: the job is retried. `dead`: not retried. */
 type Outcome = 'settled' | 'again' | 'dead';
 
 export async function recordError(error: unknown, chunk: StartedChunk, deps: Deps): Promise<Outcome> {
@@ -81,7 +81,7 @@ async function recordOnce(error: unknown, chunk: StartedChunk, deps: Deps): Prom
     return 'settled';
   }
   if (error instanceof StageFailed) {
-    // One transaction: otherwise the relay could publish the chunk again in between, and the import could complete.
+    // In two transactions, the relay could publish the chunk again in between, and the import could complete.
     const isFailed = await database.db.transaction().execute(async (trx) => {
       const isHeld = await releaseChunk(trx, chunk, error.message);
       return isHeld && failImport(trx, chunk.import_id, chunk.stage, error.message, chunk.start);

@@ -61,12 +61,12 @@ export function createWorker(
   return closingWith(new Worker(name, processor, { ...workerOptions, ...options, connection: redis }), redis);
 }
 
-/** pg's default allows 11 connections per worker. */
+/** Limits the connections per worker to `poolMax`. pg's default allows 11. */
 function postgresOptions({ connectionString, poolMax = 2 }: { connectionString: string; poolMax?: number }) {
   return { connectionString, max: poolMax, migrate: true, keepAlive: true, Client: PreparingClient };
 }
 
-/** Prepares BullMQ's statements, because it repeats the same few: a look for work takes four, even if there is none. */
+/** Prepares BullMQ's statements, because BullMQ repeats the same few: four for each look for work. */
 class PreparingClient extends pg.Client {
   override query(...call: unknown[]): never {
     const [text, values, ...others] = call;

@@ -12,12 +12,12 @@ import { exitOnConfigurationError, readEnv } from '@draftshelf/runtime/env';
 import { envSchema } from '@draftshelf/runtime/env-catalog';
 
 const env = exitOnConfigurationError(() => readEnv(envSchema('migrate'), process.env));
-/** A database that has just started on a busy machine responds late, and containers do not retry their migration. */
+/** Time to connect. A database that has just started responds late, and containers do not retry their migration. */
 const connectMsMax = 60_000;
-/** Compose and Kubernetes stop processes within 45 s. Other installations may need a person to stop them. */
+/** Time for processes to stop. Compose and Kubernetes stop them within 45 s; elsewhere, a person may have to. */
 const stopMsMax = 10 * 60_000;
 const lookEveryMs = 1_000;
-/** Only a backup, or a person who works on the database by hand, locks a table for long. */
+/** Time to wait for a table's lock. Only a backup, or a person working on the database, holds one for long. */
 const lockMsMax = 60_000;
 const database = openDatabase({
   connectionString: env.DATABASE_URL,
@@ -35,7 +35,7 @@ try {
   const role =
     env.APP_DATABASE_URL === undefined ? null : await grantToAppRole(database, env.APP_DATABASE_URL);
   const keys = sealingKeysOf(env);
-  // Done before workers start: each opens only values sealed with its own key. The api reports values that no key
+  // Before workers start, because each opens only values sealed with its key. The api reports values that no key
   // opens.
   if (keys !== null) await resealCredentials(database.db, keys);
   if (role !== null) console.log(`${role} may read and change the rows of all tables.`);

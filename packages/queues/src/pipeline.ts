@@ -12,7 +12,7 @@ export const ChunkPayload = z.object({
 });
 export type ChunkPayload = z.infer<typeof ChunkPayload>;
 
-/** BullMQ's id of a publication of a chunk. BullMQ does not allow ':' in ids. */
+/** Returns BullMQ's id for a publication of a chunk. BullMQ does not allow ':' in ids. */
 export function buildJobId(chunk: { id: number; publication: number }): string {
   return `${chunk.id}-${chunk.publication}`;
 }
@@ -29,7 +29,7 @@ export const jobOptions = {
   removeOnFail: { count: failedKept },
 } as const satisfies JobsOptions;
 
-/** The name of a job on Bull Board: file, stage and part. */
+/** Returns the name of a job on Bull Board: file, stage and part. */
 export function buildJobName(chunk: PublishableChunk): string {
   if (chunk.task !== null)
     return `${chunk.filename} · ${taskLabel(chunk.task).toLowerCase()}${progressOf(chunk)}`;
@@ -37,14 +37,14 @@ export function buildJobName(chunk: PublishableChunk): string {
   return `${chunk.filename} · ${chunk.stage} · ${describeRange(chunk)}`;
 }
 
-/** The name of a background task's job on Bull Board. */
+/** Returns the name of a background task's job on Bull Board. */
 export const buildTaskJobName = ({ kind, subject }: { kind: BackgroundKind; subject: string }): string =>
   [backgroundLabel(kind), subject].filter((part) => part !== '').join(' · ');
 
 const progressOf = ({ done, total }: PublishableChunk) =>
   total === null ? '' : ` · from row ${done + 1} of ${total}`;
 
-/** The rows or products of a work chunk, as 'rows 1–500'. */
+/** Returns the rows or products of a work chunk as text: 'rows 1–500'. */
 export function describeRange(
   chunk: Pick<PublishableChunk, 'stage' | 'first_row' | 'rows' | 'first_product' | 'products'>,
 ): string {
@@ -54,7 +54,7 @@ export function describeRange(
   return `${unit} ${first}–${(first ?? 0) + (count ?? 0) - 1}`;
 }
 
-/** The name of a chunk's part in a sentence: its range, or its step. */
+/** Returns what a sentence calls a chunk: its range, such as 'Rows 1–500', or its step. */
 export function describePart(
   chunk: Parameters<typeof describeRange>[0] & Pick<PublishableChunk, 'kind'>,
 ): string {

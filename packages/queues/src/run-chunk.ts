@@ -39,7 +39,7 @@ export type ChunkWork = {
   chunk: StartedChunk;
   import: ImportRecord;
   database: Pick<OpenDatabase, 'db'>;
-  /** Aborts when the process stops or another import gets the slot. Finish what has begun, and release the chunk. */
+  /** Aborts when the process stops or another import gets the slot. Finish what has begun, then release the chunk. */
   signal: AbortSignal;
 };
 
@@ -48,16 +48,16 @@ export type PinnedWork = ChunkWork & { connection: PinnedConnection };
 
 type Perform =
   | { perform(work: PinnedWork): Promise<void> }
-  /** For chunks that mostly wait for a service: claims share a connection, and statements use the pool. */
+  /** For chunks that mostly wait for a service: their claims share a connection, and their statements use the pool. */
   | { performOnPool(work: ChunkWork): Promise<void> };
 
 export type StageWork = Perform & {
   stage: Stage;
   /** Does the next part of a run's finalize, in its own transactions. Returns whether the finalize has ended. */
   finalize(db: PinnedConnection['db'], chunk: ChunkRecord): Promise<boolean>;
-  /** The tasks that this stage's worker does, by the domain's taskCatalog. */
+  /** The tasks of this stage in the domain's taskCatalog. */
   tasks: Partial<Record<TaskKind, DoTaskPart | CallingTask>>;
-  /** The background tasks that this worker does, by the domain's backgroundCatalog. */
+  /** The background tasks of this worker in the domain's backgroundCatalog. */
   background?: OwnHandlers;
 };
 
@@ -71,7 +71,7 @@ export type TaskSteps<S extends Stage> = {
 
 type Deps = {
   database: OpenDatabase;
-  /** A pool of one connection, which holds the claims of chunks done on the pool. Absent if each chunk has its own. */
+  /** A pool with one connection, which holds all claims. Absent if each claim has its chunk's own connection. */
   claims?: OpenDatabase | undefined;
   logger: Logger;
   tallies: Tallies;
@@ -84,8 +84,8 @@ type Deps = {
 };
 
 /**
- * Minimum number of unfinished claims of a chunk, with the current claim, for a log line. A killed worker loses a
- * claim per slot, which is harmless. A second loss points to a lack of memory, or to the chunk.
+ * Number of unfinished claims of a chunk, including the current one, from which they are counted as repeated. A killed
+ * worker loses a claim per slot, which is harmless. A second loss points to a lack of memory, or to the chunk.
  */
 const claimsRepeatedMin = 3;
 
@@ -108,10 +108,11 @@ export async function runChunk(payload: ChunkPayload, step: StageWork, deps: Dep
   });
 }
 
-/** Like runChunk, for a background task, which its process holds, so it uses the pool. */
+/** Like runChunk, but for a background task. Its process holds the claim, so all statements use the pool. */
 export async function runTask(payload: ChunkPayload, handlers: OwnHandlers, deps: JobDeps): Promise<void> {
   await runJob(payload, { ...deps, handlers }, async ({ claim }) => {
-    // Repeated, because if the claim's answer is lost, no other process can claim the task while this one lives.
+    // The claim is repeated if its response was lost, because no other process can claim the task while this one
+    // lives.
     const task = await retryWhileUnavailable(deps, () => claim(deps.database.db));
     if (task) await performHandler(task, handlers, deps);
   });
@@ -159,7 +160,7 @@ async function runJob(
     report('done');
   } catch (error) {
     const chunk = claimed;
-    // No claim was made, so BullMQ delivers the job again, or else the sweep publishes the chunk again.
+    // Without a claim, BullMQ delivers the job again, or else the sweep publishes the chunk again.
     if (!chunk) throw error;
     const outcome = await recordError(error, chunk, deps);
     report(outcome === 'settled' ? settledAs(error) : outcome === 'dead' ? 'dead' : 'failed');
@@ -207,7 +208,7 @@ async function performPinned(
   deps: Deps,
 ): Promise<void> {
   if (chunk.kind === 'task') return performTask(chunk, connection.db, step, deps);
-  // Uses the claim's connection: if all connections of the pool are pinned, the pool would wait for itself.
+  // The pool may have no free connection, because chunks pin them. This statement therefore uses the claim's own.
   const work = await workOf(connection.db, chunk, deps);
   if (chunk.kind === 'finalize') {
     const finalize = () => step.finalize(connection.db, chunk);
@@ -261,7 +262,7 @@ function logBegin(logger: Logger, chunk: ChunkRecord, record: ImportRecord): voi
   logger.info({ ...idsOf(chunk), rows, products }, 'stage begun');
 }
 
-/** Reads the import again, because its transaction has been committed. */
+/** Reads the import again, because the chunk's transactions have changed it. */
 async function logEnd(logger: Logger, db: Db, chunk: ChunkRecord): Promise<void> {
   if (chunk.kind !== 'split' && chunk.kind !== 'finalize') return;
   const record = await findImport(db, chunk.import_id);

@@ -14,7 +14,7 @@ const partAtStopMsMax = 4_000;
 /** The cancel is repeated, because between two statements there is nothing to cancel. */
 const cancelEveryMs = 500;
 
-/** Does parts until one returns true. `chunk`: the claim whose connection the parts use, or null if they use others. */
+/** Does parts until one returns true. `chunk`: the claim if the parts use its connection, null if they use others. */
 export async function runParts(
   chunk: ClaimedChunk | null,
   part: () => Promise<boolean>,
@@ -45,7 +45,7 @@ export async function runParts(
 /** Maximum time until a process notices that its claim is lost, or that a call's setting was turned off. */
 const watchEveryMs = 2_000;
 
-/** Checks a claim repeatedly until `end`. `lost` aborts once `look` throws ChunkFenced. */
+/** Calls `look` repeatedly until `end`. If `look` throws ChunkFenced, the claim is lost and `lost` aborts. */
 export function watchClaim(look: () => Promise<void>, logger: Logger) {
   const lost = new AbortController();
   const looks = loop(watchEveryMs, look, (err) => {

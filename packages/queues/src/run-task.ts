@@ -86,7 +86,7 @@ export async function performHandler(
 
 /** Pause between two attempts to store an answer. */
 const busyPauseMs = 200;
-/** Maximum duration of these attempts after the process was asked to stop. */
+/** Time limit of the attempts to store an answer after the process was asked to stop. */
 const busyAtStopMsMax = 4_000;
 /** Pause of a task that cannot take its next call because of a lock. */
 const busyWaitMs = 1_000;
@@ -99,12 +99,12 @@ type CallDeps = {
   signal: AbortSignal;
 };
 
-/** Takes, makes and stores the calls of a task until the task has ended or its turn is over. */
+/** Makes the calls of a task and stores their answers, until the task has ended or its turn is over. */
 export async function performCalls(chunk: StartedChunk, task: CallingTask, deps: CallDeps): Promise<void> {
   const { db } = deps.claims;
   let current: { call: unknown; off: AbortController } | undefined;
   const watch = watchClaim(async () => {
-    // The connection with the claim may have closed, and the sweep would then take the worker for dead.
+    // Moves the claim if its connection was replaced. Otherwise the sweep would take the worker for dead.
     await moveClaim(db, chunk);
     const watched = current;
     if (watched && (await task.isOn?.(deps.database.db, chunk, watched.call)) === false) watched.off.abort();
@@ -157,7 +157,7 @@ export async function retryWhileBusy<T>(
   }
 }
 
-/** The answer of a call; undefined if it was aborted without one. */
+/** Returns the answer of a call, or undefined if the call was aborted without an answer. */
 async function answerOf<T>(call: Promise<T>, signal: AbortSignal): Promise<{ value: T } | undefined> {
   try {
     return { value: await call };

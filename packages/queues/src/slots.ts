@@ -4,13 +4,13 @@ import type { Stage } from '@draftshelf/domain/imports/stages';
 
 export type Slots = ReturnType<typeof createSlots>;
 
-/** Slots of waiting chunks. If an import has no slot at two looks, an import with several releases its newest slot. */
+/** Tracks slots by import. If an import has no slot at two looks, an import with several releases its newest one. */
 export function createSlots(db: Db, { stage, count }: { stage: Stage; count: number }) {
   type Held = { importId: string; releasing: AbortController };
   const all = new Set<Held>();
   let waitedBefore = new Set<string>();
   return {
-    /** Does a chunk of an import in a slot. The signal aborts if the chunk should be released for another import. */
+    /** Runs `work` on an import's chunk in a slot. The signal aborts if another import needs the slot. */
     async hold<T>(importId: string, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
       const held = { importId, releasing: new AbortController() };
       all.add(held);

@@ -14,7 +14,7 @@ import { sweepTasks, watchUnheld } from './sweep.ts';
 
 /** Time after which a job that no process holds is published again. */
 const unheldMsMax = 10_000;
-/** Tasks mostly wait for Postgres, a store or a folder. */
+/** Concurrent tasks. They mostly wait for Postgres, a store or a folder. */
 const tasksAtOnce = 32;
 
 type Delivery = {
@@ -25,7 +25,7 @@ type Delivery = {
 /** Starts the delivery of jobs to `perform`. */
 export type Deliver = (perform: (data: unknown) => Promise<void>, logger: Logger) => Promise<Delivery>;
 
-/** Delivers jobs through a queue, whose library takes 15 MB of memory and is loaded for the first job. */
+/** Delivers jobs through a queue. The library takes 15 MB of memory, so it is loaded only for the first job. */
 export const deliverByQueue =
   (connection: QueueConnection, name: TaskQueue): Deliver =>
   async (perform, logger) => {

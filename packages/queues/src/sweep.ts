@@ -17,7 +17,7 @@ import { listServedKinds, type OwnHandlers } from './run-task.ts';
 /** States of a job that was or will be delivered to a worker. */
 const alive = new Set(['waiting', 'active', 'delayed', 'prioritized', 'waiting-children']);
 
-/** States of a job that waits for a time, or for its worker, which may be dead. */
+/** States of a job that waits for its time, or that a worker holds, which may be dead. */
 const timed = new Set(['active', 'delayed']);
 
 /** Concurrent queries to the queue. */
@@ -28,15 +28,15 @@ type AskedQueues = ReadonlyMap<QueueName, AskedQueue>;
 
 /**
  * Drops chunks of cancelled imports, resumes imports that the store had paused, and retries failed imports if
- * Auto-retry is on. Publishes chunks again that the queue lost or that no worker has held for too long, and returns
- * their number. `processId`: the sweeping process. Only one process sweeps at a time.
+ * Auto-retry is on. Takes back chunks that the queue lost or that no worker has held for too long, and returns their
+ * number. `processId`: the sweeping process. Only one process sweeps at a time.
  */
 export async function sweepOnce(
   database: OpenDatabase,
   queues: AskedQueues,
   { stage, processId, unheld }: { stage: Stage; processId: string; unheld: WatchUnheld },
 ): Promise<number> {
-  // Usually, a sweep has no work, and then neither a transaction nor its eight statements are needed.
+  // Usually, a sweep has no work. Then neither a transaction nor its eight statements are needed.
   if (!(await hasToSweep(database.db, stage))) return unheld([]).length;
   const published = await database.db.transaction().execute(async (trx) => {
     if (!(await tryLock(trx, `sweep ${stage}`)) || !(await beginSweep(trx, processId))) return [];
@@ -53,8 +53,8 @@ export async function sweepOnce(
 
 /**
  * Sweeps the background tasks that this process serves. Usually, it finds none and writes nothing. A background task
- * is held by its process instead of a connection. `isRunning`: the task runs in this process. If this process holds a
- * task that is not running, the answer to the claim was lost.
+ * is held by its process instead of a connection. If this process holds a task for which `isRunning` is false, the
+ * response to the claim was lost.
  */
 export async function sweepTasks(
   database: Pick<OpenDatabase, 'db'>,
@@ -109,12 +109,12 @@ async function findLost<Chunk extends UnheldJob & { isHeld: boolean }>(
 /** A published chunk that no live connection holds, although its job is active or delayed. */
 type UnheldJob = { id: number; publication: number; claims: number; attempts: number };
 
-/** Returns those jobs of a sweep that no worker has held for too long. */
+/** Returns the jobs that no worker has held for too long. */
 type WatchUnheld = <Job extends UnheldJob>(jobs: readonly Job[]) => Job[];
 
 /**
- * BullMQ compares locks and delays with the time of day. If the clock was set back by an hour, a killed worker's job
- * or a next attempt would come an hour late. `now`: a monotonic clock.
+ * Returns a function that finds jobs without a worker for `msMax`. BullMQ alone would find them late if the clock was
+ * set back, because it compares locks and delays with the time of day. `now`: a monotonic clock.
  */
 export function watchUnheld(msMax: number, now = () => performance.now()): WatchUnheld {
   let since = new Map<string, number>();

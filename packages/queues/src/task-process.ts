@@ -18,7 +18,7 @@ export type ProcessEnv = EnvOf<
 export type ProcessParts = { database: OpenDatabase; logger: Logger; tallies: Tallies; metrics: Metrics };
 type DatabaseOptions = Omit<Parameters<typeof openDatabase>[0], 'connectionString' | 'applicationName'>;
 
-/** Opens the parts that all processes have, once the schema is current. */
+/** Opens what all processes need: database, logger, counts and metrics. Resolves once the schema is current. */
 export async function openParts(
   kind: TaskPlace,
   env: ProcessEnv,
