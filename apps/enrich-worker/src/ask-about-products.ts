@@ -31,7 +31,7 @@ type Asked = {
 
 type Answers = { source: Source; asked: Asked[] };
 
-/** Asks a source within its quota. An answer is stored once and applied to all products that wait for it. */
+/** Returns a task that asks a source within its quota. Each answer is applied to all products that wait for it. */
 export function askAboutProducts(name: SourceName, deps: Deps): CallingTask<Calls, Answers> {
   return {
     async take(db, chunk) {

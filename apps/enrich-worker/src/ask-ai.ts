@@ -12,7 +12,7 @@ import type { AiReply } from '@draftshelf/domain/enrich/ai/reply';
 type Call = { call: AiCall; service: AiService; endsAtMs: number };
 type Answer = { call: AiCall; reply: AiReply };
 
-/** Task 'ask-ai': asks about the products that an operator has chosen, within the limits. */
+/** Returns the task 'ask-ai', which asks about the products that an operator has chosen, within the limits. */
 export function askAi(ai: CurrentAi): CallingTask<Call, Answer> {
   return {
     async take(db, chunk) {

@@ -23,7 +23,7 @@ type Part = { rows: EffectiveRow[]; at: number; isEnd: boolean; urls: string[] }
 /** `isWhole` is false if the call was stopped. The next part then checks the remaining pictures. */
 type Checked = { part: Part; checked: CheckedPicture[]; isWhole: boolean };
 
-/** Also stores the results of a stopped call, unless another process has the task by then. */
+/** Returns the task that checks pictures. It stores results of a stopped call, unless another process has the task. */
 export function checkImages(images: ImageChecker): CallingTask<Part, Checked> {
   return {
     async take(db, chunk) {

@@ -186,7 +186,7 @@ async function endTest(
 const notStored = new ListUnreadable('network', 'The list was fetched, but couldn’t be stored.');
 const tookTooLong = new ListUnreadable('network', 'The list took too long to arrive.');
 
-/** Returns the trouble with a list. Null for an error of this server. */
+/** Returns the trouble with a list after an error, or null if the error is this server's own. */
 function troubleOf(error: unknown, { kind, host }: FeedRecord): ListUnreadable | null {
   if (error instanceof ListUnreadable) return error;
   if (!(error instanceof FileRefused)) return null;
@@ -219,7 +219,7 @@ async function* readTakenRows(
 
 const partMax = 1_000;
 
-/** Hashes the mapped columns, in any order of rows, because two exports of one workbook have different bytes. */
+/** Hashes the mapped columns in any order of rows: two exports of one workbook differ in their bytes. */
 async function hashTakenRows(taken: TakenFile, parts: FolderParts): Promise<string> {
   let rows = 0;
   let sum = 0n;

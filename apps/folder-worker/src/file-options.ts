@@ -65,7 +65,7 @@ async function act(worker: FolderWorker, file: WatchedFileRecord): Promise<Dispo
 async function storeDisposal(worker: FolderWorker, file: WatchedFileRecord, disposal: Disposal) {
   const { db } = worker.database;
   const isArchive = file.option_wanted === 'archive';
-  // A second try decides whether the file is gone. The reason identifies it, because `attempts` counts all failures.
+  // A file counts as gone if it is missing twice. The reason marks the first time; `attempts` counts all failures.
   const isFirstMiss = file.reason !== notFound && file.attempts < retryMinutes.length;
   if (disposal.is === 'missing' && isFirstMiss)
     return deferOption(db, file, { sentence: notFound, waitMs: failedWaitMs });

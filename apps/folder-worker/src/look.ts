@@ -23,17 +23,17 @@ import { FolderUnreadable, type FoundFile, type Look, type Place } from '@drafts
 import { answerWithin, untilAborted } from '@draftshelf/runtime/answer-within';
 import { type FolderWorker, knownFileOf, placeOf } from './parts.ts';
 
-/** Times for full auto, which pushes a file without a review: the file has to be unchanged for longer. */
+/** Full auto pushes a file without a review, so the file has to be unchanged for longer: by `times`, up to `msMax`. */
 const fullAutoSettles = { times: 6, msMax: 60_000 };
 /** Pause after which a file that cannot be read yet is looked at again. */
 export const unreadablePauseMs = 60_000;
 /** If this many files disappear at once, their drive is probably missing. */
 const manyFiles = 50;
 
-/** Maximum looks in a row at a place with more to list. */
+/** Maximum number of looks in a row at a folder that has more files to list. */
 const looksMax = 10;
 
-/** Looks if a look is due or the settings have changed since version `before`, which is null if unknown. */
+/** Looks at a folder if that is due or if the settings changed since version `before`, which is null if unknown. */
 export async function lookAtDue(worker: FolderWorker, before: number | null) {
   const { database, kind, signal } = worker;
   const { settings, version } = await readVersionedSettings(database.db);
@@ -67,7 +67,7 @@ async function lookAt(worker: FolderWorker, claimed: WatchSourceRecord, settings
       throw error;
     } else {
       const trouble = asUnreadable(error);
-      // The operator has not connected the place yet, which is no reason for a warning.
+      // Trouble of kind 'setup' needs no warning: the operator has not connected the folder yet.
       if (trouble.kind !== 'setup')
         logger.warn({ err: error, source: claimed.kind }, 'A folder could not be looked at');
       await database.db.transaction().execute((trx) => storeTrouble(trx, claimed, trouble));

@@ -16,7 +16,7 @@ const nobody = 'Nothing in OneDrive is watched until it is connected.';
 const otherPlace =
   'The sign-in is for the simulated OneDrive and Microsoft’s is used now, or the reverse. Sign in again.';
 
-/** Opens OneDrive. The next call uses a new sign-in. Renewed tokens are sealed unless there is a newer sign-in. */
+/** Opens OneDrive. After a new sign-in, its tokens are used. Renewed tokens are saved unless a newer sign-in exists. */
 export function openOneDrive(options: {
   db: OpenDatabase['db'];
   keys: SealingKeys | null;

@@ -12,7 +12,7 @@ import { answerWithin, NoAnswerError, untilAborted } from '@draftshelf/runtime/a
 import { settleMsOf, unreadablePauseMs } from './look.ts';
 import { type FolderWorker, knownFileOf, placeOf } from './parts.ts';
 
-/** Makes files that have not changed since the last look the next to be read. Changed files settle again. */
+/** Marks files that have not changed since the last look as the next to be read. Changed files settle again. */
 export async function settleFiles(worker: FolderWorker): Promise<void> {
   const { database, kind, signal } = worker;
   const files = await listSettled(database.db, kind);

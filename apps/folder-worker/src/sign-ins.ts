@@ -30,7 +30,7 @@ const noKey =
   'The sign-in can’t be saved here, because the folder worker has no key to seal it with. Set its SEALING_KEY and restart: docs/OPERATIONS.md, “Sealing keys”.';
 const failed = 'The sign-in failed. Start again.';
 
-/** Returns the task of sign-ins. The folder worker has it, because only this worker connects to Microsoft. */
+/** Returns the task of sign-ins. The folder worker runs it, because only this worker connects to Microsoft. */
 export function signInTask(deps: Deps): TaskHandler {
   return {
     async run({ task, signal }) {
@@ -86,7 +86,7 @@ async function withApp({ db, env }: Deps, keys: SealingKeys, signal: AbortSignal
   return signInWithApp(env, EnteredApp.parse(entered.value), signal);
 }
 
-/** Whether an error's message is a sentence for people. Causes come from the library and may quote sent data. */
+/** Returns whether an error's message is a sentence for people. Causes, from the library, may quote sent data. */
 const isExpected = (error: unknown): boolean =>
   error instanceof SignInFailed || error instanceof FolderUnreadable;
 

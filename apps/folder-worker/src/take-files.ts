@@ -62,7 +62,7 @@ async function takeClaimed(claimed: Claimed): Promise<void> {
 
 async function importClaimed(claimed: Claimed): Promise<void> {
   const taken = await readClaimed(claimed);
-  // If the file has another version now, the new version has to settle before it is read.
+  // If the file's version has changed meanwhile, the new version has to settle before it is read.
   await keepOrDiscard(taken, claimed.worker.storage, async () => {
     return (await recheckClaimed(claimed)) === 'same' && begin(claimed, taken);
   });
@@ -125,7 +125,7 @@ async function endWithError({ worker, file }: Claimed, error: unknown): Promise<
   if (error instanceof ClaimLost) {
     worker.logger.warn({ err: error }, 'Another process reads this file');
   } else if (isDatabaseUnavailable(error)) {
-    // The next process reads the file. If an import began and only its reply was lost, the claim has already ended.
+    // The process stops, so the next one reads the file. If an import began but its reply was lost, no claim is left.
   } else if (worker.signal.aborted) {
     await giveBack();
   } else if (error instanceof FileGone) {

@@ -57,7 +57,7 @@ export async function backUpIfDue(work: KeeperWork): Promise<TaskProgress> {
   return 'done';
 }
 
-/** Throws a sentence for operators if the disk is full, else the error. The unfinished backup is removed already. */
+/** Throws a sentence for operators if the disk is full, else the error. The unfinished backup is removed before. */
 function throwExplained(error: unknown, directory: string): never {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (code !== 'ENOSPC' && code !== 'EDQUOT') throw error;
@@ -120,7 +120,7 @@ export function lastDue(now: Date, at: string): Date {
   return due;
 }
 
-/** Whether a folder's name has the form of the keeper's backups. */
+/** Returns whether a folder's name has the form of the keeper's backups. */
 export const isKeepersName = (name: string): boolean => /^\d{4}-\d{2}-\d{2}T\d{4}$/.test(name);
 
 /** Returns the name of a backup that begins now, by the local clock: `2026-11-24T0315`. */
@@ -132,7 +132,7 @@ export function nameOf(now: Date): string {
 
 const sundaysKept = 8;
 
-/** Returns the backups to remove: all but the newest `keep`, those of eight Sundays, and the last proven backup. */
+/** Returns the backups to remove. Keeps the newest `keep`, those of the last eight Sundays, and the last proven one. */
 export function listExpiredBackups<Backup extends { takenAt: Date; isProven: boolean }>(
   backups: readonly Backup[],
   keep: number,

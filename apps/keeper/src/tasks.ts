@@ -12,7 +12,7 @@ type Parts = Pick<BackupContext, 'database' | 'storage'> & {
   logger: Logger;
 };
 
-/** Age of a backup's last check at which a restore is due again: a week, minus a night. */
+/** Age of the last proof by a restore after which another restore is due: a week, minus a night. */
 const provenMs = 6 * 24 * 60 * 60 * 1000;
 
 /** Returns the handlers that make backups and check them. */

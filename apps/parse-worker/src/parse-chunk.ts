@@ -15,7 +15,7 @@ import type { PinnedWork } from '@draftshelf/queues/run-chunk';
 import { type ChunkReading, readChunk } from '@draftshelf/reading/read-chunk';
 import { throwChunkError } from './storage-errors.ts';
 
-// Reads all bytes before the transaction, so that a stopped worker does not hold locks while it waits for storage.
+// Parses a chunk. Reads all bytes before the transaction, so that a stopped worker holds no locks meanwhile.
 export async function parseChunk(
   { chunk, import: record, connection }: PinnedWork,
   deps: { storage: ObjectStorage; limits: ReadLimits; memory: ChunkMemory },
@@ -50,7 +50,7 @@ export type ChunkMemory = {
   lend<T>(bytes: number, use: (memory: Buffer) => Promise<T>): Promise<T>;
 };
 
-/** Lends reused buffers to chunks: a new buffer per chunk left 60 MB of garbage. A larger chunk gets its own. */
+/** Returns memory that lends reused buffers: a buffer per chunk left 60 MB of garbage. Larger chunks get their own. */
 export function chunkMemory(): ChunkMemory {
   const free: Buffer[] = [];
   return {

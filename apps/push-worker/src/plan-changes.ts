@@ -30,7 +30,7 @@ import { CannotSucceed } from '@draftshelf/queues/chunk-errors';
 import { readUndoLive } from '@draftshelf/shopify/undo/undo-live';
 import { type CurrentStore, countBy, type PreviewWork, previewTask, storePart } from './preview-part.ts';
 
-/** Products per part, which one request reads. */
+/** Products per part: as many as one request reads. */
 const productsPerPart = 100;
 
 type UndoWork = PreviewWork<PushUndoRecord>;
@@ -39,7 +39,7 @@ type GoneWork = PreviewWork<GoneRecord>;
 const isOpen = ({ previewed_at, problem }: PushUndoRecord | GoneRecord): boolean =>
   previewed_at === null && problem === null;
 
-/** Stores the number of products. This is the first part of the task. */
+/** Does the first part of the task: stores the number of products. */
 async function begin(
   { db, chunk, preview }: UndoWork | GoneWork,
   count: (trx: Db) => Promise<PreviewChange & { total: number }>,
@@ -73,7 +73,7 @@ export const planUndo = (currentStore: CurrentStore): DoTaskPart =>
 
 const sentElsewhereMs = 1_000;
 
-/** Resolves the push's writes without a result and counts the products. */
+/** Resolves writes of the push that have no result yet, and counts the products. */
 async function beginUndo(work: UndoWork, session: StoreSession): Promise<TaskProgress> {
   const { db, chunk, preview: undo } = work;
   const { shop, import_id: importId, undoes_run: pushRun } = undo;
@@ -178,7 +178,7 @@ async function planLines(
   });
 }
 
-/** Returns the lines of products that were changed earlier because they were gone, and have been written since. */
+/** Returns lines of products that an earlier push has already changed as gone: full auto changes none twice. */
 async function linesOfUndone(
   db: Db,
   { gone: { supplier, automatic } }: GoneRecord,
@@ -191,7 +191,7 @@ async function linesOfUndone(
   return new Set(lines.flatMap(({ line, our_id }) => (changed.has(our_id) ? [line] : [])));
 }
 
-/** Limits full auto: it changes few products of a list, and none twice. A person decides about the others. */
+/** Applies the limits of full auto: few products of a list are changed, and none twice. A person decides the others. */
 function asAutomatic(
   { gone, sums }: GoneRecord,
   planned: PlannedLine[],

@@ -17,7 +17,7 @@ import { type PlanStoreFacts, planProducts } from '@draftshelf/publishing/plan-p
 import { CannotSucceed } from '@draftshelf/queues/chunk-errors';
 import { type CurrentStore, countBy, type PreviewWork, previewTask, storePart } from './preview-part.ts';
 
-/** Products whose drafts are in memory at once. Their rows may have 1 MB each. */
+/** Products per part. Their drafts are in memory at once, and their rows may have 1 MB each. */
 const productsPerPart = 100;
 const otherPlanMs = 5_000;
 
@@ -45,7 +45,7 @@ export const planPush = ({ imageHosts, currentStore }: PlanParts): DoTaskPart =>
 
 type At = { shop: string; currency: string };
 
-/** Returns the shop of a plan, which the first part sets. The store is asked only if it has not answered before. */
+/** Returns the shop of a plan, which the first part stores. Asks the store only if the database lacks its currency. */
 async function shopOf({ db, preview: plan, store, stop }: Work): Promise<At> {
   const { url } = store.client.store;
   const known = await readShopAt(db, url);

@@ -28,7 +28,7 @@ import { type Budget, createShopifyClient, type ShopifyClient, type Store } from
 import { StoreRefused, StoreUnavailable } from '@draftshelf/shopify/store-errors';
 import type { Stores } from '@draftshelf/shopify/stores';
 
-/** Time limit of a part. One that waits longer for the store leaves its slot to others. */
+/** Time limit of a part. A part that waits longer for the store leaves its slot to others. */
 const partMsMax = 20_000;
 
 export type PlanningStore = {
@@ -124,7 +124,7 @@ export function asTaskError(error: unknown): unknown {
   if (error instanceof PublishLater) return new RetryLater(error.message, { waitMs: error.waitMs });
   if (error instanceof StoreRefused) return new CannotSucceed(error.message, { cause: error });
   if (!(error instanceof StoreUnavailable) || error.reason === 'fault') return error;
-  // A wait of 0, from a store that throttles although it has points left, would be retried without a pause.
+  // A store may throttle with a wait of 0 although it has points left. The retry then has the default pause.
   return new RetryLater(error.message, { waitMs: error.waitMs || undefined, cause: error });
 }
 
@@ -137,7 +137,7 @@ export function countBy(keys: readonly string[]): Record<string, number> {
 /** Opens the stores of this process with clients from `createClient`. */
 export type OpenStores = (createClient: (store: Store) => ShopifyClient) => Stores;
 
-/** Opens the store for plans. Its client takes points only if many are left, so that pushes go first. */
+/** Returns the opener of the store for plans. Its client leaves points for pushes, so that these go first. */
 export function planningStore(
   db: Db,
   open: OpenStores,

@@ -28,7 +28,7 @@ export type PushParts = PushingParts & {
   openStore(work: ChunkWork, run: PushRun): Promise<PushStore>;
 };
 
-/** Pushes the undecided products of a chunk. A pause stops before the next; those being sent are completed. */
+/** Pushes the undecided products of a chunk. After a pause, only the products that are being sent are completed. */
 export async function pushChunk(work: ChunkWork, parts: PushParts): Promise<void> {
   const { database, chunk } = work;
   try {

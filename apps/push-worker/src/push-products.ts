@@ -133,7 +133,7 @@ async function pushProduct(context: PushContext, product: BuiltProduct): Promise
   return published.written ? toPublish.ourId : null;
 }
 
-/** Returns the product's keys, including those of variants that stay in the store although no row of them is sent. */
+/** Returns the product's keys, even of variants that stay in the store although none of their rows is sent. */
 function keysInStore(
   { keys, source }: BuiltProduct,
   listing: PublishRecord['listing'],

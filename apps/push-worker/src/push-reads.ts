@@ -24,9 +24,9 @@ export type PushStore = { session: StoreSession; gate: CallGate; reads: PushRead
 
 /** Time that a read of stamps waits for others: all chunks of an unchanged push request stamps at the same time. */
 const stampsWaitMs = 500;
-/** Updates at the same time share a read. */
+/** Updates that run at the same time share a read. */
 const liveLimits = { idsMax: idsPerReadMax, waitMs: 30 };
-/** At a Standard store, two chunks (one per 3.5 s) share a read-back. The last chunk of a push does not wait. */
+/** Time that a read-back waits for another chunk. At a Standard store, one ends every 3.5 s. The last does not wait. */
 const backWaitMs = 4_000;
 
 /** Items that a store may add to a list between a write and its read-back. */
@@ -65,7 +65,7 @@ export function createPushReads({ client, locationId }: StoreSession, gate: Call
   };
 }
 
-/** A draft lacks our two metafields. An update keeps others' items, so a list may be as long as both lists together. */
+/** A draft lacks our two metafields. An update keeps others' items, so a list may have both lists' items. */
 const sizesOf = ({ sent, before }: Written): ReadSizes => ({
   variants: sent.variants.length + (before?.variants.length ?? 0),
   media: sent.images.length + (before?.media.length ?? 0),
@@ -85,7 +85,7 @@ const lookEveryMs = 100;
 /** Returns the time of a product's last change, or null if the store does not have the product. */
 export type ReadStamp = (product: number, id: string) => Promise<string | null>;
 
-/** Reads the stamps of 100 products for one point, for all workers of the run. A chunk has only 25 products. */
+/** Reads the stamps of 100 products for one point, for all workers of the run, because a chunk has only 25 products. */
 export function createStampReader(
   db: Db,
   { record, run }: { record: ImportRecord; run: number },
@@ -122,7 +122,7 @@ export function createStampReader(
     const part = parts.get(number) ?? readPart({ import_id: record.id, run, part: number });
     parts.set(number, part);
     const stamp = (await part)[id];
-    // Another import, of an equal file, has pushed the product, so the read of the part lacks it.
+    // The shared read lacks the stamp of a product that another import of an equal file has pushed.
     return stamp === undefined ? ((await stamps([id])).get(id) ?? null) : stamp;
   };
 }

@@ -16,7 +16,7 @@ export type AiAddress = {
 /** A batch's answer has about 20 kB. This limit bounds the memory that a broken service can use. */
 const answerBytesMax = 1024 * 1024;
 
-/** More tokens than any service counts for a request, and the largest integer that the database stores. */
+/** Maximum number of tokens: more than any service counts, and the largest integer that the database stores. */
 const usageMax = 2 ** 31 - 1;
 
 const Count = z
@@ -36,7 +36,7 @@ const Completion = z.object({
   usage: z.object({ prompt_tokens: Count, completion_tokens: Count }).nullish(),
 });
 
-/** Asks a model with one guarded HTTP request, without retries. Failures are replies. `now`: ms since 1970. */
+/** Asks a model with one guarded HTTP request, without retries. Returns failures as replies. `now`: ms since 1970. */
 export async function askModel(
   address: AiAddress,
   request: AiRequest,
@@ -156,7 +156,7 @@ function readStatus(
   return failure(`The AI service answered with status ${status}.`);
 }
 
-/** Returns the next manner to try after a refusal, or null if the refusal has no known cause. */
+/** Returns the manner of request to try after a refusal, or null if the refusal has no known cause. */
 function otherManner(text: string, manner: Manner): Manner | null {
   if (manner.tokenParameter === 'max_tokens' && text.includes('max_completion_tokens')) {
     return { ...manner, tokenParameter: 'max_completion_tokens' };

@@ -20,7 +20,7 @@ const simulatedModel = 'strict';
 /** `find` returns null if no service is set. */
 export type CurrentAi = { find(): Promise<AiService | null> };
 
-/** Finds the service of the environment, else the saved one, else the simulated one (none with a real store). */
+/** Finds the service in the environment, else the saved one, else the simulated one unless a real store is used. */
 export function currentAi(env: AiServiceEnv, saved: SavedAi): CurrentAi {
   return {
     async find() {

@@ -3,7 +3,7 @@ import { readJson } from '@draftshelf/domain/enrich/ai/read-json';
 import { type AiReply, firstManner, type Manner, simplerStructure } from '@draftshelf/domain/enrich/ai/reply';
 import { type AiAddress, askModel } from './client.ts';
 
-/** The result of a test. `manner`: the manner that the service accepted, for later requests. */
+/** The result of a test. `manner`: the form of request that the service accepted, for later requests. */
 export type ServiceTest = { ok: true; manner: Manner } | { ok: false; message: string };
 
 /** Counts a request of a test and sends it. Throws if a limit forbids the request. */
@@ -27,7 +27,7 @@ export const testRequest: AiRequest = {
 /** Maximum number of requests of a test. A service that refuses schema, object and token parameter needs four. */
 const requestsMax = 5;
 
-/** Tests address, key and model, and finds the manner. Each refused manner costs another request of 20 tokens. */
+/** Tests address, key and model, and finds an accepted manner of request. Each refused one costs up to 20 tokens. */
 export async function testService(
   address: AiAddress,
   count: CountCall,

@@ -14,7 +14,7 @@ const waitHeaders = [
   'x-ratelimit-reset',
 ];
 
-/** Returns the wait in milliseconds. Headers have seconds ('1.5'), spans ('6m0s'), dates, or a time since 1970. */
+/** Returns a reply's wait in ms. The headers have seconds ('1.5'), spans ('6m0s'), dates, or times since 1970. */
 export function waitMsOf(header: ReadHeader, now: number): number | null {
   for (const name of waitHeaders) {
     const text = header(name)?.trim() ?? '';

@@ -26,7 +26,7 @@ export type BackupContext = {
 
 type BackupWork = Omit<BackupContext, 'storage'> & { storage: ObjectStorage | null };
 
-/** Copies database and objects into a new folder, removed on failure. Throws BackupError if the database is empty. */
+/** Copies database and objects into a new folder, but removes it on failure. Throws BackupError if there is no data. */
 export async function backUp(directory: string, work: BackupWork): Promise<Manifest> {
   const manifest = await makeBackup(directory, work);
   if (work.storage !== null) {

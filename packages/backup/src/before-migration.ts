@@ -9,7 +9,7 @@ const copiesMax = 3;
 /** Name of a copy. Files with other names are never removed. */
 const copyName = /^\d{4}-\d{2}-\d{2}T[\d-]{8}-(?<last>.+)$/;
 
-/** Copies a database that has data before migrations change it. Keeps the newest copies of up to three schemas. */
+/** Copies a database with data before migrations change it. Keeps the newest copy of each of the last three schemas. */
 export async function copyBeforeMigration(database: OpenDatabase, directory: string) {
   const applied = await appliedMigrations(database.db);
   const last = applied.at(-1);

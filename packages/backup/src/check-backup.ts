@@ -10,7 +10,7 @@ import { BackupError, type Manifest, readManifest } from './manifest.ts';
 import { checkVersion, loadTables } from './restore.ts';
 import { checkFile } from './stored-files.ts';
 
-/** A check can only read from the storage. */
+/** Dependencies of a check, which can only read from the storage. */
 type CheckWork = {
   /** A connection of the database's owner to the live database, and its address. */
   database: OpenDatabase;

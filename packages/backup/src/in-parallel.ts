@@ -1,6 +1,6 @@
 const atOnce = 4;
 
-/** Returns results in order. After a failure or abort, starts no more items, aborts running ones and awaits them. */
+/** Returns results in the order of `items`. After a failure or abort, aborts running items and starts no more. */
 export async function mapInParallel<Item, Result>(
   items: readonly Item[],
   signal: AbortSignal,

@@ -36,20 +36,20 @@ const Manifest = z.object({
       file: StoredFile,
     }),
   ),
-  /** False for a backup without objects, which is restored next to the storage that has them. */
+  /** False for a backup without objects. It is restored beside the storage that still has them. */
   hasObjects: z.boolean(),
   objects: z.array(z.object({ key: z.string(), contentType: z.string(), file: StoredFile })),
-  /** Keys of objects that the database names and the storage lacks. */
+  /** Keys of objects that the database names although the storage lacks them. */
   missing: z.array(z.string()),
 });
 export type Manifest = Omit<z.infer<typeof Manifest>, 'format'>;
 
 const nameOf = (directory: string) => path.join(directory, 'manifest.json');
 
-/** Whether a folder is a complete backup. */
+/** Returns whether a folder is a complete backup. */
 export const isBackup = (directory: string): boolean => existsSync(nameOf(directory));
 
-/** Writes the manifest, which marks a backup as complete, and so gets its name only once its bytes are on the disk. */
+/** Writes the manifest. It marks a backup as complete, so it gets its name only after its bytes are on the disk. */
 export async function writeManifest(directory: string, manifest: Manifest): Promise<void> {
   const unfinished = `${nameOf(directory)}.unfinished`;
   const handle = await open(unfinished, 'wx', 0o600);

@@ -10,7 +10,7 @@ import { mapInParallel } from './in-parallel.ts';
 import { BackupError, type Manifest, readManifest, sizeOf } from './manifest.ts';
 import { checkFile, readCompressed, readStored } from './stored-files.ts';
 
-/** Restores into an empty database. Safe to repeat. Throws BackupError. Null `sealingKeys` skips the check of keys. */
+/** Restores a backup into an empty database. Safe to repeat. Throws BackupError. Null `sealingKeys`: no key check. */
 export async function restore(
   directory: string,
   { sealingKeys, ...work }: BackupContext & { sealingKeys: readonly string[] | null },
@@ -89,7 +89,7 @@ async function storeObjects(
   });
 }
 
-/** Loads the tables. `onLoaded` is called while the tables are exactly as in the backup. */
+/** Loads the tables. `onLoaded` is called before anything else can change the loaded tables. */
 export async function loadTables(
   directory: string,
   manifest: Manifest,

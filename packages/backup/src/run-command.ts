@@ -11,7 +11,7 @@ const BackupEnv = envSchema('backup');
 
 const interruptedCode = 130;
 
-/** Runs a command and exits with 0, 130 if stopped, or 1. Stops when the parent of its IPC channel is gone. */
+/** Runs a command, then exits with code 0, 1, or 130 if stopped. Stops when the parent of its IPC channel is gone. */
 export async function runCommand(
   command: (work: BackupContext, env: z.infer<typeof BackupEnv>) => Promise<string>,
 ): Promise<never> {

@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib';
 import { BackupError, type StoredFile } from './manifest.ts';
 
-/** At this fastest level, compression keeps up with a disk, and rows shrink to about a sixth. */
+/** The fastest level. It keeps up with a disk, and rows shrink to about a sixth. */
 const compression = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
 
 function meter() {
@@ -48,7 +48,7 @@ export async function linkFile(earlier: string, file: StoredFile, directory: str
     if (!found.isFile() || found.size !== file.bytes) return false;
     await link(from, `${to}.link`);
     await rename(`${to}.link`, to);
-    // If both names are links to one file, a rename does nothing, so the temporary name is removed.
+    // A rename does nothing if both names are links to one file, so the temporary name is removed.
     await rm(`${to}.link`, { force: true });
     return true;
   } catch {

@@ -111,8 +111,7 @@ export async function runChunk(payload: ChunkPayload, step: StageWork, deps: Dep
 /** Like runChunk, but for a background task. Its process holds the claim, so all statements use the pool. */
 export async function runTask(payload: ChunkPayload, handlers: OwnHandlers, deps: JobDeps): Promise<void> {
   await runJob(payload, { ...deps, handlers }, async ({ claim }) => {
-    // The claim is repeated if its response was lost, because no other process can claim the task while this one
-    // lives.
+    // The claim is repeated if its response was lost: no other process can claim the task while this one lives.
     const task = await retryWhileUnavailable(deps, () => claim(deps.database.db));
     if (task) await performHandler(task, handlers, deps);
   });

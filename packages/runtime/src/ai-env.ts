@@ -11,7 +11,7 @@ export function findAiEnvProblem({
   if (url !== undefined) {
     return model === undefined ? 'AI_MODEL must be set too: the service at AI_BASE_URL needs a model' : null;
   }
-  // A key from the environment is never sent to an address that was entered in a browser.
+  // Key and model need AI_BASE_URL: a key from the environment is never sent to an address entered in a browser.
   const set = [key === undefined ? [] : ['AI_API_KEY'], model === undefined ? [] : ['AI_MODEL']].flat();
   return set.length === 0 ? null : `AI_BASE_URL must be set too, for ${set.join(' and ')}`;
 }

@@ -26,7 +26,7 @@ import {
 const workers = ['parse-worker', 'enrich-worker', 'push-worker'] as const;
 const simulators = ['store-simulator', 'source-simulator', 'graph-simulator', 'ai-simulator'] as const;
 
-/** Programs that read variables. The start script also chooses the addresses of simulators and services. */
+/** Programs that read variables. 'start' also chooses the addresses of the simulators and services that it runs. */
 export type EnvReader =
   | 'start'
   | 'migrate'
@@ -49,11 +49,11 @@ export type Variable = {
   startDefault?: string;
   /** Whether the variable is set by npm start, npm run dev, the image or a test, and never by an operator. */
   isInner?: true;
-  /** Whether docker-compose.yml sets or omits the variable, for which .env.example therefore has no line. */
+  /** Whether docker-compose.yml fixes the variable, by setting or omitting it. Then .env.example has no line for it. */
   isFixedInCompose?: true;
 };
 
-/** Twelve push chunks, which take 4 s each if the store answers in 1 s, use half of an Enterprise store's rate. */
+/** Concurrent chunks. If a store answers in 1 s, 12 push chunks take 4 s each: half of an Enterprise store's rate. */
 export const concurrencyDefaults: Record<Stage, number> = { parse: 2, enrich: 2, push: 12 };
 
 /** First segments of the app's paths. A bucket with such a name would hide the path (infra/environment.test.ts). */
@@ -75,14 +75,14 @@ const kept = 'generated and kept in the data directory';
 const inSettings = 'the one entered in Settings';
 const inSettingsNever = 'the days entered in Settings, or `never`';
 
-/** Returns the entry of a limit that all programs that read files have. */
+/** Returns the catalog's entry of a limit that is read by all programs that read files. */
 const fileLimit = (schema: typeof Bytes, limit: number, meaning: string) => ({
   schema: schema.prefault(String(limit)),
   readBy: ['api', 'parse-worker', 'folder-worker'] as const,
   meaning,
 });
 
-/** The source of docs/CONFIGURATION.md. infra/environment.test.ts compares .env.example and docker-compose.yml. */
+/** Source of docs/CONFIGURATION.md. infra/environment.test.ts compares .env.example and docker-compose.yml with it. */
 export const catalog = {
   PORT: { schema: Port.prefault('3000'), readBy: ['api'], meaning: 'Port of the web app' },
   HOST: {

@@ -146,7 +146,7 @@ export const Flag = z
   .enum(['true', 'false'], { error: 'expected true or false' })
   .transform((value) => value === 'true');
 
-/** A list between commas. Empty items are skipped. */
+/** Returns the schema of a list separated by commas. Empty items are skipped. */
 export const list = (expected: string, isValid: (item: string) => boolean) =>
   items(expected)
     .transform((all) => all.filter((item) => item !== ''))

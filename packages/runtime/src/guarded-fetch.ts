@@ -38,7 +38,7 @@ export type FetchLimits = {
 export type GuardOptions = {
   /** Origins that the operator allows although they are not public ('http://127.0.0.1:4010'). */
   allowedOrigins: readonly string[];
-  /** Allowed hosts, also for redirects. If empty, all hosts are allowed. */
+  /** Allowed hosts, even after redirects. If empty, all hosts are allowed. */
   hosts: readonly string[];
   /** If false, only `allowedOrigins` are fetched. */
   isPublicFetched?: boolean;
@@ -130,7 +130,7 @@ async function publicAddressOf(
   // IPv4 is preferred, because many networks have no IPv6 route.
   const address = addresses.find((one) => net.isIP(one) === 4) ?? addresses[0];
   if (address === undefined) throw new FetchFailed(`The host ${host} was not found.`);
-  // If a host has a single private address, it is refused, because the choice among its addresses is arbitrary.
+  // A host with even one private address is refused, because any of its addresses may be chosen.
   if (!addresses.every(isPublicAddress)) throw new FetchRefused(notPublicMessage);
   return address;
 }
@@ -169,7 +169,7 @@ async function exchange<Result>(
 
 export type GuardedStream = (url: string, signal: AbortSignal) => Promise<http.IncomingMessage>;
 
-/** Returns a stream without redirects. The caller limits its bytes and time. Throws FetchRefused or FetchFailed. */
+/** Returns a function that streams, without redirects or limits of size and time. Throws FetchRefused, FetchFailed. */
 export function createGuardedStream(options: GuardOptions): GuardedStream {
   return (url, signal) => exchange(options, { url, signal }, (reply) => reply);
 }
@@ -178,7 +178,7 @@ export function createGuardedStream(options: GuardOptions): GuardedStream {
 export type Download = Replied & { body: http.IncomingMessage };
 export type GuardedDownload = (url: string, signal: AbortSignal, headers: SentHeaders) => Promise<Download>;
 
-/** Returns a download after redirects. The caller limits bytes and time. Throws FetchRefused or FetchFailed. */
+/** Returns a function that downloads, with redirects but without limits. Throws FetchRefused or FetchFailed. */
 export function createGuardedDownload(options: GuardOptions): GuardedDownload {
   return (url, signal, headers) =>
     followed(options, { url, signal, headers }, (body, at) => {
@@ -194,7 +194,7 @@ type SentBody<Content = string | Readable> = { headers: SentHeaders; body: Conte
 
 type PostLimits = { bytesMax: number; signal: AbortSignal };
 
-/** Returns a POST without redirects. Throws FetchRefused, or FetchFailed, even for a reply of more than `bytesMax`. */
+/** Returns a function that posts, without redirects. Throws FetchRefused, or FetchFailed, even over `bytesMax`. */
 export function createGuardedPost(options: GuardOptions) {
   return (url: string, body: SentBody<string>, { bytesMax, signal }: PostLimits): Promise<Fetched> =>
     exchange(options, { url, signal, body }, (reply, at) =>
@@ -202,7 +202,7 @@ export function createGuardedPost(options: GuardOptions) {
     );
 }
 
-/** Returns a PUT that resolves to the status and does not read the reply. Throws FetchRefused or FetchFailed. */
+/** Returns a function that sends a stream by PUT and resolves to the status. Throws FetchRefused or FetchFailed. */
 export function createGuardedPut(options: GuardOptions) {
   return (url: string, body: SentBody<Readable>, signal: AbortSignal): Promise<number> =>
     exchange(options, { url, signal, body }, (reply) => {

@@ -4,7 +4,7 @@ import type * as PinoPretty from 'pino-pretty';
 
 export type { Logger };
 
-/** Loads pino-pretty only if it is used, which is in terminals. */
+/** Loaded on demand, because pino-pretty is used only in terminals. */
 const loadPretty = (): typeof PinoPretty => createRequire(import.meta.url)('pino-pretty');
 
 const prettyOptions = { ignore: 'pid,hostname', translateTime: 'SYS:HH:MM:ss' };
@@ -17,7 +17,7 @@ export function createLogger(options: { name: string; level: string; pretty: boo
   return pino({ name, level, serializers }, loadPretty().default(prettyOptions));
 }
 
-/** Returns a function that formats lines of processes: log entries like `pretty`, others after the process's name. */
+/** Returns a function that formats a process's lines: log entries like `pretty`, others after the process's name. */
 export function createLineFormatter(): (name: string, line: string) => string {
   const format = loadPretty().prettyFactory(prettyOptions);
   return (name, line) => (line.startsWith('{"level":') ? format(line).trimEnd() : `${name}: ${line}`);

@@ -49,7 +49,7 @@ const counters: Record<TallyName, { name: string; help: string }> = {
 };
 
 const chunkSeconds = [0.05, 0.2, 0.5, 1, 2, 5, 10, 30, 120];
-/** Few buckets, because each bucket makes a line per route. */
+/** Upper bounds of the buckets in seconds. There are few, because each bucket makes a line per route. */
 const requestSeconds = [0.01, 0.05, 0.25, 1, 5];
 const storageSeconds = [0.01, 0.05, 0.25, 1, 5, 30];
 
@@ -123,7 +123,7 @@ export function createMetrics(tallies: Tallies) {
   };
 }
 
-/** More than enough: Prometheus needs a single connection. */
+/** Maximum number of connections. Prometheus needs only one. */
 const connectionsMax = 50;
 const foreignHost = 'Metrics are served by IP address or by a name of the local network.\n';
 
@@ -134,7 +134,7 @@ type ServeOptions = {
   logger: Logger;
 };
 
-/** Serves `/metrics`, `/readyz` and `/healthz`, which checks nothing: a restart does not end a Postgres outage. */
+/** Serves `/metrics`, `/readyz` and `/healthz`. The last checks nothing: a restart does not end a Postgres outage. */
 export async function serveMetrics(
   metrics: Metrics,
   { port, host, checks, logger }: ServeOptions,

@@ -107,7 +107,7 @@ export const AiOfImport = z.object({
   service: z.object({ host: z.string(), model: z.string(), simulated: z.boolean() }).nullable(),
   fields: z.array(z.enum(askableFields)),
   expected: z.number().int(),
-  /** Number of queued products, of products with an answer, and of products without a usable answer. */
+  /** `products`: queued products. `answered`: those with an answer. `failed`: those without a usable answer. */
   products: z.number().int(),
   answered: z.number().int(),
   failed: z.number().int(),

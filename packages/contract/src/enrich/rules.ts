@@ -17,7 +17,7 @@ export const saveRules = route('saveRules', {
   reply: SavedRules,
 });
 
-/** Suggests words in at least 90 % of the titles of a type (with 20 titles or more) and in no title of another type. */
+/** Suggests words in 90 % or more of the titles of a type with at least 20 titles, and in no title of another type. */
 export const suggestRules = route('suggestRules', {
   reply: z.object({
     /** Number of compared products of the store, at most about 50,000. */

@@ -11,8 +11,8 @@ const ProductNumber = z.coerce.number().int().min(0).max(2_147_483_647);
 
 /**
  * Begins to plan the push and replaces the earlier plan, even one in progress: 202, or 409 without a store or if
- * something else must end first. With `unasked`, planning begins only if no plan is up to date, planning is cheap and
- * nothing blocks planning; otherwise the reply is 200.
+ * something else must end first. With `unasked`, planning begins only if it is cheap, nothing blocks it and no plan is
+ * up to date; otherwise the reply is 200.
  */
 export const beginPlan = route('beginPlan', {
   query: z.object({ unasked: z.literal('true').optional() }),
@@ -51,9 +51,7 @@ export const Plan = z.object({
   decided: count,
   /** Number of products whose choice was changed after the plan was made. `sums` ignore those changes. */
   decidedSince: count,
-  /**
-   * Products by needed decision: `open` still need it, `allowed` of these allow a choice, `decided` have that choice.
-   */
+  /** Products by needed decision: `open` need it, `allowed` of these allow the choice, `decided` have made it. */
   decisions: z.array(
     z.object({
       about: z.enum(choiceAbouts),
