@@ -21,7 +21,7 @@ export const basisOfMatch = ({ storeProductId, state, isOurs }: MatchInStore): s
 
 /**
  * Skips a product whose key the store has under another id, updates the store's product or creates a second one. An
- * update keeps the merchant's status, images and values that the draft lacks. A product's own choice comes first.
+ * update keeps the merchant's status, images and values beyond the draft. A choice about this product comes first.
  */
 export function decideMatch(
   facts: ProductFacts,

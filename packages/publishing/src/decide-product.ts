@@ -39,7 +39,7 @@ import { hasGoneTag, mergeOverBase, withoutGoneTag } from './draft-source.ts';
 import type { KeptDraft } from './keep-sent-parts.ts';
 import { ask, basisOfLive, idOfBasis, joinSentences, skipDecision } from './questions.ts';
 
-/** Returns the next step for a product, such as reading a missing fact. Pure. If unchanged, only its stamp is read. */
+/** Returns a product's next step, such as reading a missing fact. Pure. For unchanged products, reads only stamps. */
 export function decideProduct(facts: ProductFacts): Decision {
   const { built, listing, match } = facts;
   if (!built.ok && built.reason === 'Left out of the push') return skip('left-out', leftOutMessage);

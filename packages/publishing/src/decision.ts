@@ -36,7 +36,7 @@ export type Question = {
 export type Pushed = {
   storeProductId: string;
   sent: DraftProduct;
-  /** Hash of the whole draft as sent, which the store keeps. `sent` lacks the parts that did not arrive. */
+  /** Hash of the draft as sent; the store keeps this hash. `sent` lacks the parts that did not arrive. */
   sentHash: string | null;
   /** The draft that this version of the software builds from the values behind `sent`. */
   rebuiltDraft: DraftProduct;

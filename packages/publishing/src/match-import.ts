@@ -78,7 +78,7 @@ async function findTakers(
   );
 }
 
-/** Returns claims by products that already have a store product, in a listing or, before it is recorded, by our id. */
+/** Returns claims of products that already have a store product: by a listing or, until it is recorded, by our id. */
 async function readOwn(
   { db, shop }: ImportToMatch,
   products: readonly BuiltProduct[],

@@ -101,7 +101,7 @@ export function withStanding(
 
 const idOf = ({ storeProductId }: StoreMatch) => storeProductId;
 
-/** Finds products that the store has without a listing, because they are being sent or their response was lost. */
+/** Finds products that are in the store without a listing, because they are being sent or their response was lost. */
 async function findArriving(
   db: Db,
   client: StoreSession['client'],
@@ -135,7 +135,7 @@ function kindUnread(
   return (isExact && keyIn(keys, copy)?.kind) || (byItem ? 'item' : null);
 }
 
-/** Returns null if the product as read has none of the keys. A product read only in part keeps its listed match. */
+/** Returns null if the product as read has none of the keys. If it was read in part, its listing keeps the match. */
 function matchRead(
   keys: readonly ProductKey[],
   { byItem: _, ...candidate }: MatchCandidate,
@@ -161,8 +161,8 @@ export const readChoices = (db: Db, shop: string, ourIds: readonly string[], mat
 const none: ChoicesOfProduct = new Map();
 
 /**
- * Adds its match to a product. If the match has one of our ids, the product is published under that id, so that the
- * store's product keeps one listing. This includes a deleted match: the operator is asked about the deleted product.
+ * Returns a product with its match. If the match has one of our ids, the product is published under that id, so that
+ * the store's product keeps one listing. This includes a deleted match, about which the operator is asked.
  */
 export function withMatch(
   product: Omit<ProductToPublish, 'match' | 'choices' | 'sendNonOverlapping' | 'stockChoice'>,

@@ -79,12 +79,12 @@ const withBaseline = ({ listing }: DecidedBy, baseline: LiveProduct, live: LiveP
   live,
 });
 
-/** A plan and a product as the plan read it. */
+/** A plan's settings, and a product's state in the store as the plan read it. */
 export type ReadByPlan = {
   shop: string;
   importId: string;
   settings: Omit<ChoicesOfPush, 'choices'>;
-  /** Whether choices about matches are ignored: the plan is older than the choices and has not read the products. */
+  /** Whether the plan skipped the product for a match that it did not read. Newer choices are then ignored. */
   isUnread: boolean;
   store: ProductFacts['store'];
   /** The store product of the plan's line. Null if there is none. */

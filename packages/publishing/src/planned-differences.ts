@@ -146,7 +146,7 @@ export const rankUnchanged = (outcome: string): number => sizeMax + 1 + staying.
 const staying: readonly string[] = ['created', 'skipped', 'unchanged'];
 
 const sizeMax = 1_000_000;
-/** More than the number of changes that counts, so that a product with a changed price always comes first. */
+/** Size of a price change by factor 1. Numbers of changes stay below this, so that changed prices come first. */
 const factorUnit = 1000;
 
 /** Returns the factor of a change of price, in thousandths, or 0 if the value is no price or one side is missing. */

@@ -65,7 +65,7 @@ export type Work = Pick<ProductToPublish, 'ourId' | 'resolvesOwnWrite' | 'source
   found: VersionedListing | null;
   /** The listing whose write has not arrived and is repeated. Null if no write is repeated. */
   repeated: VersionedListing | null;
-  /** The listing still has the repeated write, whose sender may be frozen and call late. The next write replaces it. */
+  /** Whether the listing keeps the repeated write, whose frozen sender may call late. The next write replaces it. */
   keepsRepeated: boolean;
   turn: Turn | undefined;
   staged: Map<string, string>;

@@ -1,4 +1,4 @@
-/** The product cannot be published now. Try again after `waitMs`, if known. `message` is for the operator. */
+/** Thrown if the product cannot be published now. Retry after `waitMs`, if known. `message` is for the operator. */
 export class PublishLater extends Error {
   override name = 'PublishLater';
   readonly waitMs: number | undefined;
@@ -9,7 +9,7 @@ export class PublishLater extends Error {
   }
 }
 
-/** Nothing more is sent, because the sender has lost its claim or its import is no longer running. */
+/** Thrown to send nothing more, because the sender has lost its claim or its import is no longer running. */
 export class PublishStopped extends Error {
   override name = 'PublishStopped';
 

@@ -221,7 +221,7 @@ async function send(
   const { source } = work;
   const unstaged = listUnstaged(write.variables, work.staged);
   if (unstaged.length > 0) {
-    // The turn ends, so that other products are sent during the uploads. An upload that no call names has no effect.
+    // Other products are sent during the uploads, which need no turn: an upload without a call has no effect.
     work.turn?.end();
     work.turn = undefined;
     const failure = await stagePhotosOf(context, unstaged, work.staged);

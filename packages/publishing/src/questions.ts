@@ -7,7 +7,7 @@ import type { Decided, Question } from './decision.ts';
 /** `isOutdated`: a choice was made, but about an earlier state. */
 export type Asked = { question: Question; isOutdated: boolean };
 
-/** Returns a question with the choice that was made about this state, or a null choice. */
+/** Returns a question and the choice that was made about this state. The choice is null if there is none. */
 export function ask(
   made: ChoicesOfProduct,
   about: ChoiceAbout,

@@ -1,6 +1,6 @@
 /**
  * Removes declarations that could reach beyond the description. Keeps known properties with words, colors and bounded
- * sizes, without negative values, addresses and other functions. Returns `style` itself if all of it is allowed.
+ * sizes, but no negative values, no addresses and no functions except colors. Returns `style` itself if all may stay.
  */
 export function safeStyle(tag: string, style: string): string {
   const text = style.replace(/&(?:quot|#34);/gi, '"').replace(/&(?:apos|#39);/gi, "'");

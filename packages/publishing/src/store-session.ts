@@ -20,7 +20,7 @@ const keptMs = 10 * 60 * 1000;
 
 export type StoreSessions = { open(client: ShopifyClient, signal: AbortSignal): Promise<StoreSession> };
 
-/** Opens a store's session, which is kept for ten minutes. A failed read is not kept. */
+/** Returns an opener of store sessions. Each session is kept for ten minutes; a failed read is not kept. */
 export function storeSessions(): StoreSessions {
   const kept = new WeakMap<ShopifyClient, { session: Promise<StoreSession>; readAt: number }>();
   return {
@@ -51,7 +51,7 @@ async function readSession(client: ShopifyClient, signal: AbortSignal): Promise<
     shop: shop.myshopifyDomain,
     locationId,
     collections,
-    // Known of the simulator only.
+    // Tested only with the simulator, so only its stock is known to stay.
     canRename: isSimulated(client.store),
     currency: shop.currencyCode,
   };

@@ -98,7 +98,7 @@ export const listDueTasks = (db: Db, served: readonly ServedKind[]) =>
 export const lockDueTasks = (db: Db, served: readonly ServedKind[]) =>
   queryRows<DueTask>(db)`${dueTasks(served)} for update skip locked`;
 
-/** Postpones periodic tasks without work by the pause of their kind. */
+/** Postpones periodic tasks that are due but have no work, each by the interval of its kind. */
 export async function postponeTasks(db: Db, tasks: readonly DueTask[]): Promise<void> {
   const pauses = tasks.map(({ id, kind }) => ({ id, everyMs: backgroundTask(kind).everyMs ?? 0 }));
   await changeRows(db)`
@@ -214,7 +214,7 @@ export const retryTask = (db: Db, id: number) =>
     update chunks set ${dueAt(now)}, attempts = 0, waiting_for = null
     where id = ${id} and subject is not null and error is not null returning id`;
 
-/** Stops the retries of a failed task until its next period or request. Returns whether the task had failed. */
+/** Stops the retries of a failed task until it is due or requested again. Returns whether the task had failed. */
 export async function giveTaskUp(db: Db, { id, kind }: Pick<ListedTask, 'id' | 'kind'>): Promise<boolean> {
   const { everyMs } = backgroundTask(kind);
   const due = everyMs === undefined ? sql`null::timestamptz` : fromNow(everyMs);

@@ -232,7 +232,7 @@ export async function reopenDead(db: Db, run: RunOfStage): Promise<number> {
   return chunks;
 }
 
-/** Adds 1 to the retries of a run's pending chunks with a cause, which is the cause for which the stage had stopped. */
+/** Adds 1 to the retries of a run's pending chunks that have a cause, for which the whole stage had stopped. */
 export async function countRetry(db: Db, run: RunOfStage): Promise<void> {
   await sql`
     update chunks set retries = retries + 1
@@ -241,7 +241,7 @@ export async function countRetry(db: Db, run: RunOfStage): Promise<void> {
 
 /**
  * Counts a run's unfinished and dead chunks, except its finalize chunk, and returns up to 10 causes of death.
- * `outOfAttempts`: dead chunks that used up their attempts. Others died at once, with a plain sentence as cause.
+ * `outOfAttempts`: dead chunks that used up their attempts. The others died at once, with a sentence as the cause.
  */
 export const countChunks = (db: Db, run: RunOfStage) =>
   queryRow<{

@@ -9,7 +9,7 @@ import { hasLiveHolder, ownBackendStart } from './processes.ts';
 
 /** Number of thrown errors after which a chunk is dead. */
 export const attemptsMax = 5;
-/** Number of claims after which a chunk is dead, if each was lost because its worker was killed. */
+/** A chunk is dead after this many claims whose workers were killed. */
 export const claimsMax = 10;
 const waitMsMax = 30_000;
 

@@ -33,7 +33,7 @@ export async function deleteImport(db: Db, id: string): Promise<ActionResult> {
   await lockRows(db, id);
   const record = await lockImport(db, id);
   if (!record || !canDo('delete', record.status)) return working;
-  // A deletion can be repeated after its task has died, so that task blocks nothing.
+  // A deletion that has begun can be repeated: its own task, which may be dead, must not block it.
   const reason =
     record.deletion_began_at === null ? await findBlockingReason(db, record, 'delete') : undefined;
   if (reason !== undefined) return refused(reason);

@@ -23,7 +23,7 @@ export async function failFinalize(db: Db, chunk: ChunkOfRun, cause: string): Pr
   await markDead(db, chunk, cause);
 }
 
-/** Fails an import with a cause for the operator, unless its stage has stopped or `starts` is no longer `start`. */
+/** Fails an import with a cause for the operator, unless its stage has stopped or restarted since `start` was read. */
 export async function failImport(
   db: Db,
   importId: string,

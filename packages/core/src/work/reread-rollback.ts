@@ -65,7 +65,7 @@ export async function removeReadRows(db: Kysely<Schema>, chunk: ChunkRecord): Pr
   return removeReplacedRows(db, chunk);
 }
 
-/** Returns the changes by a failed re-read. Keeps a cause from before the re-read, because a retry depends on it. */
+/** Returns an import's changes after a failed re-read. Keeps an earlier cause, because a retry depends on it. */
 async function failed(
   db: Db,
   { record, status_before }: { record: ImportRecord; status_before: RunRecord['status_before'] },

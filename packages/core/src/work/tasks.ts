@@ -29,7 +29,7 @@ export type TaskProgress = 'more' | 'done' | { waitFor: string; waitMs?: number 
 
 /** A task that calls an external service. `take` and `store` use a transaction each; none is open during the call. */
 export type CallingTask<Call = unknown, Answer = unknown> = {
-  /** Takes the next call, or returns the task's progress if there is no call. */
+  /** Returns the next call to make, or the task's progress if there is no call. */
   take(db: Kysely<Schema>, chunk: ChunkRecord): Promise<TaskProgress | { call: Call }>;
   /**
    * Makes the call. `signal` aborts when the process stops, the claim is lost or isOn returns false. The call then
@@ -79,7 +79,7 @@ export async function enqueueTask(
 
 /**
  * Inserts a task for the current rows of every import in review, or only of the imports of these suppliers. Replaces a
- * task that has begun, unless its worker waits for this transaction. A task that has not begun stays instead.
+ * task that has begun, unless its worker waits for this transaction. Inserts none if one has not begun yet.
  */
 export async function enqueueTaskInReview(
   db: Db,
@@ -137,9 +137,9 @@ export async function wakeTasks(db: Db, tasks: readonly TaskKind[]): Promise<voi
 
 /**
  * Locks the tasks of a stage that are due for publication, in the relay's transaction, whatever the status of their
- * imports. At most one task per two live slots is open, and of each calling kind as many as live processes can run.
- * Tasks are released after a few seconds. The task with the fewest publications goes first, so that small tasks need
- * not wait for large ones.
+ * imports. At most one task per two live slots is open, and per calling kind as many as live processes can run. Tasks
+ * are released after a few seconds. The task with the fewest publications goes first, so that small tasks need not
+ * wait for large ones.
  */
 export async function lockPublishableTasks(db: Db, stage: Stage): Promise<PublishableChunk[]> {
   return queryRows<PublishableChunk>(db)`${prepared}
