@@ -57,7 +57,7 @@ export async function backUpIfDue(work: KeeperWork): Promise<TaskProgress> {
   return 'done';
 }
 
-/** Throws a sentence for operators if the disk is full, else the error. The unfinished backup is removed before. */
+/** Throws a sentence for operators if the disk is full, else the error. The unfinished backup is already removed. */
 function throwExplained(error: unknown, directory: string): never {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (code !== 'ENOSPC' && code !== 'EDQUOT') throw error;

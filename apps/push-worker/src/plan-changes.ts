@@ -178,7 +178,7 @@ async function planLines(
   });
 }
 
-/** Returns lines of products that an earlier push has already changed as gone: full auto changes none twice. */
+/** Returns lines of products that an earlier push has already changed as gone. Full auto changes no product twice. */
 async function linesOfUndone(
   db: Db,
   { gone: { supplier, automatic } }: GoneRecord,
@@ -191,7 +191,7 @@ async function linesOfUndone(
   return new Set(lines.flatMap(({ line, our_id }) => (changed.has(our_id) ? [line] : [])));
 }
 
-/** Applies the limits of full auto: few products of a list are changed, and none twice. A person decides the others. */
+/** Applies the limits of full auto: few products of a list are changed, none twice. A person decides about the rest. */
 function asAutomatic(
   { gone, sums }: GoneRecord,
   planned: PlannedLine[],

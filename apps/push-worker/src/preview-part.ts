@@ -157,7 +157,7 @@ export function planningStore(
   };
 }
 
-/** Counts the points taken from a budget, and the time in which at least one call waited for points. */
+/** Returns a budget that counts the points taken, and the time in which at least one call waited for points. */
 function counted(budget: Budget): { budget: Budget; spent: PlanningStore['spent'] } {
   let points = 0;
   let waitedMs = 0;

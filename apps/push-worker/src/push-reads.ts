@@ -19,14 +19,14 @@ import { findFiles, readUndoLive } from '@draftshelf/shopify/undo/undo-live';
 
 export type PushReads = ReturnType<typeof createPushReads>;
 
-/** A store with its gate and reads, which all chunks pushed to it share. */
+/** A store with its gate and reads, shared by all chunks that are pushed to it. */
 export type PushStore = { session: StoreSession; gate: CallGate; reads: PushReads };
 
 /** Time that a read of stamps waits for others: all chunks of an unchanged push request stamps at the same time. */
 const stampsWaitMs = 500;
 /** Updates that run at the same time share a read. */
 const liveLimits = { idsMax: idsPerReadMax, waitMs: 30 };
-/** Time that a read-back waits for another chunk. At a Standard store, one ends every 3.5 s. The last does not wait. */
+/** Time that a read-back waits for another. At a Standard store, a chunk ends every 3.5 s, so two share a read-back. */
 const backWaitMs = 4_000;
 
 /** Items that a store may add to a list between a write and its read-back. */
@@ -65,7 +65,7 @@ export function createPushReads({ client, locationId }: StoreSession, gate: Call
   };
 }
 
-/** A draft lacks our two metafields. An update keeps others' items, so a list may have both lists' items. */
+/** Longest lists after a write. An update keeps others' items, so both lists count. Drafts lack our two metafields. */
 const sizesOf = ({ sent, before }: Written): ReadSizes => ({
   variants: sent.variants.length + (before?.variants.length ?? 0),
   media: sent.images.length + (before?.media.length ?? 0),

@@ -89,7 +89,7 @@ async function storeObjects(
   });
 }
 
-/** Loads the tables. `onLoaded` is called before anything else can change the loaded tables. */
+/** Loads the tables. `onLoaded` is called while the tables are exactly as in the backup. */
 export async function loadTables(
   directory: string,
   manifest: Manifest,

@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib';
 import { BackupError, type StoredFile } from './manifest.ts';
 
-/** The fastest level. It keeps up with a disk, and rows shrink to about a sixth. */
+/** The fastest level of compression keeps up with a disk. Rows shrink to about a sixth. */
 const compression = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
 
 function meter() {
@@ -39,7 +39,7 @@ export async function storeFile(
   return { path: name, ...read() };
 }
 
-/** Links a file of an earlier backup instead of a copy. Returns false if the file is gone, shorter or not linkable. */
+/** Links a file of an earlier backup instead of copying it. Returns false if it is gone, shorter or not linkable. */
 export async function linkFile(earlier: string, file: StoredFile, directory: string, name: string) {
   const from = path.join(earlier, file.path);
   const to = path.join(directory, name);
@@ -78,7 +78,7 @@ export function readStored(directory: string, file: StoredFile): Readable {
 /** Returns the uncompressed content. The file is also closed if the reader stops early. */
 export function readCompressed(directory: string, file: StoredFile): Readable {
   const content = createZstdDecompress();
-  // The reader gets an error from `content`, so it is ignored here.
+  // An error reaches the reader through `content`, so it is ignored here.
   void pipeline(readStored(directory, file), content).catch(() => {});
   return content;
 }

@@ -184,7 +184,7 @@ function decideSent(
     gone: isNewest ? gone : 0,
   });
   if (verdict === 'record') {
-    // After refused metafields, no update follows, because each one would send them again.
+    // After refused metafields, no update follows, because every update would send them again.
     if (isNewest || facts.unsetMetafields) return record;
     const next = decideNext(toPushed(sending, live.id));
     if (isMore(next)) return { ...record, thenDecide: true };

@@ -55,7 +55,7 @@ export function decidePushed(
 const withAnswer = (decision: Decision, question: Question | null): Decision =>
   question && decision.question === undefined ? { ...decision, question } : decision;
 
-/** Returns the operator's answer that our last write arrived although the product has changed. Null without it. */
+/** Returns the operator's answer that our last write arrived although the product has changed, or null. */
 function acceptedState({ live, choices }: ProductFacts, { baseline }: Pushed): Question | null {
   if (baseline || !live) return null;
   const { question } = ask(choices, 'lost-answer', basisOfLive(live));

@@ -35,8 +35,8 @@ try {
   const role =
     env.APP_DATABASE_URL === undefined ? null : await grantToAppRole(database, env.APP_DATABASE_URL);
   const keys = sealingKeysOf(env);
-  // Before workers start, because each opens only values sealed with its key. The api reports values that no key
-  // opens.
+  // Credentials are resealed before workers start, because each worker opens only values sealed with its own key. The
+  // api reports values that no key opens.
   if (keys !== null) await resealCredentials(database.db, keys);
   if (role !== null) console.log(`${role} may read and change the rows of all tables.`);
 } catch (error) {

@@ -79,7 +79,7 @@ type Named = Pick<PublishableChunk, 'id' | 'publication' | 'priority'> & { name:
 
 /**
  * Maximum number of jobs that are added one by one. In Postgres, an addBulk creates two temporary tables and takes 3.3
- * ms of processor time, for 1 job as for 32, while an add takes 0.2 ms. A relay usually publishes one or two jobs.
+ * ms of processor time, whether for 1 job or 32, while an add takes 0.2 ms. A relay usually publishes one or two jobs.
  */
 const singleMax = 8;
 

@@ -207,7 +207,7 @@ async function performPinned(
   deps: Deps,
 ): Promise<void> {
   if (chunk.kind === 'task') return performTask(chunk, connection.db, step, deps);
-  // The pool may have no free connection, because chunks pin them. This statement therefore uses the claim's own.
+  // Other chunks may have pinned all connections of the pool, so this statement uses the claim's own connection.
   const work = await workOf(connection.db, chunk, deps);
   if (chunk.kind === 'finalize') {
     const finalize = () => step.finalize(connection.db, chunk);

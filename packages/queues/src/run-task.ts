@@ -35,7 +35,7 @@ export type TaskRun = {
 export type TaskHandler = {
   /** The subjects that this process serves. Absent if it serves all. */
   subjects?: readonly string[];
-  /** Returns whether a run has work, without writing. A due task without work is not published. Absent if unknown. */
+  /** Returns, without writing, whether a run has work. A due task without work is not published. Absent if unknown. */
   hasWork?(subject: string): Promise<boolean>;
   /** Does the next part and returns the task's progress. */
   run(run: TaskRun): Promise<TaskProgress>;
@@ -104,7 +104,7 @@ export async function performCalls(chunk: StartedChunk, task: CallingTask, deps:
   const { db } = deps.claims;
   let current: { call: unknown; off: AbortController } | undefined;
   const watch = watchClaim(async () => {
-    // Moves the claim if its connection was replaced. Otherwise the sweep would take the worker for dead.
+    // Moves the claim to the open connection. With a closed one, the worker would count as dead in a sweep.
     await moveClaim(db, chunk);
     const watched = current;
     if (watched && (await task.isOn?.(deps.database.db, chunk, watched.call)) === false) watched.off.abort();

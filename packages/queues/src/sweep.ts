@@ -17,7 +17,7 @@ import { listServedKinds, type OwnHandlers } from './run-task.ts';
 /** States of a job that was or will be delivered to a worker. */
 const alive = new Set(['waiting', 'active', 'delayed', 'prioritized', 'waiting-children']);
 
-/** States of a job that waits for its time, or that a worker holds, which may be dead. */
+/** States of a job that waits for its time or is held by a worker. The worker may be dead. */
 const timed = new Set(['active', 'delayed']);
 
 /** Concurrent queries to the queue. */
@@ -28,8 +28,8 @@ type AskedQueues = ReadonlyMap<QueueName, AskedQueue>;
 
 /**
  * Drops chunks of cancelled imports, resumes imports that the store had paused, and retries failed imports if
- * Auto-retry is on. Takes back chunks that the queue lost or that no worker has held for too long, and returns their
- * number. `processId`: the sweeping process. Only one process sweeps at a time.
+ * Auto-retry is on. Takes back chunks that the queue lost or that have been without a worker for too long, and returns
+ * their number. `processId`: the sweeping process. Only one process sweeps at a time.
  */
 export async function sweepOnce(
   database: OpenDatabase,
@@ -52,9 +52,9 @@ export async function sweepOnce(
 }
 
 /**
- * Sweeps the background tasks that this process serves. Usually, it finds none and writes nothing. A background task
- * is held by its process instead of a connection. If this process holds a task for which `isRunning` is false, the
- * response to the claim was lost.
+ * Sweeps the background tasks that this process serves. Usually, nothing has to be repaired or written. A background
+ * task is held by its process instead of a connection. If this process holds a task for which `isRunning` is false,
+ * the response to the claim was lost.
  */
 export async function sweepTasks(
   database: Pick<OpenDatabase, 'db'>,
@@ -109,7 +109,7 @@ async function findLost<Chunk extends UnheldJob & { isHeld: boolean }>(
 /** A published chunk that no live connection holds, although its job is active or delayed. */
 type UnheldJob = { id: number; publication: number; claims: number; attempts: number };
 
-/** Returns the jobs that no worker has held for too long. */
+/** Returns the jobs that have been without a worker for too long. */
 type WatchUnheld = <Job extends UnheldJob>(jobs: readonly Job[]) => Job[];
 
 /**

@@ -16,7 +16,7 @@ type MadeStep = { step: StageWork; ends?: ShutdownStep[] };
 export async function runWorkerProcess(options: {
   stage: Stage;
   env: ProcessEnv & EnvOf<'REDIS_URL' | 'CONCURRENCY' | 'RETRY_BASE_MS'>;
-  /** Connections for the statements of all chunks if their claims share one connection. Absent: one per chunk. */
+  /** Connections for the statements of all chunks if their claims share one connection. If absent, one per chunk. */
   poolMax?: number;
   makeStep(parts: ProcessParts): MadeStep | Promise<MadeStep>;
 }): Promise<void> {

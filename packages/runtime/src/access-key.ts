@@ -1,6 +1,6 @@
 const loopbackHosts = ['127.0.0.1', '::1', 'localhost'];
 
-/** Whether a server on this host can be reached only from its own machine. */
+/** Returns whether a server on this host can be reached only from its own machine. */
 export const isLoopback = (host: string): boolean => loopbackHosts.includes(host);
 
 const accessKeyCharsMin = 12;

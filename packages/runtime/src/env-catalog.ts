@@ -53,7 +53,7 @@ export type Variable = {
   isFixedInCompose?: true;
 };
 
-/** Concurrent chunks. If a store answers in 1 s, 12 push chunks take 4 s each: half of an Enterprise store's rate. */
+/** Chunks at once. If a store answers in 1 s, 12 push chunks take 4 s each and use half an Enterprise store's rate. */
 export const concurrencyDefaults: Record<Stage, number> = { parse: 2, enrich: 2, push: 12 };
 
 /** First segments of the app's paths. A bucket with such a name would hide the path (infra/environment.test.ts). */
@@ -75,7 +75,7 @@ const kept = 'generated and kept in the data directory';
 const inSettings = 'the one entered in Settings';
 const inSettingsNever = 'the days entered in Settings, or `never`';
 
-/** Returns the catalog's entry of a limit that is read by all programs that read files. */
+/** Returns the catalog's entry for a limit. Every program that reads files reads this limit. */
 const fileLimit = (schema: typeof Bytes, limit: number, meaning: string) => ({
   schema: schema.prefault(String(limit)),
   readBy: ['api', 'parse-worker', 'folder-worker'] as const,
@@ -506,7 +506,7 @@ export const variables = Object.entries(catalog) as [VariableName, Variable][];
 export const namesReadBy = (reader: EnvReader): VariableName[] =>
   variables.filter(([, { readBy }]) => readBy.includes(reader)).map(([name]) => name);
 
-/** Whether a variable is never set by an operator. */
+/** Returns whether a variable is never set by an operator. */
 export const isInner = (name: VariableName): boolean => 'isInner' in catalog[name];
 
 export function envSchema<R extends EnvReader>(reader: R): z.ZodObject<Shape<NamesReadBy<R>>> {

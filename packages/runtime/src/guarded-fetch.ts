@@ -121,7 +121,7 @@ async function publicAddressOf(
     if (isPublicAddress(host)) return host;
     throw new FetchRefused(notPublicMessage);
   }
-  // A name lookup cannot be aborted, so after an abort its result is ignored.
+  // A name lookup cannot be aborted. After an abort, its result is ignored.
   const resolving = (options.resolve ?? systemAddresses)(host);
   const addresses = await untilAborted(resolving, signal).catch((cause) => {
     if (signal.aborted) throw timedOut(cause);
@@ -169,7 +169,7 @@ async function exchange<Result>(
 
 export type GuardedStream = (url: string, signal: AbortSignal) => Promise<http.IncomingMessage>;
 
-/** Returns a function that streams, without redirects or limits of size and time. Throws FetchRefused, FetchFailed. */
+/** Returns a function that streams, without redirects or limits. Throws FetchRefused or FetchFailed. */
 export function createGuardedStream(options: GuardOptions): GuardedStream {
   return (url, signal) => exchange(options, { url, signal }, (reply) => reply);
 }
@@ -194,7 +194,7 @@ type SentBody<Content = string | Readable> = { headers: SentHeaders; body: Conte
 
 type PostLimits = { bytesMax: number; signal: AbortSignal };
 
-/** Returns a function that posts, without redirects. Throws FetchRefused, or FetchFailed, even over `bytesMax`. */
+/** Returns a function that posts, without redirects. Fails over `bytesMax`. Throws FetchRefused or FetchFailed. */
 export function createGuardedPost(options: GuardOptions) {
   return (url: string, body: SentBody<string>, { bytesMax, signal }: PostLimits): Promise<Fetched> =>
     exchange(options, { url, signal, body }, (reply, at) =>

@@ -15,7 +15,7 @@ export const SourceState = z.object({
   name: z.string(),
   label: z.string(),
   enabled: z.boolean(),
-  /** Whether the source is simulated. Simulated sources are used only while no real store and no key is set. */
+  /** Whether the source is simulated. Simulated sources are used only while neither a real store nor a key is set. */
   simulated: z.boolean(),
   keyMissing: z.boolean(),
   /** Null if the source takes no key. */

@@ -223,7 +223,7 @@ export async function dropChunks(db: Db, run: RunOfStage): Promise<void> {
       for update skip locked)`.execute(db);
 }
 
-/** Makes the dead chunks of a run pending again, except its finalize chunk. Returns their number. */
+/** Makes the dead chunks of a run pending again, except its finalize chunk. Returns the number of these chunks. */
 export async function reopenDead(db: Db, run: RunOfStage): Promise<number> {
   const chunks = await changeRows(db)`
     update chunks set ${setPending}

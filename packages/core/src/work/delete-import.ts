@@ -158,7 +158,7 @@ export async function removePartOfImport(
 /** SQL value: an array with the address of a picture's photo. Empty if the picture has no photo. */
 const ofPicture = sql`array_remove(array[${photoAddress('')}::text || photo_id], null)`;
 
-/** Removes the next added rows or pictures of an import, and photos that nothing else uses. Returns their number. */
+/** Removes the next added rows or pictures of an import, and photos used by nothing else. Returns the row count. */
 async function removeWithPhotos(
   db: Db,
   importId: string,

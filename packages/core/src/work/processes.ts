@@ -40,9 +40,9 @@ export async function removeProcess(db: Db, id: string): Promise<void> {
 }
 
 /**
- * Removes processes that have been silent for a minute or recorded as dead for half an hour. Keeps silent ones with an
- * open connection, which are alive. If the clock was set back, also removes processes seen in the future; their next
- * heartbeat inserts them again.
+ * Removes processes that have been silent for a minute or recorded as dead for half an hour. Keeps silent processes
+ * with an open connection, which are alive. If the clock was set back, also removes processes seen in the future;
+ * their next heartbeat inserts them again.
  */
 export async function removeSilentProcesses(db: Db): Promise<void> {
   await sql`

@@ -79,7 +79,7 @@ export async function enqueueTask(
 
 /**
  * Inserts a task for the current rows of every import in review, or only of the imports of these suppliers. Replaces a
- * task that has begun, unless its worker waits for this transaction. Inserts none if one has not begun yet.
+ * task that has begun, unless its worker waits for this transaction. If an open task has not begun, keeps it instead.
  */
 export async function enqueueTaskInReview(
   db: Db,
@@ -202,7 +202,7 @@ export async function storeTaskProgress(db: Db, chunk: ChunkRecord, done: number
     where ${heldBy(chunk)}`.execute(db);
 }
 
-/** Stores how many rows a task processes. Call it after lockHeld. */
+/** Stores the total number of rows that a task has to process. Call it after lockHeld. */
 export async function setTaskTotal(db: Db, chunk: ChunkRecord, total: number): Promise<void> {
   await sql`update chunks set total = ${total} where ${heldBy(chunk)}`.execute(db);
 }

@@ -29,7 +29,7 @@ export type UndoPreview = {
 /** Time that a read of files waits for those of other products. */
 const collectMs = 20;
 
-/** Returns the undo's preview lines. Reads 100 products per request, writes nothing. Throws the client's errors. */
+/** Returns the undo's preview lines. Reads 100 products per request and writes nothing. Throws the client's errors. */
 export async function previewProducts(
   { db, session, push, whenUnsure, signal }: Previewing,
   ourIds: readonly string[],
