@@ -62,7 +62,7 @@ async function takeClaimed(claimed: Claimed): Promise<void> {
 
 async function importClaimed(claimed: Claimed): Promise<void> {
   const taken = await readClaimed(claimed);
-  // If the file's version has changed meanwhile, the new version has to settle before it is read.
+  // If the file's version has changed during the read, the new version has to settle before it is read.
   await keepOrDiscard(taken, claimed.worker.storage, async () => {
     return (await recheckClaimed(claimed)) === 'same' && begin(claimed, taken);
   });

@@ -104,7 +104,7 @@ async function convertAndSplit(
   const reader = splitStream({ limits: ofPackedFile(limits, fileBytes), overrides, table });
   const fenced = new AbortController();
   const check = async () => (await holdsChunk(db, chunk)) || fenced.abort(new ChunkFenced(chunk));
-  // If the database is unavailable, the chunk fails anyway.
+  // Errors of checks are ignored, because without the database the chunk fails anyway.
   const checks = setInterval(() => void check().catch(() => {}), checkEveryMs);
   const { read, notices } = await withContainer(
     storage,

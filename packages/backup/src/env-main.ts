@@ -18,7 +18,7 @@ for (const purpose of purposes) {
   secrets.set(`SEALING_KEY_${purpose.toUpperCase()}`, sealingKeyText(credentialsKey, purpose));
 }
 const values = new Map([...secrets, ['DRAFTSHELF_VERSION', readVersion()]]);
-// Set in a published image. Other images are built where they run.
+// Only a published image sets this variable. Other images are built where they run.
 const { DRAFTSHELF_IMAGE: image } = process.env;
 if (image) values.set('DRAFTSHELF_IMAGE', image).set('COMPOSE_FILE', 'docker-compose.yml');
 const example = readFileSync(new URL('../../../.env.example', import.meta.url), 'utf8');

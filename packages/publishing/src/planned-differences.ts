@@ -96,7 +96,7 @@ type Images = ShownProduct['images'];
 
 const isSame = (some: Images, others: Images) => JSON.stringify(some) === JSON.stringify(others);
 
-/** A draft has the file's addresses, and the store those of its copies, so only the counts can be compared. */
+/** Pictures' addresses differ: a draft has the file's, the store those of its copies. Only counts can be compared. */
 const isSameNumber = (some: Images, others: Images) => some.length === others.length;
 
 function differencesOf(

@@ -127,7 +127,7 @@ export async function cancelImport(
   if (record && isCarryingOut(record) && canDo(from, record.status)) {
     return { ok: true, import: await stopUndo(db, record), reread: false };
   }
-  // The command's task may have died since the first check. A process that resumes it now waits for the locked import.
+  // The command's task may have died since the first check. Another process may resume it and wait for this import.
   const stopped = await findDeadCommand(db, id);
   if (stopped && !(await tryLockRows(db, id))) return stoppedNow;
   const moved = await moveStatus(db, id, {

@@ -26,7 +26,7 @@ export type UndoPreview = {
   recreatedVariants: number;
 };
 
-/** Time that a read of files waits for those of other products. */
+/** Time that a read of files waits for other products' files, so that they share a request. */
 const collectMs = 20;
 
 /** Returns the undo's preview lines. Reads 100 products per request and writes nothing. Throws the client's errors. */
