@@ -8,10 +8,10 @@ import {
 
 const within = ({ min, max }: { min: number; max: number }) => z.number().int().min(min).max(max);
 
-/** Days of retention. Null: kept for ever. */
+/** Retention period in days. Null: kept for ever. */
 const KeptDays = within(keptDaysRange).nullable();
 
-/** Options of operators that are not settings. Unknown keys are refused. */
+/** The operator's options beyond the twelve settings. Unknown keys are refused. */
 export const Preferences = z.strictObject({
   whenInStore: z.enum(matchChoices),
   sendNonOverlapping: z.boolean(),

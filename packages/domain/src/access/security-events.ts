@@ -21,7 +21,7 @@ export const securityEventKinds = [
 ] as const;
 export type SecurityEventKind = (typeof securityEventKinds)[number];
 
-/** Number of newest events that are kept of each kind. Many guessed keys thus do not displace events of other kinds. */
+/** Number of newest events kept per kind. Many guessed access keys thus do not displace events of other kinds. */
 export const keptPerKind = 200;
 
 /** Maximum number of shown events, newest first. */

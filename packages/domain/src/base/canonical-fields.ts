@@ -1,12 +1,12 @@
 import { isMetafieldField, type MetafieldField } from './metafields.ts';
 import { simpleFields, simpleNames } from './simple-fields.ts';
 
-/** `rowKeys`: the field's keys in API rows and headers of files. In a row, the first key with a value is used. */
+/** `rowKeys`: the field's keys in API rows and in headers of files. The first key that has a value in a row is used. */
 type CatalogEntry = { label: string; rowKeys?: readonly string[] };
 
 /**
- * The fields that a column can be mapped to. The first eight are the core fields, which the preview shows. The others
- * serve row keys, the store payload and grouping. `canonicalFields` keeps this order.
+ * The fields that a column can be mapped to, in the order of `canonicalFields`. The first eight are the core fields,
+ * which the preview shows. The others are also row keys, parts of the store payload, or used for grouping.
  */
 const catalog = {
   title: { label: 'Title', rowKeys: ['Shopify Title', 'Item Description'] },
@@ -72,14 +72,14 @@ export const productFields: ReadonlySet<CanonicalField> = new Set([
   ...simpleNames(({ of }) => of === 'product'),
 ]);
 
-/** Whether a field has one value per product. All metafields have. */
+/** Whether a field has one value per product. True for every metafield. */
 export const isProductField = (field: string): boolean =>
   field.startsWith('m:') || (productFields as ReadonlySet<string>).has(field);
 
 /** Fields with amounts of money. */
 export const moneyFields = ['price', 'compareAtPrice', 'cost'] as const satisfies readonly CanonicalField[];
 
-/** The fields of a product's options: at most three, as Shopify allows. */
+/** Fields of a product's options. Shopify allows at most three options. */
 export const optionFields = [
   { name: 'option1Name', value: 'option1Value' },
   { name: 'option2Name', value: 'option2Value' },

@@ -3,8 +3,8 @@ import { trimEnds } from './cut-text.ts';
 import { decodeTwice } from './twice-encoded.ts';
 
 /**
- * Matches texts that have to be cleaned, unlike most cells. The letters from 'Â' to 'â' begin twice-encoded text. One
- * character class is twice as fast as two alternatives. An '&' counts only if it may begin an entity.
+ * Matches texts that may need cleaning. Most cells do not match. The letters 'Â' to 'â' may begin twice-encoded text.
+ * One character class is twice as fast as two alternatives. An '&' matches only before a letter or '#'.
  */
 const mayBeDirty =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for.
@@ -19,7 +19,7 @@ const decodedFields: ReadonlySet<CanonicalField> = new Set<CanonicalField>([
   ...optionFields.flatMap(({ name, value }) => [name, value]),
 ]);
 
-/** Removes control and zero-width characters, and decodes entities outside HTML. `isTwice`: text encoded twice. */
+/** Removes control and zero-width characters, and decodes entities outside HTML. `isTwice`: is `text` encoded twice? */
 export function cleanText(text: string, field: CanonicalField | null, isTwice: boolean): string {
   if (isClean(text)) return text;
   const once = isTwice ? (decodeTwice(text) ?? text) : text;
@@ -30,16 +30,16 @@ export function cleanText(text: string, field: CanonicalField | null, isTwice: b
   return (isEncoded || (field !== null && decodedFields.has(field)) ? decodeEntities(shown) : shown).trim();
 }
 
-/** The first tag of a description whose HTML was encoded once more, as OpenCart exports it. */
+/** Matches the first tag of a description whose HTML is encoded as entities, as in exports of OpenCart. */
 const encodedTag = /^\s*&lt;(?:p|div|span|ul|ol|table|section|h[1-6]|strong|b|em|br)\b/i;
 
 const cdata = '<![CDATA[';
-/** Control characters in the XML of workbooks. A carriage return is '_x000D_'. */
+/** Excel's escapes of control characters in the XML of workbooks, such as '_x000D_' for a carriage return. */
 const escapedByExcel = /_x000[0-9A-D]_/g;
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is removed.
 const control = /[\x01-\x08\x0e-\x1f\x7f-\x9f\u180e\u200b\u2060-\u2064\ufeff\ufff9-\ufffb]/g;
-/** Joiners without effect, at edges of words and in Latin, Cyrillic or Greek. Other scripts and emoji need joiners. */
+/** Joiners without effect: at edges of words, and in Latin, Cyrillic or Greek. Other scripts and emoji need joiners. */
 const joined =
   /(?<![\p{L}\p{M}\p{Extended_Pictographic}\p{Emoji_Modifier}])[\u200c\u200d]|[\u200c\u200d](?![\p{L}\p{M}\p{Extended_Pictographic}])|(?<=[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}])[\u200c\u200d]/gu;
 /** Direction marks, which have no use in a text whose letters all run from left to right. */
@@ -53,7 +53,7 @@ const mayBeInvisible =
 const mayBeMark = /[\u061c\u200c-\u200f\u202a-\u202e\u2066-\u2069]/;
 
 function withoutInvisible(text: string): string {
-  // Each test lets most texts skip the slower steps after the test.
+  // Most texts fail one of these two tests and skip the slower steps below.
   if (!mayBeInvisible.test(text)) return text;
   // FileMaker and other programs write line breaks within a cell as vertical tabs.
   const shown = text.replace(/[\v\f]/g, '\n').replace(control, '');

@@ -17,14 +17,14 @@ export function contains(text: string, name: string): boolean {
 export const countCommonWords = (some: ReadonlySet<string>, others: ReadonlySet<string>): number =>
   [...some].filter((word) => hasWord(others, word)).length;
 
-/** Whether each set has a word that the other set lacks. A title that only omits words contradicts no title. */
+/** Whether each of two sets of words has a word that the other lacks. A title that only omits words is no conflict. */
 export const contradict = (one: ReadonlySet<string>, other: ReadonlySet<string>): boolean =>
   [...one].some((word) => !hasWord(other, word)) && [...other].some((word) => !hasWord(one, word));
 
 const prefixCharsMin = 4;
 const digitsOnly = /^\d+(?:p\d+)?$/;
 
-/** Whether a word or its abbreviation is in the set: 'ceram', 'KSM150'. Plain numbers must be equal. */
+/** Whether a word equals a word in the set, or one abbreviates the other ('ceram', 'ceramic'). Numbers must equal. */
 function hasWord(words: ReadonlySet<string>, word: string): boolean {
   if (words.has(word)) return true;
   for (const other of words) {

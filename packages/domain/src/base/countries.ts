@@ -28,7 +28,7 @@ const fold = (text: string): string =>
 let byName: Map<string, string> | undefined;
 let codes: Set<string> | undefined;
 
-/** Returns the ISO 3166 codes of countries, which are regions with a name. Former codes are left out: DD is now DE. */
+/** Returns the ISO 3166 codes of regions that have an English name. Former codes, such as DD, are left out. */
 function countryCodes(): Set<string> {
   const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
   const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
@@ -57,7 +57,7 @@ function countryNames(): Map<string, string> {
 const madeIn =
   /^(?:made|product|produced|manufactured|hergestellt|fabrique|fabricado|prodotto|origin)(?: of)? (?:in |en |de |from )?/;
 
-/** Returns the code of the country of origin in a text (a code, or a name in one of fifteen languages), or null. */
+/** Returns the country code for a text: a code, or a country's name in one of fifteen languages. Else null. */
 export function countryOf(text: string | undefined): string | null {
   const trimmed = text?.trim() ?? '';
   if (trimmed === '' || trimmed.length > 60) return null;

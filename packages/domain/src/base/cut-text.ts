@@ -9,7 +9,7 @@ function endsInHalf(text: string): boolean {
   return last >= 0xd800 && last <= 0xdbff;
 }
 
-/** Removes outer characters from both ends of a text. A regular expression could take quadratic time. */
+/** Removes characters that `isOuter` accepts from both ends. A regular expression could take quadratic time. */
 export function trimEnds(text: string, isOuter: (char: string) => boolean): string {
   let [from, to] = [0, text.length];
   while (from < to && isOuter(text.charAt(from))) from += 1;
@@ -17,7 +17,7 @@ export function trimEnds(text: string, isOuter: (char: string) => boolean): stri
   return text.slice(from, to);
 }
 
-/** Returns a text, cut and with an ellipsis if it has more than `lengthMax` UTF-16 code units. */
+/** Cuts a text after `lengthMax` UTF-16 code units and appends an ellipsis. A shorter text is returned unchanged. */
 export function shortened(text: string, lengthMax: number): string {
   return text.length > lengthMax ? `${cutText(text, lengthMax)}…` : text;
 }

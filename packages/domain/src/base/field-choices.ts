@@ -1,19 +1,19 @@
 import type { CanonicalField, RowValues } from './canonical-fields.ts';
 
-/** Allowed values of fields that have only a few. An edit cannot set another value. */
+/** The allowed values of fields with a fixed set of values. An edit cannot set another value. */
 export const fieldChoices = {
   status: ['draft', 'active', 'archived'],
   trackQuantity: ['shopify', 'none'],
   continueSelling: ['deny', 'continue'],
 } as const satisfies Partial<Record<CanonicalField, readonly string[]>>;
 
-/** Value of `trackQuantity` in files whose empty cell means 'none'. It applies to new products only. */
+/** The value of an empty `trackQuantity` cell in files where it means 'none'. It applies to new products only. */
 export const untrackedIfNew = 'none if new';
 
 export type ChoiceField = keyof typeof fieldChoices;
 export type ProductStatus = (typeof fieldChoices.status)[number];
 
-/** Values of these fields for rows without a value. */
+/** Default values for rows that have no value in a field. */
 export const fieldDefaults = {
   status: 'active',
   trackQuantity: 'shopify',
@@ -29,7 +29,7 @@ export function choiceProblem(field: string, value: string): string | null {
   return choices.includes(value) ? null : `The value must be one of ${choices.join(', ')}.`;
 }
 
-/** Reads the choice in a cell. Files also write choices as 'Published' or 'yes'. */
+/** Functions that read a cell as one of a field's allowed values. Files also write 'yes' or 'Published'. */
 export const choiceOf = {
   /** A row without a status is active. A row with an unknown word is a draft. */
   status(text: string | undefined): ProductStatus {

@@ -2,20 +2,20 @@ import { type CanonicalField, canonicalFields, labelOf } from './canonical-field
 import type { MetafieldField } from './metafields.ts';
 
 type FieldLook = {
-  /** The field's name in the head of a table, if it is shorter than the label. */
+  /** A name for the head of a table that is shorter than the field's label. */
   head?: string;
   keyboard?: 'decimal' | 'numeric';
   /** The values are numbers, which are aligned right. */
   isNumber?: true;
   /** Values have several lines. They are edited in the product's dialog, and rows cannot be sorted by them. */
   isLong?: true;
-  /** Column width for the longest values of most files. Absent: the usual width. Null: the remaining width. */
+  /** Column width in rem that fits most files. Absent: the usual width. Null: the remaining width. */
   rem?: number | null;
-  /** Rank of a column that is shown by default. Lower numbers get room first. */
+  /** Rank of a column that is shown by default: lower ranks get room first. Absent for other columns. */
   use?: number;
 };
 
-/** Looks of fields on screens. Fields that are shown by default come first, in the order of the table. */
+/** Display settings of fields, in the table's order. Fields that are shown by default come first. */
 const looks = {
   title: { rem: null, use: 0 },
   price: { keyboard: 'decimal', isNumber: true, use: 0 },
@@ -35,7 +35,7 @@ export type OwnInlineField = Exclude<CanonicalField, 'image'>;
 /** Fields that may be columns of the table of rows. Most are edited in place. */
 export type InlineField = OwnInlineField | MetafieldField;
 
-/** Returns the look of a field. It is empty for plain text. */
+/** Returns the display settings of a field: an empty object for plain text. */
 export const lookOf = (field: string): FieldLook =>
   Object.hasOwn(looks, field) ? looks[field as keyof typeof looks] : {};
 

@@ -4,7 +4,7 @@ const list = (text: string): CanonicalField[] => text.trim().split(/\s+/) as Can
 
 const codes: ReadonlySet<CanonicalField> = new Set(list('sku itemNumber handle parentSku upc'));
 const names: ReadonlySet<CanonicalField> = new Set(list('title vendor type'));
-/** Fields in which 'no' and 'none' are values. */
+/** Fields in which 'None' and 'False' are values. */
 const choices: ReadonlySet<CanonicalField> = new Set(list('quantity trackQuantity continueSelling status'));
 /** Fields in which a dash means no value. */
 const dashed: ReadonlySet<CanonicalField> = new Set(
@@ -48,7 +48,7 @@ const withoutTags = (text: string): string =>
     .replace(/ {2,}/g, ' ')
     .trim();
 
-/** Returns the value in a trimmed cell: '' for 'NULL', names without HTML, no spreadsheet apostrophe. Runs per cell. */
+/** Cleans a trimmed cell: 'NULL' becomes '', names lose HTML, codes lose a leading apostrophe. Runs for every cell. */
 export function fieldText(text: string, field: CanonicalField): string {
   if (text === '') return text;
   if (text.length <= emptyCharsMax && mayBeNothing[text.charCodeAt(0)] === 1 && isNothing(text, field)) {

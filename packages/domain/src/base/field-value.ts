@@ -1,8 +1,8 @@
 import { canonicalFields, isRowField, type RowField } from './canonical-fields.ts';
 
 /**
- * The values of all options of a product as one field, in any column: 'Size: S'. Rows are filtered by this field and
- * its values are counted, but no column is mapped to the field.
+ * A field with a product's option values from all option columns, such as 'Size: S'. Rows can be filtered by this
+ * field, and its values are counted, but no column can be mapped to it.
  */
 export const optionsField = 'options';
 

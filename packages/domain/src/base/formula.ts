@@ -16,7 +16,7 @@ const formulaCharsMax = 8_192;
 
 const text = '"((?:[^"]|"")*)"';
 const constantText = new RegExp(`^=\\s*${text}$`);
-/** Names of the HYPERLINK function. The groups of `link` are the address, and the shown text or number. */
+/** Names of the HYPERLINK function. The groups of `link`: the address, then the shown text or the shown number. */
 const linkNames =
   'HYPERLINK|LIEN_HYPERTEXTE|HIPERV[IÍ]NCULO|COLLEG\\.IPERTESTUALE|HIPERLIGAÇÃO|HIPERLINK|HIPERŁĄCZE|HYPERTEXTOVÝ\\.ODKAZ|HIPERHIVATKOZÁS|HYPERLINKKI|ГИПЕРССЫЛКА|KÖPRÜ';
 const link = new RegExp(
@@ -29,12 +29,12 @@ const picture =
 /** The form in which Google Sheets exports its own functions. */
 const ofGoogle = new RegExp(`__xludf\\.DUMMYFUNCTION\\(\\s*${text}`, 'i');
 
-/** A multiplication or division of named cells, a form that titles do not have: '=Price*Rate', '=Price/1.19'. */
+/** A product or quotient of named cells, such as '=Price*Rate' and '=Price/1.19'. Titles do not have this form. */
 const ofNames = /^=\s*[\p{L}_][\p{L}\d_.]*(?:\s*(?:\*\s*[\p{L}_][\p{L}\d_.]*|[*/]\s*\d+(?:[.,]\d+)?))+$/u;
 
 /**
- * One part of a formula. The first group is a reference to other cells or a function. OpenDocument writes a reference
- * to a cell as '[.B2]'.
+ * One token of a formula. Group 1 is a function name or a reference to other cells. OpenDocument writes a reference to
+ * a cell as '[.B2]'.
  */
 const part =
   /\s*(?:((?:(?:\[\d+\])?[\p{L}_][\p{L}\d_.]*|'(?:[^']|'')*')(?:[(!]|\[[^"]*\])|\$?[A-Z]{1,3}(?:\$?\d{1,7}|:\$?[A-Z]{1,3})(?![\p{L}\d])|\[[^\].]*\.\$?[A-Z]{1,3}\$?\d{1,7}(?::[^\]]*)?\])|"(?:[^"]|"")*"|\d+(?:\.\d+)?(?:E[+-]?\d+)?|TRUE|FALSE|[-+*/^&=<>(),;:%{}@#!])/uy;
@@ -58,7 +58,7 @@ function isFormula(cell: string): boolean {
 
 const unquoted = (quoted: string): string => quoted.replaceAll('""', '"');
 
-/** Returns the address of a link formula, whatever text it shows, or the cell itself if it is not a link. */
+/** Returns the address of a HYPERLINK formula. Any other cell is returned unchanged. */
 export const addressOfLink = (cell: string): string =>
   cell.startsWith('=') && cell.length <= formulaCharsMax ? (link.exec(cell)?.[1] ?? cell) : cell;
 
@@ -76,7 +76,7 @@ function constantOf(cell: string): string | undefined {
 /** Whether a cell is certainly neither an error nor a formula. */
 const isUsual = (cell: string): boolean => !/^[#E=]/.test(cell);
 
-/** Returns the reason why a filled cell has no value, or null if it has one. */
+/** Returns the reason why a filled cell has no value, or null if the cell has a value. */
 export function formulaIssue(cell: string): 'formula-error' | 'formula-not-calculated' | null {
   if (isUsual(cell)) return null;
   if (isError(cell)) return 'formula-error';

@@ -23,7 +23,7 @@ const digitsOf = (text: string): string =>
 
 const countingUp = '01234567890123';
 
-/** Whether a code is an example, whose digits only count up or repeat. The check digit does not matter. */
+/** Whether a code is a made-up example: the digits before its check digit only count up or repeat. */
 export function isPlaceholder(code: string): boolean {
   const digits = digitsOf(code);
   if (digits.length < 11) return false;
@@ -76,7 +76,7 @@ export function upcaOfUpce(code: string): string | null {
   return `${system}${middle}${check}`;
 }
 
-/** Number of codes that are read from one cell, separated by commas, semicolons, bars, slashes or white space. */
+/** Maximum number of codes that are read from a cell. Commas, semicolons, bars, slashes or blanks separate codes. */
 const codesMax = 20;
 const cellCharsMax = 400;
 const separated = /[,;|/\s]/;
@@ -99,7 +99,7 @@ export const lacksZero = (cell: string): boolean =>
 export function gtinIn(cell: string): { gtin: string; code: string } | null {
   const whole = validIn(cell);
   if (whole !== null) return whole;
-  // Most invalid cells hold a single code, and this function runs for every row.
+  // Most invalid cells have a single code. They are not split, because this function runs for every row.
   if (hasOnlyDigits(cell) || cell.length > cellCharsMax || !separated.test(cell.trim())) return null;
   for (const code of codesIn(cell)) {
     const valid = validIn(code);
@@ -117,8 +117,8 @@ export function hasSeveralGtins(cell: string): boolean {
 }
 
 /**
- * Whether a spreadsheet has lost a code's last digits: to an exponent ('8.85E+11'), or to zeros, because spreadsheets
- * keep 15 digits of a number.
+ * Whether a spreadsheet has replaced a code's last digits: by an exponent ('8.85E+11'), or by zeros, because
+ * spreadsheets keep 15 digits of a number.
  */
 export function hasLostDigits(cell: string): boolean {
   if (cell.length > 15 && /^[1-9]\d{14}0+$/.test(cell)) return true;

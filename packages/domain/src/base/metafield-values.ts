@@ -10,7 +10,7 @@ import { fromDecimalComma, parseMoney } from './money.ts';
 import { parseJson } from './parse-json.ts';
 import { weightOf } from './weight.ts';
 
-/** The value in the store's form, or the reason why a text does not fit its definition, as the end of a sentence. */
+/** The value in the store's format, or why a text does not fit the metafield's definition, as the end of a sentence. */
 export type MetafieldValue = { value: string } | { problem: string };
 
 /** Shopify's limits (shopify.dev/docs/apps/build/metafields/metafield-limits, 27 November 2026). */
@@ -88,7 +88,7 @@ export function metafieldValue(text: string, definition: MappedMetafield): Metaf
   return withinSize({ value: JSON.stringify(parts.map((part) => inList(part, found.type))) }, found.type);
 }
 
-/** Splits a list: one entry per line, or separated by ';' or '|', or else by commas followed by a blank. */
+/** Splits a list at the first of these that it has: line breaks, ';', '|', ', '. Else at commas before a non-digit. */
 function listItems(text: string): string[] {
   const separator = [/\r?\n/, /;/, /\|/, /,\s+/].find((one) => one.test(text)) ?? /,(?!\d)/;
   return text
@@ -157,8 +157,8 @@ const patternCharsMax = 500;
 const nestedRepetition = /\([^()]{0,500}[+*{][^()]{0,500}\)[+*{]/;
 
 /**
- * Whether a value fits a merchant's pattern. Returns true, so that the store decides, if the pattern is invalid for
- * this engine or may take long: if it has nested repetitions, or if the value is long.
+ * Whether a value matches a merchant's pattern. Returns true and leaves the decision to the store if the pattern is
+ * invalid here or could take long: if it has nested repetitions, or if the value is long.
  */
 function fitsPattern(value: string, pattern: string): boolean {
   if (value.length > patternCharsMax || nestedRepetition.test(pattern)) return true;
@@ -284,7 +284,7 @@ function measureText(value: string): string {
   return found ? `${found.value} ${found.unit}` : value;
 }
 
-/** Returns a value of the store or of a draft in the form that is compared and shown: '2.5 kg', '1.5', 'Red, Blue'. */
+/** Returns the text by which a value is compared and shown: '2.5 kg', '1.5', 'Red, Blue'. */
 export function metafieldText({ type, value }: { type?: string | undefined; value: string }): string {
   if (type?.startsWith('list.')) {
     const list = parseJson(value);

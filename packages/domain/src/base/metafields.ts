@@ -14,8 +14,8 @@ export type MetafieldDefinition = {
 };
 
 /**
- * `unit`: the unit of numbers without one, from the column's header. `decimalComma`: other numbers of the file have
- * decimal commas, so that '1.299' is 1299.
+ * `unit`: the unit in the column's header, for numbers without a unit. `decimalComma`: other numbers of the file have
+ * decimal commas, so '1.299' means 1299.
  */
 export type MappedMetafield = MetafieldDefinition & { unit?: string; decimalComma?: true };
 
@@ -30,7 +30,7 @@ const names = /^m:[\w-]{1,255}\.[\w-]{1,64}$/;
 export const isMetafieldField = (field: string): field is MetafieldField =>
   field.startsWith('m:') && names.test(field);
 
-/** Namespaces that only their app or Shopify may write. The store rejects our values in them. */
+/** Namespaces that only one app or Shopify may write to. The store rejects our values in such a namespace. */
 export const reservedNamespace = /^(app--|shopify)/;
 
 /** The namespace of our own metafields. Columns are mapped to them by canonical fields such as `origin`. */
@@ -52,7 +52,7 @@ export const metafieldTypes = {
 } as const;
 export type MetafieldType = keyof typeof metafieldTypes;
 
-/** Returns the type of a definition's values, and whether it is a list. Null if they cannot be read from cells. */
+/** Returns the type of a definition's values, and whether they are lists. Null if cells cannot hold such values. */
 export function typeOf({ type }: Pick<MetafieldDefinition, 'type'>): {
   type: MetafieldType;
   isList: boolean;

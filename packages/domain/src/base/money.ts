@@ -7,7 +7,7 @@ export type Money = {
   sign?: string;
 };
 
-/** Signs that a few currencies share. '$' has too many. */
+/** Currencies by a sign that they share. '$' is left out, because too many currencies share it. */
 const currenciesOfSign: Record<string, string> = {
   '¥': 'JPY CNY',
   kr: 'SEK NOK DKK ISK',
@@ -20,7 +20,7 @@ const signIn = (text: string): string | undefined => {
   return Object.keys(currenciesOfSign).find((sign) => sign.toUpperCase() === plain);
 };
 
-/** Whether amounts in a currency may have a sign. */
+/** Whether a currency is one of those that share a sign. */
 export const hasSign = (currency: string, sign: string): boolean =>
   currenciesOfSign[signIn(sign) ?? '']?.includes(currency) === true;
 
@@ -72,11 +72,11 @@ const ofOne =
   /(?<=\d)\s*(?:(?:\/|per\s)?\s*(?:ea|each)|p\.\s?st|\/\s*1?\s*(?:pcs?|pce|piece|unit|st|stk|stück|szt|sztuka|ks|kus|db|kpl|stuk|pz|pza|pezzo|pieza|ud|un|und|unid|u|adet|шт|個|个|件|개))\.?$/iu;
 /** A footnote mark after the decimals, as in '12,90¹' and '149,00*'. */
 const footnote = /(?<=\d[.,]\d{2})\s?(?:[¹²³⁴-⁹]{1,2}\)?|[*†‡]{1,3})$/;
-/** Raised digits. NFKC would turn '12⁹⁰' into 1290. */
+/** Superscript digits. NFKC would turn '12⁹⁰' into 1290. */
 const raisedDigit = /[¹²³⁰⁴-⁹]/;
 /** The zeros of Arabic, Persian, Indian, Thai and other scripts, whose digits NFKC leaves as they are. */
 const zeros = [0x660, 0x6f0, 0x966, 0x9e6, 0xe50, 0xed0, 0x1040, 0x17e0];
-/** Matches these digits, and the decimal and thousands marks of Arabic amounts. */
+/** Matches digits of the scripts above, and the decimal and thousands marks of Arabic amounts. */
 const otherDigit = `[${zeros.map((zero) => String.fromCharCode(zero, 0x2d, zero + 9)).join('')}\\u066b\\u066c]`;
 const otherDigits = new RegExp(otherDigit, 'g');
 
@@ -127,7 +127,7 @@ export function numberTo(text: string, from: number): number {
 }
 
 /**
- * Returns the decimal text of digits with at most one mark or one of each mark, else undefined. Tried first, without a
+ * Returns the decimal text of a number with at most one point and one comma, else undefined. This fast path has no
  * regular expression, because the rules for all notations take ten times as long.
  */
 function usualDecimal(number: string): string | undefined {
@@ -162,7 +162,7 @@ function isAscii(text: string): boolean {
   return true;
 }
 
-/** The text before or after a number, as in `Money`. A `currency` of undefined means any other text. */
+/** The text before or after a number. `currency` is undefined if the text is no currency, null if it is ambiguous. */
 type Affix = { mark: string; currency: string | null | undefined; sign: string | undefined };
 const noAffix: Affix = { mark: '', currency: null, sign: undefined };
 /** Longer texts are not currencies. A cached slice of a long text would also keep the whole text in memory. */
@@ -266,7 +266,7 @@ const threeDecimals = /^([^\d.,]*)(\d+),(\d{3})([^\d.,]*)$/;
  */
 export function fromDecimalComma(text: string): string {
   if (text.length > moneyLengthMax) return text;
-  // Nearly all cells have more or fewer than three digits after their last mark.
+  // A shortcut for nearly all cells: they have fewer than three digits after their last mark.
   const markAt = Math.max(text.lastIndexOf('.'), text.lastIndexOf(','));
   if (markAt < 0 || !isDigit(text.charCodeAt(markAt + 3))) return text;
   const points = groupedByPoints.exec(text);

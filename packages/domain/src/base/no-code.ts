@@ -16,7 +16,7 @@ const atEnds = /^[\s\-–—_.*?#/]+|[\s\-–—_.*?#/]+$/g;
 
 /** Whether the cell of a code means that there is no code: 'n/a', '-', '0', 'keine'. */
 export function isNoCode(cell: string): boolean {
-  // Most codes begin with a digit, and none of the words does.
+  // A shortcut for most codes: none of the words begins with a digit.
   if (cell.length > charsMax || /^[1-9]/.test(cell)) return false;
   const text = cell.replace(atEnds, '').toLowerCase();
   return text === '' || /^0+$/.test(text) || words.has(text);

@@ -1,4 +1,4 @@
-/** Returns the key of a photo in object storage. Only the server writes these objects, after checking the picture. */
+/** Returns the key of a photo in object storage. Only the server writes to such a key, after it checked the picture. */
 export const photoKey = (id: string) => `photos/${id}`;
 
 /** Returns the key that a client may upload a photo to. */
@@ -14,7 +14,7 @@ export function photoIdAt(address: string): string | null {
   return idBehind(photoAddress(''), address);
 }
 
-/** Returns the id of the photo with a key in object storage, or null for other keys. */
+/** Returns the id of the photo that is stored under a key of object storage, or null for other keys. */
 export function photoIdOfKey(key: string): string | null {
   return idBehind(photoKey(''), key);
 }
@@ -24,7 +24,7 @@ function idBehind(beginning: string, path: string): string | null {
   return path.startsWith(beginning) && uuid.test(id) ? id : null;
 }
 
-/** A photo as a client names it: a stored photo, an upload, a picture on the web, or an unknown address. */
+/** The meaning of an address that a client sends: a stored photo, an upload, a picture on the web, or unknown. */
 export type NamedPhoto =
   | { kind: 'photo' | 'upload'; id: string }
   | { kind: 'web'; address: string }

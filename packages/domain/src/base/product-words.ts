@@ -24,7 +24,7 @@ export type ProductWords = {
 const charsMax = 1_000;
 const combining = /\p{M}/gu;
 const notWord = /[^\p{L}\p{N}]+/u;
-/** Scripts without spaces between words: pairs of characters are compared. */
+/** Scripts without spaces between words. Their texts are compared by pairs of characters. */
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
 
 /** Splits a title into comparable words: lower case, without accents and plural s. `brands`: words to leave out. */
@@ -35,14 +35,14 @@ export function productWords(text: string, brands: readonly string[] = []): Prod
   return found;
 }
 
-/** Returns the compared words of a text in order, with repeats. */
+/** Returns the comparable words of a text in order, including repetitions. */
 export function wordsInOrder(text: string): string[] {
   const found: string[] = [];
   eachWord(text, new Set(), (_group, word) => found.push(word));
   return found;
 }
 
-/** Returns the words of a text as written, by lower-case form, without numbers, colors and the words in `left`. */
+/** Returns the words of a text before the plural s is removed, by comparable form. Omits numbers, colors and `left`. */
 export function wordsAsWritten(text: string, left: ReadonlySet<string>): Map<string, string> {
   const found = new Map<string, string>();
   eachWord(text, left, (group, word, written) => {
@@ -74,7 +74,7 @@ function eachWord(
 
 const numberCharsMax = 40;
 
-/** Returns '22' for '22in' and '0022', and '5p5', which means 5.5, for '5p5in'. Model numbers ('WH1000XM4') stay. */
+/** Removes units and leading zeros: '22in' and '0022' become '22', '5p5in' (5.5 inches) becomes '5p5'. */
 function numberOf(word: string): string {
   if (word.length > numberCharsMax) return word;
   const [, digits] =

@@ -4,7 +4,7 @@ import { listSet } from './text-list.ts';
 /** Reads one to nine digits, the usual notation of quantities. Returns -1 for other texts. */
 const plainQuantity = (text: string): number => (/^\d{1,9}$/.test(text) ? Number(text) : -1);
 
-/** A separator before the number of the next store. */
+/** The separator before the next store's number, as in 'default=100,annex=20'. */
 const nextStore = /[,;|](?=[^,;|=]*=)/;
 
 /** Longer cells are text. */
@@ -29,7 +29,7 @@ const availableNumber = new RegExp(
   `^(\\p{L}[\\p{L} -]{1,24}?)\\s*:?\\s*([<>≥]?)\\s*(${number})\\s*(?:\\p{L}{1,6}\\.?)?$`,
   'iu',
 );
-/** Upper bounds: fewer than a number. */
+/** Upper bounds: '<5', 'less than 5'. */
 const fewerThan = new RegExp(
   `^(?:<=?|≤|unter|weniger als|less than|under|moins de|menos de|meno di|minder dan|mniej niż|méně než|меньше|менее)\\s*${number}$`,
   'iu',
@@ -51,7 +51,7 @@ const availableWords = listSet(`
   raktáron|igen|van|stokta|stokta var|var|มีสินค้า|còn hàng|да|есть|в наличии|є|так|в наявності|有货|有貨|现货|現貨|在庫あり|あり|재고있음|متوفر|במלאי
 `);
 
-/** The meaning of a cell without an exact quantity: enough, none, or a bound. `quantity`: the bound's lowest number. */
+/** The meaning of a cell without an exact quantity. `quantity`: the lowest number within the bound. */
 export type LooseQuantity = { is: 'available' } | { is: 'none' } | { is: 'bound'; quantity: number };
 
 /** Reads a cell that is not a plain number as a word for availability or a bound. Null if it is neither. */
@@ -84,7 +84,7 @@ export function readQuantity(text: string): number | null {
   return loose?.is === 'none' ? 0 : null;
 }
 
-/** Whether a cell means that there is enough, without a number. */
+/** Whether a cell says that the product is available without giving a quantity. */
 export const isAvailableWord = (text: string | undefined): boolean =>
   text !== undefined && looseQuantity(text)?.is === 'available';
 

@@ -8,9 +8,9 @@ export const searchCharsMax = 200;
 const valueCharsMax = 1000;
 
 /**
- * Returns the form in which row texts and search terms are compared: composed, lower case, every non-ASCII unit as 'Z'
- * and four ASCII letters ('Z' occurs nowhere else). Each character is then a byte, and the result does not depend on
- * the database's locale.
+ * Returns the form in which row texts and search terms are compared: NFC in lower case, with each non-ASCII UTF-16
+ * unit replaced by 'Z' and four letters. No other text has a 'Z'. Each character is then one byte, and results do not
+ * depend on the database's locale.
  */
 export function searchForm(text: string): string {
   if (!hasNonAscii.test(text)) return text.toLowerCase();
@@ -31,14 +31,14 @@ function asLetters(unit: string): string {
 
 const letter = (nibble: number) => 'ABCDEFGHIJKLMNOP'.charAt(nibble & 15);
 
-/** Postgres cannot store NUL. Testing for NUL first is faster. */
+/** Replaces NUL, which Postgres cannot store. Testing for NUL first is faster. */
 const storable = (text: string): string => (text.includes('\0') ? text.replaceAll('\0', '\uFFFD') : text);
 
 export const toSearchTerm = (text: string): string => searchForm(storable(text));
 
 /**
- * Returns the text by which a row is searched, in `searchForm`, one value per line: title, SKU, UPC as 14 digits, the
- * UPC as written unless these contain it, vendor and item number. '' if the row has no such value.
+ * Returns the text by which a row is searched, in `searchForm`, one value per line: title, SKU, GTIN with 14 digits,
+ * the UPC as written unless the GTIN contains it, vendor and item number. '' if the row has none of these values.
  */
 export function searchText(values: RowValues, gtin: string | null): string {
   const { title, sku, upc, vendor, itemNumber } = values;

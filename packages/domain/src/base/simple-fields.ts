@@ -6,9 +6,9 @@ type SimpleField = {
   draft: string;
   /** Returns the value in a text, or null if the text has none. */
   read: (text: string) => unknown;
-  /** A sentence about a text that has no value and is not sent. */
+  /** The sentence for a text that cannot be read as a value and is not sent. */
   problem?: string;
-  /** A change of the field in a supplier's list counts as a change of texts. */
+  /** Set if a change of the field in a supplier's list counts as a change of texts. */
   isText?: true;
 };
 type Owner = 'product' | 'variant';
@@ -22,8 +22,8 @@ function asHsCode(text: string): string | null {
 }
 
 /**
- * Fields that need only an entry here and an entry in `productFields` or `variantFields` of the store
- * (packages/shopify/src/product/fields.ts).
+ * Each of these fields needs only an entry here, and an entry in `productFields` or `variantFields` of
+ * packages/shopify/src/product/fields.ts.
  */
 export const simpleFields = {
   seoTitle: { label: 'Search title', of: 'product', draft: 'seo_title', read: asText, isText: true },
@@ -46,7 +46,7 @@ export const simpleFields = {
 type Fields = typeof simpleFields;
 export type SimpleFieldName = keyof Fields;
 
-/** A draft's values of these fields. */
+/** The values of simple fields in a draft product. */
 export type SimpleValues<Of extends Owner> = {
   [Name in SimpleFieldName as Fields[Name]['of'] extends Of ? Fields[Name]['draft'] : never]?: NonNullable<
     ReturnType<Fields[Name]['read']>
@@ -58,11 +58,11 @@ const all = Object.entries<SimpleField>(simpleFields) as [SimpleFieldName, Simpl
 export const simpleFieldsOf = (owner: Owner): [SimpleFieldName, SimpleField][] =>
   all.filter(([, { of }]) => of === owner);
 
-/** Returns the names of the fields for which `is` holds. */
+/** Returns the names of the simple fields that `is` accepts. */
 export const simpleNames = (is: (field: SimpleField) => boolean = () => true): SimpleFieldName[] =>
   all.flatMap(([name, field]) => (is(field) ? [name] : []));
 
-/** Returns the values in the texts of a row, by their names in a draft. */
+/** Reads a row's simple fields, and returns their values by the fields' names in a draft. */
 export const simpleValues = <Of extends Owner>(
   owner: Of,
   row: Partial<Record<SimpleFieldName, string>>,

@@ -5,7 +5,7 @@ const listFields: ReadonlySet<string> = new Set<CanonicalField>(['tags', 'collec
 
 export const isListField = (field: string): boolean => listFields.has(field);
 
-/** Characters that end an entry, for a class of a regular expression. */
+/** The separators of entries, for use in a character class of a regular expression. */
 export const listSeparators = ',;|\n';
 
 const separator = new RegExp(`[${listSeparators}]`);
@@ -24,7 +24,7 @@ export function listOf(text: string | undefined): string[] {
 /** Returns the entries of a list in source code, which are separated by '|' or line breaks. */
 export const listSet = (text: string): ReadonlySet<string> => new Set(listOf(text));
 
-/** Returns the entries of a field's value that are counted: those of a list, else the value itself. None for ''. */
+/** Returns the entries of a value: the values in a list field, else the value itself. An empty array for ''. */
 export const entriesOf = (field: string, value: string): string[] => {
   if (isListField(field)) return listOf(value);
   return value === '' ? [] : [value];

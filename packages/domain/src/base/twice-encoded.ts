@@ -7,7 +7,7 @@ const follows = '[\x80-\xbf€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–�
 const sequence = new RegExp(`(?:[Â-ÅÎÏÐÑ]${follows}|â[€‚„]${follows})`);
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** Returns the original of a text that was encoded twice ('Café' for 'CafÃ©'), or null if the text was not. */
+/** Returns the original of a text that was encoded twice ('Café' for 'CafÃ©'). Null for other texts. */
 export function decodeTwice(text: string): string | null {
   if (!sequence.test(text)) return null;
   const bytes = new Uint8Array(text.length);

@@ -18,8 +18,8 @@ const charsMaxDefault = 2_048;
 const portsAllowed = ['', '80', '443'];
 
 /**
- * Returns the reason why a file's URL must not be fetched, by server or browser, whatever its host resolves to, or
- * null. `URL` has already turned decimal, octal and hexadecimal forms of an IPv4 address into dotted ones.
+ * Returns the reason why a URL must not be fetched, or null. Reads only the URL and does not resolve its host. `URL`
+ * has already turned decimal, octal and hexadecimal forms of an IPv4 address into dotted ones.
  */
 export function refusalOfUrl(url: URL, charsMax = charsMaxDefault): string | null {
   if (url.href.length > charsMax) return `The address is longer than ${charsMax} characters.`;
@@ -45,8 +45,8 @@ const isLocalName = (host: string): boolean =>
   !host.includes('.') || /\.(?:localhost|local|internal|intranet|lan|home\.arpa)$/i.test(host);
 
 /**
- * Whether a Host header names an IP address or a name of a local network. If a website points its own name to this
- * machine (DNS rebinding), the header has the website's name.
+ * Whether a Host header is an IP address or a name of a local network. In a DNS rebinding attack, a website points its
+ * own name to this machine, so the header has the website's name.
  */
 export function isLocalHost(host: string): boolean {
   const url = host === '' ? null : URL.parse(`http://${host}`);

@@ -1,11 +1,11 @@
 import type { RowValues } from './canonical-fields.ts';
 import { parseMoney } from './money.ts';
 
-/** Largest side or weight, in any unit. */
+/** Largest accepted weight, or length of a side, in any unit. */
 export const measureMax = 1_000_000;
 
 export const weightUnits = ['lb', 'kg', 'oz', 'g'] as const;
-/** A weight above 0. A weight of 0 is unknown. */
+/** A weight above 0. Files write 0 for an unknown weight. */
 export type Weight = { value: number; unit: (typeof weightUnits)[number] };
 export type WeightUnit = Weight['unit'];
 
@@ -47,7 +47,7 @@ const cellCharsMax = 64;
 export function weightOf({ weight = '', weightUnit = '' }: RowValues): Weight | null {
   if (weight.length > cellCharsMax || weightUnit.length > cellCharsMax) return null;
   const last = weight.charCodeAt(weight.length - 1);
-  // Many files have numbers without any unit, whose weight is unknown.
+  // A shortcut for files with numbers without a unit. The weight of such a row is unknown.
   if (weightUnit === '' && last >= 0x30 && last <= 0x39) return null;
   const both = inTwoUnits(weight);
   if (both !== null) return both;
@@ -81,7 +81,7 @@ const plainWeight = /^\d{1,6}(?:[.,]\d+)?$/;
 /** Whether a row has a weight that is not sent, because its number or its unit is not understood. */
 export function hasUnsentWeight(row: RowValues): boolean {
   const weight = row.weight?.trim() ?? '';
-  // Most rows have a plain number, and a unit in its own column.
+  // A shortcut for most rows: a plain number, with the unit in its own column.
   if (unitByName.has(row.weightUnit?.toLowerCase() ?? '') && plainWeight.test(weight)) return false;
   return weight !== '' && !zero.test(weight) && weightOf(row) === null;
 }

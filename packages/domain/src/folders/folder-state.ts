@@ -67,7 +67,7 @@ export function shownStateOf(facts: FolderFacts): ShownState {
   return { state: 'waiting', badge: 'Waiting', sentence: trouble?.sentence ?? due };
 }
 
-/** Stored facts about a version of a file. */
+/** The stored state of a file's version. */
 export type WatchedFileFacts = {
   state: WatchedFileState;
   option: WatchedFileOption | null;
@@ -82,7 +82,7 @@ const optionSentences: Record<WatchedFileOption, string> = {
   left: 'The file changed meanwhile, so it stayed.',
 };
 
-/** Returns the state of a version of a file in one or two sentences. `reason` replaces the general sentence. */
+/** Describes the state of a file's version in one or two sentences. `reason` replaces the general sentence. */
 export function watchedFileSentenceOf({ state, option, reason }: WatchedFileFacts): string {
   if (option === null && state === 'waiting' && reason !== null) return `${reason} The file is tried again.`;
   if (option === null) return reason ?? watchedFileSentences[state];
@@ -90,7 +90,7 @@ export function watchedFileSentenceOf({ state, option, reason }: WatchedFileFact
   return `${watchedFileSentences[state]} ${(isOfOption && reason) || optionSentences[option]}`.trim();
 }
 
-/** Returns a sentence on the wait of a file. Null if the file is next, or will not be read. */
+/** Returns a sentence that says what a file waits for. Null if the file is next, or will not be read. */
 export function waitSentenceOf(
   file: { state: WatchedFileState; take_anyway: boolean },
   folder: { state: FolderState; workers: number },
@@ -100,7 +100,7 @@ export function waitSentenceOf(
   return folder.state === 'off' && !file.take_anyway ? 'Waits until file monitoring is on.' : null;
 }
 
-/** States of versions that were not imported, but can be at the operator's request. */
+/** States of file versions that were not imported, and that the operator can still import. */
 export const takeableStates = [
   'held',
   'same',
@@ -109,6 +109,6 @@ export const takeableStates = [
   'failed',
 ] as const satisfies readonly WatchedFileState[];
 
-/** Whether an operator can request the import of a version, which must still be in the folder. */
+/** Whether the operator can still import a file's version. False after the file was archived or deleted. */
 export const isTakeable = ({ state, option }: Pick<WatchedFileFacts, 'state' | 'option'>): boolean =>
   takeableStates.some((one) => one === state) && option !== 'archived' && option !== 'deleted';

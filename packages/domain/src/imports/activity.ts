@@ -9,12 +9,12 @@ import type { Outcome } from './outcome.ts';
 export const activityTypes = ['completed', 'processing', 'error', 'other'] as const;
 export type ActivityType = (typeof activityTypes)[number];
 
-/** Events of the undo of a push. With the prefix 'gone ', they are events of the undo of a change to gone products. */
+/** Events of the undo of a push. The prefix 'gone ' marks the undo of a change to products no longer listed. */
 export type UndoEvent = 'undo begun' | 'undone' | 'undo cancelled';
 
 export type Activity = { type: ActivityType; message: string };
 
-/** The state of an import directly after an event. */
+/** Facts about an import directly after an event. */
 export type ImportFacts = Record<Outcome, number> & {
   filename: string;
   source: ImportSource;
@@ -82,7 +82,7 @@ const originWords: Record<ImportSource, string> = {
 export const productActivity = (effect: 'created' | 'updated', title: string): Activity =>
   activity('completed', `${shortened(title, titleLengthMax)} was ${effect} in Shopify.`);
 
-/** Numbers, by state, of imports that a watched folder brought since the last summary, and of full auto's drafts. */
+/** Counts since the last summary of a watched folder: its imports by state, and the drafts that full auto created. */
 export type FolderSummary = {
   files: number;
   ready: number;

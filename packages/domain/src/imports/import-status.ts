@@ -11,7 +11,7 @@ export const importStatuses = [
 ] as const;
 export type ImportStatus = (typeof importStatuses)[number];
 
-/** Statuses of an import that has ended. Only an action of the operator changes them. */
+/** Statuses of an import that has ended. Only an action of the operator or an automatic retry changes them. */
 export const finalStatuses = ['completed', 'failed', 'cancelled'] as const satisfies readonly ImportStatus[];
 
 /** Maximum number of ended imports in the history. */
@@ -30,7 +30,7 @@ export const importActions = {
   markReady: ['queued'],
   push: ['queued', 'processed', 'completed'],
   retry: ['failed', 'completed'],
-  /** Plan a push. After a failed push, only a retry can be planned. */
+  /** Plans a push. After a failed push, only a retry can be planned. */
   plan: ['queued', 'processed', 'completed', 'failed'],
   undoPush: ['queued', 'processed', 'completed', 'failed', 'cancelled'],
   /** Re-reads the stored file with other overrides. After a failed push, it is allowed only if `hasPushedNothing`. */
@@ -38,10 +38,10 @@ export const importActions = {
   updateImages: ['queued', 'processed'],
   applyRules: ['queued', 'processed'],
   review: ['queued', 'processed'],
-  /** Add a product from the scanner's library. Not while a push is paused. */
+  /** Adds a product from the scanner's library. Refused while a push is paused. */
   addProduct: ['processing', 'queued', 'processed', 'paused'],
   edit: ['queued', 'processed', 'uploading', 'completed', 'failed', 'paused'],
-  /** Change many rows by a command, or undo such a command. */
+  /** Changes many rows by a command, or undoes such a command. */
   bulkEdit: ['queued', 'processed', 'completed', 'failed'],
   viewReport: ['completed'],
   delete: ['queued', 'processed', 'completed', 'failed', 'cancelled'],
@@ -55,7 +55,7 @@ export function canDo(action: ImportAction, status: string): boolean {
   return (importActions[action] as readonly string[]).includes(status);
 }
 
-/** Whether a push decided all products and changed none in the store. A re-read is then allowed after a failure. */
+/** Whether a push skipped or failed every product. After a failed push, only then is a re-read allowed. */
 export function hasPushedNothing(products: { total: number; skipped: number; failed: number }): boolean {
   return products.total > 0 && products.skipped + products.failed === products.total;
 }

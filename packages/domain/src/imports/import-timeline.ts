@@ -1,6 +1,6 @@
 import type { Stage } from './stages.ts';
 
-/** Kinds of spans: reading, waiting for a person, pushing and undoing. */
+/** Kinds of time spans of an import: reading, waiting for a person, pushing and undoing. */
 export const timelineKinds = ['read', 'reread', 'waited', 'pushed', 'retried', 'undone'] as const;
 export type TimelineKind = (typeof timelineKinds)[number];
 
@@ -18,7 +18,7 @@ export type TimelineSpan = { kind: TimelineKind; startedMs: number; endedMs: num
 /** Minimum pause between two runs that counts as waiting. */
 const waitMsMin = 1000;
 
-/** Returns the spans of an import from its runs in order. If `isOver`, `stoppedMs` ends a last run without an end. */
+/** Returns an import's spans from its runs in order. If `isOver`, a last run without an end ends at `stoppedMs`. */
 export function importTimeline(
   runs: readonly TimedRun[],
   { stoppedMs, isOver }: { stoppedMs: number | null; isOver: boolean },
@@ -28,7 +28,7 @@ export function importTimeline(
     const next = runs[at + 1];
     const endedMs = run.endedMs ?? next?.startedMs ?? (isOver ? (stoppedMs ?? run.startedMs) : null);
     const last = spans.at(-1);
-    // Looking up values counts as reading the file.
+    // The enrich stage counts as reading, so it extends the span before it.
     if (run.stage === 'enrich' && last !== undefined) {
       last.endedMs = endedMs;
       continue;

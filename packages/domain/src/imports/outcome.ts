@@ -6,9 +6,9 @@ export type Outcome = (typeof outcomes)[number];
 export const outcomeCodes = [
   /** The draft lacks a title or a price. */
   'missing-fields',
-  /** A list of prices and stock has the product, but no earlier list of the supplier has had it. */
+  /** The list has only prices and stock, and no earlier list of the supplier had the product. */
   'unknown-product',
-  /** A list of prices and stock has the product, but no earlier push has brought it to the store. */
+  /** The list has only prices and stock, and the product was never pushed to the store. */
   'not-in-store',
   /** The operator has left all rows of the product out of the push. */
   'left-out',

@@ -1,7 +1,7 @@
 import type { ImportStatus } from './import-status.ts';
 
 type StageEntry = {
-  /** Status of an import in which workers may process chunks of the stage. */
+  /** The import status in which workers may process chunks of the stage. */
   runningStatus: ImportStatus;
   /** Unit in which work chunks are counted. */
   unit: 'rows' | 'products';
@@ -18,7 +18,7 @@ export type Stage = keyof typeof stageCatalog;
 
 export const stages = Object.keys(stageCatalog) as [Stage, ...Stage[]];
 
-/** Returns the status of an import in which workers may process chunks of a stage. */
+/** Returns the import status in which workers may process chunks of a stage. */
 export function runningStatusOf(stage: Stage): ImportStatus {
   return stageCatalog[stage].runningStatus;
 }

@@ -47,5 +47,5 @@ const whatToDo: Record<AuditDifference['kind'], string> = {
     'was pushed last, and the others count as not pushed.',
 };
 
-/** Returns the operator's remedy for a difference, in one or two sentences. */
+/** Returns what the operator can do about a difference, in one or two sentences. */
 export const remedyOf = ({ kind }: AuditDifference): string => whatToDo[kind];

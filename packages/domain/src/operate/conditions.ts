@@ -3,7 +3,7 @@ const minuteMs = 60 * secondMs;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 
-/** `forMs`: how long the sign must be present. If `forMs` is absent, the condition begins with its sign. */
+/** `forMs`: how long a sign of the condition must last. Absent: the condition begins with its first sign. */
 type ConditionEntry = { forMs?: number; sentence: string; todo: string };
 
 /** Conditions that operators have to know about. docs/OPERATIONS.md has a section on each. */

@@ -3,7 +3,7 @@ import type { Stage } from '../imports/stages.ts';
 import type { ConditionId } from './conditions.ts';
 import type { TallyName } from './tallies.ts';
 
-/** Facts about the installation at a time. The periods of counts are those of `factWindows` in conditions.ts. */
+/** Facts about the installation. The periods in which facts are counted are the `factWindows` in conditions.ts. */
 export type HealthFacts = {
   stages: readonly {
     stage: Stage;
@@ -11,7 +11,7 @@ export type HealthFacts = {
     due: number;
     /** Number of due imports whose run of the stage began before the period. They are called old imports below. */
     old: number;
-    /** Number of old imports of which no work is running or has ended in the period. */
+    /** Number of old imports without running work and without work that ended in the period. */
     standing: number;
     /** Whether a chunk of a due import ended in the stage within the period. */
     moves: boolean;
@@ -19,11 +19,11 @@ export type HealthFacts = {
     /** Whether a worker of the stage is connected but sends no heartbeat. */
     isBlocked: boolean;
   }[];
-  /** Programs that ended without being asked, with the number of minutes in which that happened. */
+  /** Programs that crashed, with the number of minutes in which a crash happened. */
   crashes: readonly { program: string; minutes: number }[];
   /** Programs with a process that is connected but silent for 30 seconds, and the imports claimed by its stage. */
   blocked: readonly { program: string; imports: readonly string[] }[];
-  /** Filenames of imports with chunks that were started again and again without an end. */
+  /** Filenames of imports with chunks that were claimed repeatedly and never finished. */
   repeated: readonly string[];
   dead: number;
   counts: Readonly<Record<TallyName, number>>;
@@ -43,16 +43,16 @@ export type HealthFacts = {
   backup: 'recent' | 'old' | 'never' | 'unneeded';
   /** Why the keeper could not make the last backup, as a sentence. Null if the backup was made. */
   backupProblem: string | null;
-  /** Number of differences in the last restored backup, and whether the last restore without any is too long ago. */
+  /** Number of differences in the last restored backup, and whether a restore without differences is overdue. */
   proof: { differences: number; isOverdue: boolean };
-  /** Differences in the latest complete audit; whether the last ended audit broke off; whether one runs too long. */
+  /** Number of differences in the last complete audit; whether the last audit broke off; whether one is overdue. */
   audit: { differences: number; brokeOff: boolean; isOverdue: boolean };
   loginFailures: number;
-  /** Names of suppliers whose lists were due a day ago and have not come. */
+  /** Names of suppliers whose lists are more than a day late. */
   lateLists: readonly string[];
 };
 
-/** The sign of a condition. `atOnce`: the condition begins without a waiting time. */
+/** A sign that a condition exists. `atOnce`: the condition begins without its waiting time. */
 type Sign = { detail: string; atOnce?: boolean };
 
 const claimsMax = 5;

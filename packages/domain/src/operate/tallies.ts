@@ -1,6 +1,6 @@
 /** Names of counters that each process keeps for conditions and metrics. */
 export const tallyNames = [
-  /** Claims of chunks that had at least two earlier claims without an end, because the workers were killed. */
+  /** Claims of chunks for which at least two earlier claims never ended, because the workers were killed. */
   'claims-repeated',
   /** Chunks that the queue had lost and the sweep made pending again. */
   'queue-repairs',
@@ -31,7 +31,7 @@ export type Tallies = {
   add(name: TallyName, count?: number): void;
   /** Returns the counts since the last call. */
   take(): Counts;
-  /** Adds counts again that `take` returned, because they could not be stored. */
+  /** Adds counts back that `take` returned and the caller could not store. */
   giveBack(counts: Counts): void;
   /** Returns the count since the process began. */
   total(name: TallyName): number;

@@ -1,4 +1,4 @@
-/** A file, chunk or task fails after this many processes died while it was all they held. */
+/** A file, chunk or task fails after this many processes died while they processed nothing else. */
 export const deathsMax = 3;
 
 /** Sentences about a file of a watched folder whose process has died. */

@@ -9,10 +9,10 @@ const stalledSeconds = 15;
 /** The measurement of the rate begins again after a gap without records of this many seconds. */
 const gapSeconds = 10;
 
-/** Points of the store's budget that a product with one variant and one picture takes. */
+/** Points of the store's rate limit that a product with one variant and one picture costs. */
 export const pointsPerProduct = 14;
 
-/** Products or rows recorded in each of the last seconds, the newest second first. */
+/** Products or rows recorded in each second, the newest second first. */
 export type Throughput = readonly number[];
 
 /** The running stage of an import, in products (push) or rows. */
@@ -31,8 +31,8 @@ export type StageWork = {
 };
 
 /**
- * starting: nothing is recorded yet. behind: other imports of the stage are processed meanwhile. stalled: nothing is
- * recorded although it should be. ending: all is recorded, and the finalize runs.
+ * starting: nothing is recorded yet. behind: only other imports of the stage make progress. stalled: no import of the
+ * stage makes progress. ending: everything is recorded, and finalize runs.
  */
 export const paceStates = [
   'starting',
@@ -50,7 +50,7 @@ export type Pace = {
   state: (typeof paceStates)[number];
   done: number;
   total: number;
-  /** Products or rows per second, with two digits; null if not known. */
+  /** Products or rows per second, rounded to two significant digits; null if not known. */
   perSecond: number | null;
   /** Expected time at which the last product or row is done; null if unknown. */
   readyAtMs: number | null;
@@ -60,18 +60,18 @@ export type Pace = {
   stalledSinceMs: number | null;
 };
 
-/** Facts about a stage apart from its import. Times are milliseconds since 1970. */
+/** Facts about a stage across its imports. Times are milliseconds since 1970. */
 type StageFacts = {
   nowMs: number;
-  /** All records of the stage, also of imports that have ended. */
+  /** The throughput of all imports of the stage, including ended imports. */
   throughput: Throughput;
   /** Expected products or rows per second before a rate is measured; null if unknown. */
   expectedPerSecond: number | null;
 };
 
 /**
- * The pace of an import. `others`: the imports of the same stage. They share its rate in equal parts, because each
- * gets its next chunk in turn: so an import is done when the stage has done its work and as much of each other import.
+ * Computes the pace of an import. `others`: the stage's other imports. All share the stage's rate equally, because
+ * they get chunks in turn. So the import is done once the stage has done its work and as much of each other import.
  */
 export function computePace(work: StageWork, others: readonly StageWork[], facts: StageFacts): Pace {
   const { stage, done, total } = work;
@@ -92,7 +92,7 @@ export function computePace(work: StageWork, others: readonly StageWork[], facts
   };
 }
 
-/** Time at which the work continues; null if unknown. */
+/** Returns the time at which the work continues; null if unknown. */
 function goesOnMs(state: Pace['state'], { waitsUntilMs }: StageWork, nowMs: number): number | null {
   if (state === 'waiting') return waitsUntilMs === null ? null : Math.max(waitsUntilMs, nowMs);
   return state === 'starting' || state === 'behind' || state === 'running' ? nowMs : null;
@@ -100,7 +100,7 @@ function goesOnMs(state: Pace['state'], { waitsUntilMs }: StageWork, nowMs: numb
 
 function stateOf(work: StageWork, { nowMs, throughput }: StageFacts): Pace['state'] {
   if (work.state !== 'running') return work.state;
-  // While a file is being split, its total is 0.
+  // The total is 0 while the file is being split.
   if (work.total === 0) return 'starting';
   if (work.done >= work.total) return 'ending';
   const isRecent = nowMs - movedMs(work) < stalledSeconds * 1000;
@@ -109,17 +109,17 @@ function stateOf(work: StageWork, { nowMs, throughput }: StageFacts): Pace['stat
   return isRecent ? 'starting' : 'stalled';
 }
 
-/** Time of the last record, else of the start. */
+/** Returns the time of the last record, else the start time. */
 const movedMs = ({ lastMs, startedMs }: StageWork) => Math.max(lastMs ?? 0, startedMs);
 
 /**
- * Products or rows per second since the last gap; null before enough is recorded. The slowest and the fastest quarter
- * of the seconds are left out, because a full budget of the store begins with a burst. Rates below one per second are
- * averaged.
+ * Returns products or rows per second since the last gap; null if too few seconds are recorded. The slowest and the
+ * fastest quarter of the seconds are left out, because a push begins with a burst if the rate limit is unused. Rates
+ * below one per second are averaged over all seconds.
  */
 export function computeRate(throughput: Throughput): number | null {
   const first = firstSecond(throughput);
-  // The oldest second with a record may be incomplete.
+  // The oldest second with a record may be incomplete, so it is left out.
   if (first < secondsMin) return null;
   const seconds = throughput.slice(0, first);
   const sorted = seconds.toSorted((a, b) => a - b);
@@ -130,7 +130,7 @@ export function computeRate(throughput: Throughput): number | null {
   return rate > 0 ? rate : null;
 }
 
-/** Index of the oldest second with a record after the last gap; -1 if there are no records. */
+/** Returns the index of the oldest second with a record since the last gap; -1 if there are no records. */
 function firstSecond(throughput: Throughput): number {
   let first = -1;
   for (const [second, count] of throughput.entries()) {
@@ -142,13 +142,13 @@ function firstSecond(throughput: Throughput): number {
 }
 
 /**
- * Expected products per second of a push before any is recorded: the rate of the last pushes to the store, else the
- * rate at which the store's plan refills the budget. Null if neither is known.
+ * Returns the expected products per second of a push before any is recorded: the rate of the last pushes to the store,
+ * else the rate that the store's plan allows. Null if neither is known.
  */
 export function estimatePushRate(known: {
   /** Products per second of the last pushes to the store. */
   lastPushes: number | null;
-  /** Points per second of the store's plan. */
+  /** Points by which the store's plan refills its rate limit per second. */
   restoreRate: number | null;
 }): number | null {
   return known.lastPushes ?? (known.restoreRate === null ? null : known.restoreRate / pointsPerProduct);

@@ -77,12 +77,12 @@ export type CallingKind = {
   [K in TaskKind]: (typeof taskCatalog)[K] extends { queue: string } ? K : never;
 }[TaskKind];
 
-/** The queue of background tasks of a kind of process. */
+/** The queues of background tasks: one per kind of process. */
 export type TaskQueue = `${Stage | 'api' | 'folder'}-tasks`;
 
 export type QueueName = Stage | NonNullable<TaskEntry['queue']> | TaskQueue;
 
-/** The queue that delivers a chunk of a stage, or a task of an import. */
+/** Returns the queue that delivers a chunk of a stage, or a task of an import. */
 export const findQueue = ({ stage, task }: { stage: Stage; task: TaskKind | null }): QueueName =>
   (task && (taskCatalog[task] as TaskEntry | undefined)?.queue) ?? stage;
 
@@ -92,10 +92,10 @@ const workLabels: Record<Stage, Record<string, string>> = {
   push: { work: 'Pushing products', finalize: 'Ending a push' },
 };
 
-/** The label of a kind of work of imports: a part of a stage, or a task. */
+/** Returns the label of a part of a stage, or of a task. */
 export const workLabel = (stage: Stage, kind: string): string => workLabels[stage][kind] ?? taskLabel(kind);
 
-/** The label of a task; for a kind of another version, its name in words. */
+/** Returns the label of a task, or the kind in words if another version of Draftshelf added the task. */
 export function taskLabel(kind: string): string {
   if (Object.hasOwn(taskCatalog, kind)) return taskCatalog[kind as TaskKind].label;
   const words = kind.replaceAll('-', ' ');
@@ -104,7 +104,7 @@ export function taskLabel(kind: string): string {
 
 export const taskKinds = Object.keys(taskCatalog) as TaskKind[];
 
-/** The queues that a stage's worker serves. The first is the stage's own. */
+/** Returns the queues that a stage's worker serves. The first is the stage's own. */
 export const listQueues = (stage: Stage): readonly QueueName[] => {
   const tasks = taskKinds.filter((task) => taskCatalog[task].stage === stage);
   return [...new Set([stage, ...tasks.map((task) => findQueue({ stage, task }))])];
@@ -128,7 +128,7 @@ export const tasksDroppedByNewRun = taskKinds.filter(
   (kind) => (taskCatalog[kind] as TaskEntry).droppedByNewRun,
 );
 
-/** The tasks that block an action until they have ended. */
+/** Returns the kinds of tasks that block an action until they have ended. */
 export const listBlockingTasks = (action: ImportAction): readonly TaskKind[] =>
   taskKinds.filter((kind) => (taskCatalog[kind] as TaskEntry).blocks?.includes(action));
 
@@ -136,11 +136,11 @@ export const listBlockingTasks = (action: ImportAction): readonly TaskKind[] =>
 export type TaskPlace = 'api' | 'parse-worker' | 'enrich-worker' | 'push-worker' | 'folder-worker' | 'keeper';
 
 type BackgroundEntry = {
-  /** The thing for which a task of this kind exists once each. Absent: there is one task for the installation. */
+  /** There is one such task for each object of this type. Absent: there is one task for the installation. */
   subject?: 'shop' | 'folder' | 'supplier' | 'feed';
   /** The process that does the task, because only this process has the needed access. */
   place: TaskPlace;
-  /** Its name on screens and in logs. */
+  /** The task's name on screens and in logs. */
   label: string;
   /** The pause between two runs. Absent: the task runs on request. */
   everyMs?: number;
@@ -222,6 +222,6 @@ const taskQueues: readonly TaskQueue[] = ['api-tasks', 'parse-tasks', 'push-task
 
 export const queueNames: readonly QueueName[] = [...stages.flatMap(listQueues), ...taskQueues];
 
-/** The label of a kind; for a kind of another version, its name. */
+/** Returns the label of a kind, or the kind itself if another version of Draftshelf added it. */
 export const backgroundLabel = (kind: string): string =>
   Object.hasOwn(backgroundCatalog, kind) ? backgroundCatalog[kind as BackgroundKind].label : kind;
