@@ -6,7 +6,7 @@ import { answeredValue, type SourceAnswer } from './sources.ts';
 const comparedFields = ['title', 'vendor', 'type', 'description'] as const;
 type ComparedField = (typeof comparedFields)[number];
 
-/** Returns the fields that differ. Case, spaces, marks, accents, plurals, word order and extra words are ignored. */
+/** Returns the fields that differ. Ignores case, spaces, marks, accents, plurals, order of words and extra words. */
 export function findDisagreements(values: RowValues, answer: SourceAnswer): ComparedField[] {
   const brands = [...productWords(`${values.vendor ?? ''} ${answer.brand ?? ''}`).words];
   return comparedFields.filter((field) => {
@@ -18,7 +18,7 @@ export function findDisagreements(values: RowValues, answer: SourceAnswer): Comp
 /** Longer descriptions never disagree, because two authors describe one product in different words. */
 const descriptionCharsMax = 300;
 const markupCharsMax = 3_000;
-/** Two short descriptions of one product share at least this part of the words of the shorter one. */
+/** Two short descriptions of one product share at least this share of the shorter one's words. */
 const descriptionShareMin = 0.5;
 
 const differ: Record<ComparedField, (ours: string, theirs: string, brands: readonly string[]) => boolean> = {

@@ -38,9 +38,9 @@ const charsMax = {
 };
 
 /**
- * Judges the values of an answer. If title or brand agree, a value fills a field that the product lacks, unless it is
- * a picture that needs a credit. All other values are proposed, titles always. Present values are never replaced;
- * differing values are proposed. `picturesAreBad`: the store would accept none of the product's own pictures.
+ * Decides whether a value of an answer is filled in or proposed. A value is filled in if the answer is about the same
+ * product, the product lacks the field, and the value is no picture that needs a credit. Titles and values that differ
+ * from present values are only proposed. `picturesAreBad`: the store would accept none of the product's own pictures.
  */
 export function judgeAnswer(
   values: RowValues,
@@ -88,9 +88,9 @@ const shareMin = 0.8;
 const sharedWithoutBrand = 2;
 
 /**
- * Compares an answer with a row. A code may be mistyped and still valid, or reused by its manufacturer, so an equal
- * brand is not enough: similar codes belong to one brand. Other numbers (sizes, pieces, models) or colors mean another
- * product. Returns 'unknown' if one of the titles is missing or has no words.
+ * Returns whether an answer is about the product of a row. An equal brand is not enough: a code may be mistyped and
+ * still be valid, or be reused by its manufacturer, and similar codes belong to one brand. Different numbers (sizes,
+ * pieces, models) or colors mean different products. Returns 'unknown' if a title is missing or has no words.
  */
 export function compareProducts(
   values: Pick<RowValues, 'title' | 'vendor'>,
@@ -113,7 +113,7 @@ export function compareProducts(
   return brand || sharedAll >= sharedWithoutBrand ? 'same' : 'other';
 }
 
-/** Returns null if the row or the answer has no brand. */
+/** Returns whether the brands agree, or null if the row or the answer has no brand. */
 function brandAgreement(values: RowValues, answer: Pick<SourceAnswer, 'title' | 'brand'>): boolean | null {
   const [vendor, brand] = [values.vendor?.trim() ?? '', answer.brand?.trim() ?? ''];
   if (vendor !== '' && brand !== '' && brandsAgree(vendor, brand)) return true;

@@ -8,7 +8,7 @@ export type QuotaLeft = {
   blockedUntilMs: number | null;
 };
 
-/** Returns the time when all look-ups will be done, or null if the day's quota is too small. Other imports delay it. */
+/** Returns when all look-ups are done if no other import delays them. Null if the day's quota is too small. */
 export function lookupsReadyMs(lookups: number, quota: QuotaLeft, nowMs: number): number | null {
   const { perWindow, windowMs, dayLeft, blockedUntilMs } = quota;
   if (lookups > dayLeft) return null;

@@ -6,9 +6,9 @@ export type Category = { id: string; name: string };
 /** Longer texts are not names of categories. */
 export const pathCharsMax = 500;
 
-/** A text that is an id of the taxonomy. The group is the code. */
+/** Matches an id of the taxonomy. The group is the category's code. */
 export const idForm = /^(?:gid:\/\/shopify\/TaxonomyCategory\/)?([a-z]{2}(?:-\d+)+)$/;
-/** The beginning of the id of a category, before its code. */
+/** The part of a category's id before its code. */
 export const idStart = 'gid://shopify/TaxonomyCategory/';
 
 /** Returns the supplier's own category of a product, which is mapped to one of the store's categories, or null. */
@@ -17,7 +17,7 @@ export function categoryPathOf({ category, type }: RowValues): string | null {
   return path && path.length <= pathCharsMax ? path : null;
 }
 
-/** Returns the category whose id is the text, or null for other texts, for which a person must choose a category. */
+/** Returns the category if `path` is its id. Null for other paths, for which a person must choose a category. */
 export function categoryNamed(path: string | null): Category | null {
   const [, code] = idForm.exec(path ?? '') ?? [];
   const id = `${idStart}${code}`;

@@ -16,7 +16,7 @@ export function piecesOf(values: RowValues, compareAt: string, price: string): n
   return pieces > 1 && cents(compareAt) === cents(price) * pieces ? pieces : 1;
 }
 
-/** Keeps the number of pieces of the compare-at price in edited values, unless that price was edited. */
+/** Adds the number of pieces of the compare-at price to edited values, unless that price was edited. */
 export function keepPieces(
   before: RowValues,
   after: RowValues,

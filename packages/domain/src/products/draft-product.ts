@@ -50,10 +50,10 @@ export type SilentVariantField = Exclude<
 >;
 
 /**
- * The silent fields of a draft, for which neither the file nor the operator has a value. The draft's defaults for them
- * apply only to a new product. `variants`: by the index of the draft's variant. `metafields`: keys in our namespace;
- * other metafields without a value are silent unless they are in `emptied`. `status`: the status that a person set. If
- * it is null, a product in the store keeps its own.
+ * The silent fields of a draft, for which neither the file nor the operator has a value. The draft's defaults for
+ * these fields apply only to a new product. `variants`: by the index of the draft's variant. `metafields`: keys in our
+ * namespace; other metafields without a value are silent unless they are in `emptied`. `status`: the status that a
+ * person set. If `status` is null, a product in the store keeps its status.
  */
 export type Silence = {
   product: SilentProductField[];
@@ -100,7 +100,7 @@ export type DraftOptions = {
   currency: string;
   /** Product type for rows without one. Absent: 'Home Goods'. Empty: 'General'. */
   productType?: string;
-  /** The rows are from a list of prices and stock, which only updates products that the store already has. */
+  /** Whether the rows are from a list of prices and stock, which only updates products that the store already has. */
   isPartial?: boolean;
   /** The store's definitions of the metafields that the rows have values for. */
   metafields?: readonly MappedMetafield[];
@@ -110,7 +110,7 @@ export type DraftOptions = {
 export type LeftOutRows = { rows: number; images: string[] };
 
 /**
- * `leftOut`: only if rows are left out. `silent`: absent if the draft has all fields. `isPartial`: the product may
+ * `leftOut`: set only if rows are left out. `silent`: absent if the draft has all fields. `isPartial`: the product may
  * lack a title and prices, and updates variants that the store has.
  */
 export type DraftResult =
@@ -309,7 +309,7 @@ function escapeHtml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
-/** Whether a text has a tag. In a text with a tag, a '>' follows the first '<' of a tag, so one search is enough. */
+/** Whether a text has a tag. If it has one, a '>' follows the first '<' before a letter, so one search is enough. */
 function hasTag(text: string): boolean {
   const opens = text.search(/<[a-z!/]/i);
   return opens >= 0 && text.includes('>', opens + 2);
@@ -320,7 +320,7 @@ function furtherMetafields(first: RowValues): DraftProduct['metafields'] {
   const { tcin, origin, pointOfSale, dimensions } = first;
   const values = { tcin, origin, point_of_sale: pointOfSale, dimensions };
   return Object.entries(values).flatMap(([key, value]) => {
-    // The metafield's type is a single line of text.
+    // The metafield's type allows only a single line.
     const line = (value ?? '').replace(/\s+/g, ' ').trim();
     return line === '' ? [] : [metafield(key, line)];
   });

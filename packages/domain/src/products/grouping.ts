@@ -36,8 +36,8 @@ export type GroupedRow = {
 export const productRowsMax = 2048;
 
 /**
- * Returns how rows form products. They are grouped if the file has a handle, parent SKU or option column. Otherwise
- * every row is a product. If the operator mapped the option and there is no handle or parent SKU, titles group rows.
+ * Returns how rows form products. Rows are grouped if handle, parent SKU or an option has a column. Otherwise every
+ * row is a product. Titles group rows if the operator mapped the option and the other two have no column.
  */
 export function groupingOf(mapping: HeaderMapping): Grouping {
   const has = (field: CanonicalField) => mapping.sources[field] !== undefined;
@@ -60,8 +60,8 @@ export function groupingOf(mapping: HeaderMapping): Grouping {
 const parentColumns = ['parentSku', ...optionValueFields] as const;
 
 /**
- * Whether a row of the file may be only the parent of its product's other rows: because these name it as their parent,
- * or because these have options and it has none. `variantRows` decides which row is only a parent.
+ * Whether a file may have rows that are only parents: rows that other rows name as their parent, or rows without
+ * options among rows with options. `variantRows` decides which row is only a parent.
  */
 export function mayHaveParents({ sources }: Pick<HeaderMapping, 'sources'>): boolean {
   return parentColumns.some((field) => sources[field] !== undefined);

@@ -32,7 +32,7 @@ const services =
 const picturePages =
   /\/\/(?:www\.|m\.)?(?:imgur\.com|flickr\.com\/photos|flic\.kr|ibb\.co|postimg\.cc|canva\.com|prnt\.sc|pinterest\.[a-z.]+\/pin|pin\.it|instagram\.com)\//i;
 
-/** The last text and its result, because the same text is looked up several times. */
+/** Caches the last text and its result, because the same text is looked up several times. */
 let lastText = '';
 let isLastPage = false;
 
@@ -119,7 +119,7 @@ function addressesIn(from: string): string[] {
   });
 }
 
-/** Whether a picture's host is one of `hosts` or a subdomain. An empty list allows all. Own photos are allowed too. */
+/** Whether a picture's host is in `hosts` or a subdomain of one. True for own photos, and for all if `hosts` is []. */
 export function isAllowedHost(picture: Picture, hosts: readonly string[]): boolean {
   if (hosts.length === 0 || picture.kind === 'own') return true;
   const host = new URL(picture.src).hostname.toLowerCase();

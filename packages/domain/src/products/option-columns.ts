@@ -3,20 +3,20 @@ import { parseMoney } from '../base/money.ts';
 import { isAttributeHeader } from '../reading/mapping/attribute-options.ts';
 import type { HeaderMapping } from '../reading/mapping/header-mapping.ts';
 
-/** The minimum share of titles whose rows the columns tell apart, among titles with values in the columns. */
+/** Minimum share of titles whose rows the columns tell apart, among titles with values in the columns. */
 const shareMin = 0.8;
-/** The minimum share of titles whose rows the columns tell apart, among all titles. */
+/** Minimum share of titles whose rows the columns tell apart, among all titles. */
 const concernedMin = 0.5;
 /** Longer values are texts, not options. */
 const charsMax = 60;
-/** Number of columns with an option's name that are tried together. */
+/** Maximum number of columns named like an option that are tried together. */
 const namedMax = 4;
 
 type RowsOfTitle = readonly (readonly string[])[];
 
 /**
  * Returns the columns in which rows of one title differ as variants do, and the number of rows that they tell apart,
- * or null. The columns are those of options, else one free column, or two or three with names of options.
+ * or null. The columns are those of options, else one unmapped column, or two or three named like options.
  */
 export function optionColumns(
   titles: readonly RowsOfTitle[],
@@ -38,7 +38,8 @@ export function optionColumns(
     [first, second, third],
   ].filter((some): some is typeof named => !some.includes(undefined));
   const together = ofOptions.length > 0 ? [ofOptions] : found;
-  // If duplicate variants leave some rows alike, the most columns are tried first: they are the surest evidence.
+  // The second round allows duplicate variants. It tries the most columns first, because these are the surest
+  // evidence.
   const tries = [
     ...together.map((some) => [some, tellApart] as const),
     ...together.toReversed().map((some) => [some, tellMostApart] as const),
@@ -72,7 +73,7 @@ function countApart(rows: RowsOfTitle, columns: readonly Column[]): number {
 }
 const tellApart = (rows: RowsOfTitle, columns: readonly Column[]): boolean =>
   countApart(rows, columns) === rows.length;
-/** Whether at least 60 % of the rows, and at least two, differ in columns with names of options. */
+/** Whether at least 60 % of the rows, and at least two, differ in columns named like options. */
 const tellMostApart = (rows: RowsOfTitle, columns: readonly Column[]): boolean =>
   columns.every(({ header }) => isAttributeHeader(header)) &&
   countApart(rows, columns) >= Math.max(2, rows.length * 0.6);
@@ -82,6 +83,6 @@ const isYear = (value: string): boolean => /^(19|20)\d\d$/.test(value);
 const isOdd = (value: string): boolean =>
   value.length > charsMax || /:\/\/|\d:\d\d|%|^\d+([./-]\d+){2}|\d{5}|^(?=.*\d)[\w./-]{5,}$/.test(value);
 
-/** Whether values of a column without an option's name may be options. Years may be options, other numbers not. */
+/** Whether values of a column that is not named like an option may be options. Years may be, but no other numbers. */
 const mayBeOption = (values: readonly string[]): boolean =>
   !values.some(isOdd) && values.every((value) => isYear(value) || value === '' || parseMoney(value) === null);

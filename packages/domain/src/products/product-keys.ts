@@ -35,8 +35,8 @@ function uniqueKeys(keys: readonly ProductKey[]): ProductKey[] {
 const kindNames: Record<ProductKeyKind, string> = { sku: 'SKU', gtin: 'UPC', item: 'item number' };
 
 /**
- * Returns a sentence for the operator: why a product is not sent that the store has under another id. `supplier`: the
- * other supplier that the product belongs to. The text is the same for all products of this kind and supplier.
+ * Returns a sentence that says why a product is not sent if the store has it under another id. `supplier`: the other
+ * supplier, if the product belongs to one. The text is the same for all products of this kind and supplier.
  */
 export function matchText(kind: ProductKeyKind, supplier: string | null = null): string {
   if (supplier !== null) {

@@ -28,7 +28,7 @@ import { moveParentFirst } from './variant-rows.ts';
 
 /** Facts about the rows of a product in addition to their values, as JSON. */
 export type ProductFacts = {
-  /** Mapped fields in which an empty cell removes a value that we sent. In others an empty cell changes nothing. */
+  /** Mapped fields in which an empty cell removes a value that we sent. In other fields, it changes nothing. */
   takenBack: readonly RowField[];
   /** Fields that a person emptied, by the index of the row. */
   cleared: Readonly<Record<number, readonly RowField[]>>;
@@ -43,7 +43,7 @@ const takingBack: readonly CanonicalField[] = [
   ...(['tcin', 'origin', 'pointOfSale', 'dimensions'] as const),
 ];
 
-/** Returns facts about a product besides its values. `mapped`: fields with a column. `sources`: a row's changes. */
+/** Returns facts about a product besides its values. `mapped`: fields with a column. `sources`: origins of changes. */
 export function toProductFacts(
   mapped: Iterable<string>,
   rows: readonly { values: RowValues; sources: Readonly<Partial<Record<string, 'edit' | 'found'>>> }[],

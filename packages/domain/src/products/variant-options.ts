@@ -35,7 +35,7 @@ export function optionReader(rows: readonly RowValues[]): (row: RowValues) => Ro
     });
 }
 
-/** Returns a row's option whose values the row's SKU lists, as in Etsy's exports ('T-S,T-M' for 'S,M'), or null. */
+/** Returns the option value with as many entries as the row's SKU (Etsy: 'S,M' with the SKU 'T-S,T-M'), or null. */
 export function listedOption(row: RowValues): string | null {
   const partsOf = (text: string | undefined) => (text ?? '').split(',').map((part) => part.trim());
   const skus = partsOf(row.sku);

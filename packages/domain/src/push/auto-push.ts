@@ -30,7 +30,7 @@ export type AutoPushFacts = {
   /** Rows that may contain several rows of the file, because of unmatched quotes. */
   joinedRows: number;
   productsMax: number;
-  /** Products of the largest earlier push of the layout by an operator. Null if there was none. */
+  /** Number of products in the operator's largest push of this layout. Null if the operator pushed no such file. */
   pushedBefore: number | null;
   /** Products that are in our copy of the store. `priceJumps`: products whose price would change by more than half. */
   matched: number;
@@ -64,7 +64,7 @@ export const lookUpMsMax = 10 * 60_000;
 
 const them = (count: number | null) => (count === 1 ? 'it' : 'them');
 
-/** Returns '21 of 400 rows are empty. Check them, then push.' if the share exceeds `shareMax`, else false. */
+/** Returns '21 of 400 rows are empty. Check them, then push.' if `part` exceeds its share of `whole`, else false. */
 const moreThan = (shareMax: number, part: number, whole: number, one: string, fault: string) =>
   whole > 0 &&
   part / whole > shareMax &&
@@ -91,7 +91,7 @@ function guardWords(finding: GuardFinding): string {
   return `${countOf(rows, 'price')} ${verb}${guardLimitText(finding)}.`;
 }
 
-/** Returns the reason why an import is not pushed, or false if it may be pushed. */
+/** A function that returns why an import is not pushed, or false if it may be pushed. */
 type Gate = (facts: AutoPushFacts) => string | false;
 
 /** The gates of full auto, in order. The first gate that holds the import gives the reason. */
@@ -169,7 +169,7 @@ export function decideAutoPush(facts: AutoPushFacts): AutoPushDecision {
   return facts.isLookingUp && facts.sinceReadMs < lookUpMsMax ? { is: 'wait' } : { is: 'push' };
 }
 
-/** Rates a column. A known name is certain even if few values fit. `isKnownLayout`: an operator pushed this layout. */
+/** Rates a field's column. A known header is certain even if few values fit. `isKnownLayout`: an operator pushed it. */
 export function columnCertainty(
   mapping: HeaderMapping,
   field: CanonicalField,

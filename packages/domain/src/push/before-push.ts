@@ -66,9 +66,9 @@ export type PushCounts = SincePush & {
   /** Questions about columns that only the operator can answer. */
   questions: readonly QuestionInWords[];
   namedTotals: readonly number[];
-  /** Fields that have further columns of prices, or only such columns. `sent`: the column that is sent, or null. */
+  /** Fields with columns of amounts that are not sent. `sent`: the field's column that is sent, or null. */
   besides: readonly { field: CanonicalField; sent: string | null; columns: readonly string[] }[];
-  /** The column that marks rows as variants that are sent as products. Null if there is none. */
+  /** The column that marks rows as variants, although each row is sent as a product. Null if there is none. */
   variantsApart: string | null;
   /** Columns that may hold quantities. Null if a column is mapped to quantities, or if the push creates nothing. */
   noQuantities: readonly string[] | null;
@@ -82,7 +82,7 @@ export type PushCounts = SincePush & {
   refused: number;
   /** Products all of whose rows are left out of the push. Null if unknown. */
   leftOut: number | null;
-  /** Pictures of the first rows. `notSent`: failed pictures that are not sent. `reason`: the most frequent reason. */
+  /** Pictures of the first rows. `notSent`: failed pictures that are not sent. `reason`: the most frequent failure. */
   pictures: { shown: number; failed: number; notSent: number; reason: string | null };
   /** Other imports with the same SKUs or UPCs, those with the most rows first. */
   others: readonly MatchedImport[];
@@ -116,7 +116,7 @@ export const factsSincePush = (counts: SincePush): PushFact[] =>
 
 type Maker = (counts: PushCounts) => Fact | readonly Fact[] | null;
 
-/** Makes the facts about an import before its push, by kind, the most important first. */
+/** Functions that make the facts about an import before its push, by kind, the most important first. */
 const makers = {
   'other-currency': ({ currency, rows }) =>
     currency && ofRows('other-currency', currencySentence(currency))({ rows }),
@@ -370,7 +370,7 @@ export function namedCurrencies(named: readonly string[]): string {
   return named.length === 0 ? 'another currency' : listed(named);
 }
 
-/** The store may still be able to load a picture if only our own request got no response. */
+/** Returns a sentence on whether failed pictures are sent. The store may load a picture that gave us no response. */
 function notLoadedWords(failed: number, notSent: number): string {
   if (notSent === failed) return `A push leaves ${failed === 1 ? 'it' : 'them'} out.`;
   if (notSent > 0) return `A push leaves ${notSent.toLocaleString('en-US')} of them out.`;
@@ -402,9 +402,9 @@ function othersSentence({ filename, state }: MatchedImport, imports: number): st
 export type PushScope = { sent: number; of: number };
 
 /**
- * Returns the number of products that a push would send. Null if unknown, or if something was pushed, because then
- * only a plan has the number. `planned`: the number in a current plan. `unsent`: valid products that are not sent.
- * `sentAnyway`: products that are sent without those of their rows that lack a title or price.
+ * Returns the number of products that a push would send. Null if a count is unknown, or if something was pushed,
+ * because then only a plan has the number. `planned`: the number in a current plan. `unsent`: valid products that are
+ * not sent. `sentAnyway`: products that are sent without those of their rows that lack a title or price.
  */
 export function pushScope(counts: {
   products: number;

@@ -21,7 +21,7 @@ export const KeptPart = z.object({
 /** A product with gone items. `keys`: the keys of these items. */
 const GoneProduct = z.object({
   keys: z.array(z.string()),
-  /** Whether all of the product's items are gone and chosen. `isListed`: whether other items of it are still listed. */
+  /** Whether all items of the product are gone and chosen. `isListed`: whether some of its items are still listed. */
   isWhole: z.boolean(),
   isListed: z.boolean(),
   /** Another supplier whose last list has the product. Null if there is none. */
@@ -29,7 +29,7 @@ const GoneProduct = z.object({
 });
 export type GoneProduct = z.infer<typeof GoneProduct>;
 
-/** Facts of a line in addition to its columns, by kind of preview. Empty facts are absent. */
+/** Facts about a line of a preview that have no column of their own, by kind of preview. Empty facts are absent. */
 export const lineFacts = {
   push: z.object({
     /** Parts that the push would change, or that were changed in the store. */

@@ -10,7 +10,7 @@ import type { CopiedProduct } from './copied-product.ts';
 /** Evidence that two products with the same key are the same product. */
 export type Agreement = 'content' | 'vendor and price';
 
-/** Returns 'content' if a GTIN or the title agrees, 'vendor and price' if prices differ by half at most, else null. */
+/** Returns 'content' if GTIN or title agree, 'vendor and price' if vendors agree and prices are close, else null. */
 export function compareWithCopy(
   { title, vendor, variants }: Pick<DraftProduct, 'title' | 'vendor' | 'variants'>,
   copy: Pick<CopiedProduct, 'title' | 'vendor' | 'gtins' | 'price'> | null,
@@ -46,7 +46,7 @@ export type MatchFacts = {
   agreement: Agreement | null;
 };
 
-/** Returns null if there is no match, because equal item numbers of two suppliers prove nothing. */
+/** Returns the standing of a match. Null for no match: equal item numbers of two suppliers prove nothing. */
 export function rateMatch({ kind, isItemNumber, owner, agreement }: MatchFacts): MatchStanding | null {
   if (owner === 'own') return agreement === null ? 'doubtful' : 'own';
   if (owner === 'other') return isItemNumber && agreement !== 'content' ? null : 'others';

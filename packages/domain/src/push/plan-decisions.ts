@@ -1,6 +1,6 @@
 import { type ChoiceAbout, choiceAbouts, choicesAbout, type PushChoice } from './push-choices.ts';
 
-/** Numbers of products. Waiting: `drifted`, or `blocked?skip` if choices are limited. Decided: `drifted:use-ours`. */
+/** Numbers of products. Undecided: `drifted`, or `blocked?skip` with fewer choices. Decided: `drifted:use-ours`. */
 export type DecisionCounts = Record<string, number>;
 
 type Decision = { about: ChoiceAbout; choices: readonly PushChoice[]; choice: PushChoice | null };
@@ -10,7 +10,7 @@ export function decisionKey({ about, choices, choice }: Decision): string {
   return choices.length === choicesAbout[about].length ? about : `${about}?${choices.join(',')}`;
 }
 
-/** `allowed`: number of waiting products that allow the choice. `decided`: number of products that have it. */
+/** `allowed`: number of undecided products that allow the choice. `decided`: number of products with the choice. */
 export type CountedDecision = {
   about: ChoiceAbout;
   open: number;

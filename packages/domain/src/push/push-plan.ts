@@ -18,7 +18,7 @@ export function sumsOf(sums: PlanSums): { outcome: string; code: string | null; 
   });
 }
 
-/** A value in the store and after the push, null if absent. `name`: name within the part, '' if it has one value. */
+/** A value in the store and after the push, or null. `name`: its name within the part, '' if the part has one value. */
 export type Difference = { part: string; name: string; store: string | null; push: string | null };
 
 /** Returns the differences about which the operator is not asked. */
@@ -28,7 +28,7 @@ export const unasked = (of: Record<'asked' | 'differences', readonly Difference[
 /** The largest differences of a planned product, and the number of further ones. Long values are null on both sides. */
 export type ShownChanges = { shown: Difference[]; more: number };
 
-/** Codes of products that are skipped before anything is read. */
+/** Codes of products that are skipped before the store is read. */
 const unread: readonly (string | null)[] = [
   ...(['missing-fields', 'left-out', 'too-long', 'unknown-product', 'not-in-store'] satisfies OutcomeCode[]),
 ];

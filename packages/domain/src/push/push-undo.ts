@@ -12,7 +12,7 @@ type About = { parts: string; file: string | undefined };
 const also = ({ file }: About) =>
   `Also pushed later by ${file ?? 'another import'}, which would lose the product.`;
 
-/** Sentences about products or parts that an undo leaves or asks about. The codes are the filters of its lists. */
+/** Sentences about products or parts that an undo leaves or asks about. Its lists are filtered by these codes. */
 const sentences = {
   'pushed-later': ({ file }) =>
     `${file ?? 'Another import'} was pushed later and changed this product. Undo that push first.`,
@@ -43,7 +43,7 @@ const alwaysKept: ReadonlySet<UndoCode> = new Set([
   ...(['pushed-later', 'not-recorded', 'older-than-push', 'not-ours', 'cannot-restore'] as const),
 ]);
 
-/** Returns the allowed choices. Only created products have any. Null `code`: the product would be deleted. */
+/** Returns the allowed choices. Only created products have choices. If `code` is null, an undo deletes it. */
 export function undoChoicesFor(wasCreated: boolean, code: UndoCode | null): readonly UndoChoice[] {
   if (!wasCreated) return none;
   if (code === null) return notDeleted;
@@ -84,7 +84,7 @@ export type KeptPart = {
   reason: 'changed' | 'cannot-restore';
 };
 
-/** Returns the sentence for the operator. `parts`: differences. `file`: a later push, which each sentence names. */
+/** Returns the sentence for the operator. `parts`: differences. `file`: a file pushed later, named in the sentence. */
 export function undoSentence(
   code: UndoCode,
   { parts = [], file }: { parts?: readonly string[]; file?: string | undefined } = {},

@@ -26,10 +26,10 @@ export function undoSumsOf(sums: UndoSums): UndoSum[] {
 
 export type ChoicesByCode = Partial<Record<UndoCode, UndoChoice>>;
 
-/** Number of products with a choice of their own. */
+/** Number of products with the same choice for single products. */
 export type ChosenSum = Omit<UndoSum, 'choosable'> & { choice: UndoChoice };
 
-/** `chosen`: choices for single products, by the action without the choice. `deletedAnyway`: deleted by choice only. */
+/** Returns the sums after choices. `chosen`: choices for single products. `deletedAnyway`: deleted only by choice. */
 export function withChoices(
   sums: readonly UndoSum[],
   byCode: ChoicesByCode,

@@ -3,11 +3,11 @@ const topLevels =
   ly ai dev example test ch at be fi gr cz hu ro tr kr br ua tv gg cc link page blog`
     .split(/\s+/)
     .join('|');
-/** Patterns of addresses in folded text. */
+/** Patterns of addresses, for a text from `foldText`. */
 const addresses = [
   /https?:|www\.|:\/\/|javascript:|data:|mailto:|ftp:|vbscript:/,
   new RegExp(`(?<![\\p{L}\\p{N}-])[\\p{L}\\p{N}-]{2,}\\.(?:${topLevels})(?![\\p{L}\\p{N}])`, 'u'),
-  // 't.me/name': letters with a dot, before a path.
+  // A host name before a path, such as 't.me/name'.
   /(?<![\p{L}\p{N}-])[\p{L}\p{N}-]+\.\p{L}{2,}\/[\p{L}\p{N}]/u,
   new RegExp(`(?:[ (\\[]dot[ )\\]]|\\(\\.\\)|\\[\\.\\]) ?(?:${topLevels})(?![\\p{L}\\p{N}])`, 'u'),
   /@|[([]at[)\]]/,

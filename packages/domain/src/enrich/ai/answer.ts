@@ -31,7 +31,7 @@ export const flagReasons = [
 const flagSchema = z.strictObject({ field: z.enum(flagFields), reason: z.enum(flagReasons) });
 export type AnswerFlag = z.infer<typeof flagSchema>;
 
-/** All properties are required and the only union is null, because servers support different parts of JSON Schema. */
+/** All properties are required, and unions are only with null, because servers support only parts of JSON Schema. */
 export const productAnswerSchema = z.strictObject({
   id: z.string(),
   description: z.string().nullable(),
@@ -51,7 +51,7 @@ export type ProductAnswer = z.infer<typeof productAnswerSchema>;
 /** The answer to one request, and the source of the JSON Schema that is sent. */
 export const answerSchema = z.strictObject({ products: z.array(productAnswerSchema) });
 
-/** The causes for which a value of an answer is dropped. Dropped `unchanged` values do not count as refused. */
+/** Causes for dropping a value of an answer. `unchanged`: the product already has the value; not counted as refused. */
 export type DropCause = 'malformed' | 'facts' | 'length' | 'html' | 'other' | 'unchanged';
 
 /** The checks of facts. A value that fails one of them is dropped for the cause `facts`. */
@@ -89,7 +89,7 @@ export function flagSentence(flags: readonly AnswerFlag[]): string | null {
   return texts.length === 0 ? null : `AI remarks: ${texts.join(' ')}`;
 }
 
-/** Returns valid answers by id, without products answered twice. If an id is not in `ids`, no answer is valid. */
+/** Returns valid answers by id. Drops products that are answered twice, and every answer if an id is not in `ids`. */
 export function readAnswer(value: unknown, ids: readonly string[]): Map<string, ProductAnswer> {
   const answers = new Map<string, ProductAnswer>();
   const products = answerSchema.safeParse(value).data?.products ?? [];

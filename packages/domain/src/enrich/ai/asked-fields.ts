@@ -1,9 +1,9 @@
 import { type AskableField, askableFields, type SentProduct } from './answer.ts';
 
-/** Descriptions of at least this length are not asked about. */
+/** A product with a description of at least this length needs no other description. */
 const descriptionCharsEnough = 200;
 
-/** Returns the fields to ask about. None if the product has no title: a model would have to invent facts. */
+/** Returns the fields to ask about. None for a product without a title, because a model would have to invent facts. */
 export function listAskedFields(product: SentProduct, chosen: readonly AskableField[]): AskableField[] {
   if (product.title === undefined) return [];
   const isWorth: Record<AskableField, boolean> = {

@@ -17,7 +17,7 @@ const template =
 const encodedRun = /[A-Za-z0-9+/]{24,}={0,2}/g;
 const letterCountMin = 3;
 
-/** Returns text that does not belong in a product's data, or null. `known` is the text of the row as it was sent. */
+/** Returns the first text that does not belong in product data, or null. `known`: the text of the row as sent. */
 export function findOtherProblem(text: string, known: string): string | null {
   const hidden = text.replace(joiners, '').match(invisible)?.[0] ?? control.exec(text)?.[0];
   if (hidden !== undefined) return codeOf(hidden);
@@ -32,7 +32,7 @@ export function findOtherProblem(text: string, known: string): string | null {
   return null;
 }
 
-/** Returns whether a word is encoded text. Long words, unlike encoded text, have no capitals inside. */
+/** Returns whether a word is encoded data such as base64. Long words, unlike encoded data, have no capitals inside. */
 function isEncoded(code: string): boolean {
   const capitals = code.slice(1).match(/[A-Z]/g)?.length ?? 0;
   const small = code.match(/[a-z]/g)?.length ?? 0;

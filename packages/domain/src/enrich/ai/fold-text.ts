@@ -19,7 +19,7 @@ function asciiDigit(digit: string): string {
   return String((code - first) % 10);
 }
 
-/** Returns lower case without accents and compatibility forms, so that spellings of the same text are equal. */
+/** Returns a text in lower case, without accents and compatibility forms, so that its spellings become equal. */
 export function foldText(text: string): string {
   return text
     .replace(invisible, '')
@@ -39,7 +39,7 @@ export const wordsOf = (folded: string): string[] =>
 /** Matches scripts without spaces between words. */
 export const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
 
-/** The allowed entities, by name. */
+/** The characters of the allowed HTML entities, by name. */
 export const entities = new Map(
   Object.entries({ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }),
 );

@@ -27,13 +27,13 @@ export type Tokens = { in: number; out: number };
 /** Bytes of a request besides its texts that may become tokens: roles, separators and the schema's name. */
 const bytesBeside = 200;
 
-/** Reserves one token per byte, the maximum of byte tokenizers. English texts use about a quarter of these tokens. */
+/** Returns the tokens to reserve: one per byte, the maximum of byte tokenizers. English texts use about a quarter. */
 export const reservationOf = (requestBytes: number, outMax: number): Tokens => ({
   in: requestBytes + bytesBeside,
   out: outMax,
 });
 
-/** The use that counts for each limit; an absent use is 0. A call without an answer counts with its reservation. */
+/** The current use per limit; 0 if absent. A call without an answer counts with its reserved tokens. */
 export type AiUse = Partial<Record<keyof AiLimits, number>>;
 
 /** Returns the cost of tokens, or null without prices. */

@@ -28,7 +28,7 @@ const rules = [
 
 const listedMax = 100;
 
-/** Returns the system message. All products have the same message, so that services can cache it. */
+/** Returns the system message. It is the same for all products, so that services can cache it. */
 export function systemMessage({ language, tone }: TextPreferences): string {
   const wishes = [
     language === null
@@ -55,7 +55,7 @@ export function userMessage(
 /** `schema` is the JSON Schema of the answer. */
 export type AiRequest = { system: string; user: string; schema: object };
 
-/** Returns the sentence for services without schemas. Some services answer in JSON only if the request names JSON. */
+/** Returns the schema as text, for services without schemas. Some answer in JSON only if the request names JSON. */
 export const describeSchema = ({ schema }: AiRequest): string =>
   `\nAnswer with one JSON object and nothing else. It has to match this JSON Schema:\n${JSON.stringify(schema)}`;
 

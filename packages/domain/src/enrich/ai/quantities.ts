@@ -18,7 +18,7 @@ const fractions = /(?<![\p{L}\d/.,])\d{1,2}\/\d{1,2}(?![\p{L}\d/.,])/gu;
 /** Numbers that cannot be folded to digits, such as '❷'. */
 const otherNumber = /(?![0-9〇])\p{N}/gu;
 
-/** Returns the quantities in a text. In a row, 'in' may mean inches ('10 IN SLIDING SAW'), elsewhere a preposition. */
+/** Returns the quantities in a text. If `isRow`, 'in' after a number means inches, as in '10 IN SLIDING SAW'. */
 export function quantitiesOf(folded: string, isRow = false): Quantities {
   const text = folded.replace(/(\d["″”]?)\s?[x×х]\s?(?=\d)/g, '$1 × ').replace(/(\d)⁄(?=\d)/g, '$1/');
   const found: Quantities = { numbers: [], codes: [] };
@@ -54,7 +54,7 @@ export function quantitiesOf(folded: string, isRow = false): Quantities {
   return found;
 }
 
-/** Returns the possible values of a number: '1.249,00' is 1249, '1.249' is 1249 or 1.249, '0.380' keeps its zeros. */
+/** Returns the possible values of a number: 1249 for '1.249,00', 1249 or 1.249 for '1.249', 0.38 for '0.380'. */
 function formsOf(digits: string): string[] {
   const separators = digits.replace(/\d/g, '');
   if (separators === '') return [withoutZeros(digits)];
@@ -70,10 +70,10 @@ function formsOf(digits: string): string[] {
 
 const withoutZeros = (digits: string): string => digits.replace(/^0+(?=\d)/, '');
 
-/** The units of each number in a row, and the row's codes. The unit '' is a number without a unit. */
+/** The units of each number in a row, and the row's codes. '' stands for a number without a unit. */
 export type RowQuantities = { units: Map<string, Set<string>>; codes: Set<string> };
 
-/** Reads a row. A number gets the units in its value or column name: with 'Net content (ml/g)', 30 is 30 ml or 30 g. */
+/** Reads a row. A number without a unit gets the units in its text or column name: 30 under 'ml/g' is 30 ml or 30 g. */
 export function rowQuantities(values: readonly { name: string; text: string }[]): RowQuantities {
   const row: RowQuantities = { units: new Map(), codes: new Set() };
   for (const { name, text } of values) {
@@ -99,7 +99,7 @@ function addUnits(row: RowQuantities, number: string, units: readonly string[]):
 }
 
 const alone = /(?<!\d ?)(?:° ?[cf]|(?<![\p{L}\p{N}])[\p{L}]+[23]?)(?![\p{L}\p{N}])/gu;
-/** Words of sentences that are also units. */
+/** Units that are also everyday words. They do not count without a number. */
 const notAlone = new Set(['in', 'once', 'eta', 'ages', 'second', 'mois', 'm', 's', 'h', 'v', 'w']);
 
 function mentionedUnits(text: string): string[] {

@@ -1,6 +1,6 @@
 import { parseJson } from '../../base/parse-json.ts';
 
-/** Parses JSON. Without a schema, models add thoughts, words and fences, so the last valid outermost object is used. */
+/** Parses JSON. A model without a schema may add text around its JSON, so the last valid outermost object is used. */
 export function readJson(text: string): unknown {
   const whole = parseJson(text);
   if (whole !== undefined) return whole;

@@ -2,16 +2,16 @@ import type { SentProduct } from './answer.ts';
 import { foldText, textOfHtml, wordsOf } from './fold-text.ts';
 import { type RowQuantities, rowQuantities } from './quantities.ts';
 
-/** The facts of the sent values, for the checks of answers. */
+/** The values of a product that were sent, prepared for the checks of answers. */
 export type RowFacts = {
   /** Plain text of the values, not folded. */
   written: string;
   /** The folded text, and its words. */
   text: string;
   words: ReadonlySet<string>;
-  /** The folded values, in which quotes are searched. Each column is also included as its name and value. */
+  /** The folded values. A value with a name is also included together with its name. */
   values: readonly string[];
-  /** The words of each value, joined by spaces. */
+  /** The words of each value, joined by spaces. Quotes are searched in these texts. */
   quotable: readonly string[];
   titleWords: readonly string[];
   quantities: RowQuantities;

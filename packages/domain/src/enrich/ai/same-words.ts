@@ -16,7 +16,7 @@ export function isSameWord(one: string, other: string): boolean {
   return common === short.length || (common >= short.length - 1 && long.length - common <= 2);
 }
 
-/** Returns whether a type or tag consists of a row's words. Han and kana are compared as parts of the text. */
+/** Whether a type or tag consists of a row's words. In scripts without spaces, the row's text must contain it. */
 export function isOfRowWords(name: string, row: RowFacts): boolean {
   const folded = foldText(name);
   const words = wordsOf(folded);
@@ -45,10 +45,10 @@ export function isRowWord(word: string, row: RowFacts): boolean {
 const endsWithWord = (long: string, word: string): boolean =>
   word.length > partCharsMin && long.length > word.length && isSameWord(long.slice(-word.length), word);
 
-/** The minimum number of words in a title that a text is compared with. 'Art. 88213' has only one word. */
+/** A title with a number and fewer words than this counts as a code: 'Art. 88213' has one word. */
 const titleWordsMin = 2;
 
-/** Returns whether a text shares a word with the title. For a title of numbers, any word of the row is enough. */
+/** Returns whether a text shares a word with the title. If the title is a code, any word of the row is enough. */
 export function sharesTitleWord(text: string, row: RowFacts): boolean {
   const tellingOf = (words: readonly string[]) =>
     words.filter((word) => !digit.test(word) && (word.length >= prefixCharsMin || unspaced.test(word)));

@@ -25,7 +25,7 @@ const capitalAmounts = new RegExp(
   `\\d ?(?:${capitals})(?![\\p{L}\\p{N}])|(?<![\\p{L}\\p{N}])(?:${capitals}) ?\\d`,
   'u',
 );
-/** File names, names of codes before a code, and words about stock. */
+/** File names, names of kinds of codes ('SKU'), and words about stock. */
 const otherText =
   /\.(?:jpe?g|png|gif|webp|avif|svg|pdf|mp4|zip|csv|xlsx?|docx?)(?![\p{L}\p{N}])|(?<![\p{L}\p{N}])(?:skus?|upc|ean|gtin|asin|mpn|barcode)(?![\p{L}\p{N}])|(?:in|out of|on)[ _-]stock|out_of_stock|auf lager|en stock|op voorraad|skladem|i lager|pa lager|na skladzie|в наличии/u;
 /** Text without letters and dimension marks: a price, a count or a code. */
@@ -40,7 +40,7 @@ export const selectSentColumns = <T extends Column>(columns: readonly T[]): T[] 
 function isFit({ name, values }: Column): boolean {
   const used = values.filter((value) => value.trim() !== '');
   if (used.length === 0 || isWithheldName(name) || used.some(isWithheld) || areCodes(used)) return false;
-  // In a column without a meaningful name, '12 pcs' may be the stock.
+  // In a column without a meaningful name, '12 pcs' may be the stock, so the column is not sent.
   return !namesNothing(name) || !used.every((value) => count.test(foldText(value)));
 }
 

@@ -1,7 +1,7 @@
 import { gtin14 } from '../../base/gtin.ts';
 import { entities } from './fold-text.ts';
 
-/** Characters without a width or that change the text direction. People do not see them, but models read them. */
+/** Characters that have no width or change the text direction. People do not see them, but models read them. */
 const unseen = /[\p{Cc}\p{Cf}\u115F\u1160\u3164\uFFA0]/gu;
 const tag = /<!--[\s\S]*?(?:-->|$)|<(script|style)\b[\s\S]*?(?:<\/\1\s*>|$)|<\/?[a-z][^<>]*>/gi;
 /** Entities of characters that occur in addresses and amounts. */

@@ -54,7 +54,7 @@ const unitOf = new Map(plainUnits.split(' ').map((unit) => [unit, unit]));
 for (const [unit, list] of Object.entries(spellings)) {
   for (const spelling of list.split(' ')) unitOf.set(foldText(spelling), unit);
 }
-/** The longest unit in characters in a script without spaces, where other words directly follow a unit. */
+/** Length of the longest unit in a script without spaces, in which other words directly follow a unit. */
 const unspacedCharsMax = 6;
 
 export const unitNamed = (word: string): string | null => unitOf.get(word) ?? null;

@@ -43,7 +43,7 @@ export function validateAnswer(asked: AskedProduct, answer: ProductAnswer): Chec
 
 const blanks = new Set(' \t\r\n');
 
-/** String.trim would also remove invisible characters. A regular expression takes minutes for 1 MiB of blanks. */
+/** String.trim would also remove invisible characters, and a regular expression takes minutes for 1 MiB of blanks. */
 function trimmed(value: string): string {
   let [from, to] = [0, value.length];
   while (from < to && blanks.has(value.charAt(from))) from++;
@@ -96,7 +96,7 @@ function spelled(field: ProposableField, value: string, { types }: AskedProduct)
 function addTags(asked: AskedProduct, answer: ProductAnswer, row: RowFacts, checked: CheckedAnswer): void {
   const tags = new Map<string, string>();
   const dropped: DroppedValue[] = [];
-  // All tags share the same quotes.
+  // The quotes support all tags together.
   const held = evidenceFailures(answer.evidence.tags, row);
   for (const tag of answer.tags
     .slice(0, readTagsMax)
@@ -124,7 +124,7 @@ function uniqueFlags({ flags }: ProductAnswer): CheckedAnswer['flags'] {
 }
 
 const charsMin = 30;
-/** The longest description in characters. The other checks read no longer text. */
+/** Maximum length of a description. A longer text is dropped without further checks. */
 const descriptionCharsMax = 20_000;
 
 function describeFailures(html: string, { product }: AskedProduct, row: RowFacts): Failure[] {
@@ -209,7 +209,7 @@ function isNamedIn(words: readonly string[], types: readonly string[], row: RowF
 
 const quotesMax = 20;
 
-/** Returns the first quote that does not occur in the row. Returns no failure if there are quotes and all occur. */
+/** Returns a failure if quotes are missing, too many or too long, else for the first quote that is not in the row. */
 function evidenceFailures(evidence: readonly string[], row: RowFacts): Failure[] {
   const fails = (found: string): Failure[] => [{ cause: 'facts', check: 'evidence', found }];
   if (evidence.length === 0) return fails('no evidence');

@@ -8,7 +8,7 @@ const withheldFields: ReadonlySet<CanonicalField> = new Set([
   ...(['tcin', 'parentSku', 'handle', 'image', 'moreImages', 'pointOfSale'] as const),
   ...(['trackQuantity', 'continueSelling'] as const),
 ]);
-/** A stand-in counts only if it is the whole header. 'Material' and 'Model' are stand-ins for SKUs. */
+/** Fields for which a vague name is enough if it is the whole header. For SKUs, the vague name 'Material' is not. */
 const standInFields: ReadonlySet<CanonicalField> = new Set(['price', 'compareAtPrice', 'cost', 'quantity']);
 
 const folded = (text: string): string[] =>
@@ -50,7 +50,7 @@ const words = new Set(
 const signs =
   /[价價円]|金额|金額|成本|原価|仕入|卸|売|库存|庫存|在庫|存货|存貨|数量|數量|編[号號]|编[号码碼號]|編碼|[货貨品型款]号|貨號|品番|型番|條碼|条形?码|コード|番号|图片|图像|主图|圖片|画像|写真|链接|連結|リンク|供应商|供應商|仕入先|联系|聯絡|电话|電話|邮|郵|地址|住所|メール|客[户戶]|顧客|仓|倉|订单|訂單|注文|税|稅|가격|단가|원가|판매가|공급가|금액|재고|수량|번호|코드|바코드|품번|사진|이미지|링크|공급|거래처|연락처|전화|주소|메일|고객|주문|창고|ราคา|ต้นทุน|สต็อก|คงเหลือ|จำนวน|รหัส|บาร์โค้ด|รูป|ลิงก์|โทร|อีเมล|ที่อยู่|ลูกค้า|คลัง|سعر|أسعار|تكلف|قیمت|قيمة|كمي|مخزون|موجودی|رمز|كود|کد|باركود|صور|رابط|مورد|هاتف|جوال|تلفن|بريد|عنوان|عميل|طلب|מחיר|עלות|כמות|מלאי|מקט|מק"ט|ברקוד|קוד|תמונה|קישור|ספק|טלפון|נייד|דוא|כתובת|לקוח|מחסן/u;
 
-/** Returns whether a header may name withheld data. A header without words, or with more than a name, may. */
+/** Returns whether a header may name data that is not sent. True for a header without words. */
 export function isWithheldName(header: string): boolean {
   const named = headerWords(header);
   if (named.length === 0 || namesInSigns(header) || namesNumber(named)) return true;
@@ -59,7 +59,7 @@ export function isWithheldName(header: string): boolean {
   return parts.some((part) => text.includes(part)) || namesField(named);
 }
 
-/** NFKC folds half-width katakana, but splits Thai vowels. */
+/** Tests two forms, because NFKC folds half-width katakana but splits Thai vowels. */
 const namesInSigns = (header: string): boolean =>
   signs.test(header.normalize('NFC')) || signs.test(header.normalize('NFKC'));
 

@@ -4,7 +4,7 @@ const normalized = (text: string): string => text.normalize('NFKC').trim().toLow
 
 const separators = /[-_ ./]+/g;
 const betweenDigits = /(?<=\d)[-_ ./]+(?=\d)/g;
-/** Keeps separators only between digits: 'ab-12/3' and 'AB 12_3' are equal, but 'K 2.5' and 'K 25' are not. */
+/** Removes separators except between digits: 'ab-12/3' and 'AB 12_3' become equal, but 'K 2.5' and 'K 25' do not. */
 const squeezed = (text: string): string => text.replace(betweenDigits, '~').replace(separators, '');
 /** From this number of digits on, separators only group digits: '0893 200 1' is '08932001'. */
 const groupedDigitsMin = 7;
@@ -58,15 +58,15 @@ export function comparePictures(one: PictureName, other: PictureName): number {
 }
 const natural = new Intl.Collator('en', { numeric: true });
 
-/** Returns the forms of a key, among them a GTIN with leading zeros, because these are often missing. */
+/** Returns a key, and its form of 14 digits if it is a GTIN, because leading zeros are often missing. */
 function exactForms(text: string): string[] {
   const gtin = gtin14(text);
   return gtin === null ? [text] : [text, `gtin ${gtin}`];
 }
 
-/** Products, each with its first row that has a key. */
+/** Numbers of products, each with the product's first row that has a key. */
 type Products = Map<number, number>;
-/** Products by their key, for the keys that occur in names of pictures. */
+/** Products by key, for keys that occur in names of pictures. */
 type Wanted = Map<string, Products>;
 
 /** `cells` are the cells of a row's picture columns. */
@@ -165,7 +165,7 @@ export function createPictureMatcher(pictures: readonly { n: number; entry: stri
 
 type FoundAt = number | 'several' | null;
 
-/** Finds the picture whose path ends with a given path, by binary search over the reversed paths. */
+/** Returns an index that finds the picture whose path ends with a given path, by binary search over reversed paths. */
 function endIndex(paths: readonly { n: number; path: string }[]) {
   const keyOf = (path: string) => `${path.split('/').reverse().join('/')}/`;
   const pictures = paths
@@ -202,7 +202,7 @@ function union(...parts: Products[]): Products {
   return all;
 }
 
-/** Number of paths that are read per cell. No product has as many pictures. */
+/** Maximum number of paths that are read per cell. No product has as many pictures. */
 const pathsMax = 100;
 
 /** Returns the first file paths in a cell, without web addresses. */

@@ -23,7 +23,7 @@ export const textTests = ['has word', 'is', 'begins with'] as const;
 export const ruleFields = ['type', 'collections', 'tags'] as const;
 export type RuleField = (typeof ruleFields)[number];
 
-/** `if empty`: sets only empty fields. `always add`: proposes entries for existing collections and tags. */
+/** `if empty`: sets only empty fields. `always add`: also proposes more entries for filled collections and tags. */
 export const ruleModes = ['if empty', 'always add'] as const;
 
 const storable = z.string().trim().refine(isStorable, notStorableMessage);

@@ -19,7 +19,7 @@ export type RuleChange = {
   rules: string[];
 };
 
-/** The products that a tried rule matches. `changed` of them get a value from the rule. */
+/** The result of trying a rule. `count`: products that the rule matches. `changed`: products that would get a value. */
 export const RuleMatch = z.object({
   rule: z.string(),
   count: z.number().int(),
@@ -89,7 +89,7 @@ function listChange(
 
 type ProductReader = ReturnType<typeof productReader>;
 
-/** Reads fields of a product. A field is split when a condition first reads it. */
+/** Reads fields of a product. A field is split into words when a condition first reads it. */
 function productReader(product: RuleProduct) {
   const values = new Map<TextField, readonly (readonly string[])[]>();
   const sets = new Map<TextField, ReadonlySet<string>>();
@@ -127,7 +127,7 @@ function testOf(condition: RuleCondition): Test {
   }
   const { field, is, value } = condition;
   const sought = wordsInOrder(value);
-  // Returns no match if this version cannot compare any word of a rule that another version saved.
+  // A rule from another version may have no word that this version compares. Such a rule never matches.
   if (sought.length === 0) return () => false;
   const beginsWith = (words: readonly string[]) => sought.every((word, at) => words[at] === word);
   switch (is) {

@@ -21,7 +21,7 @@ const shareMin = 0.9;
 
 type WordCount = { written: string; types: Map<string, number> };
 
-/** For each type, finds the most frequent word in titles that is in no title of another type and in no brand. */
+/** Returns a collector that finds, for each type, the most frequent title word that no other type and no brand has. */
 export function createRuleSuggester() {
   const types = new Map<string, number>();
   /** Words by their compared form: how titles spell the word, and the number of products with the word by type. */
