@@ -40,7 +40,7 @@ export const uploadSupplierNameField = 'supplierName';
 /** The multipart field of POST /api/upload with the file's last change, in ISO 8601. */
 export const uploadFileDateField = 'fileDate';
 
-/** The most rows of a file that are sent to find its supplier before the upload. */
+/** Maximum number of rows that are sent before an upload to find the file's supplier. */
 export const sampledItemsMax = 500;
 
 /** Name of the page's <meta> with CSV_BYTES_MAX. index.html has the default; the api sets its own value. */
@@ -74,7 +74,7 @@ export const enteredCharsMax = 500;
 /** The most characters of an id, address or name in an app registration. */
 export const registrationCharsMax = 400;
 
-/** The shop's data in a store's reply if the shop is unknown. */
+/** The shop's data in replies about the store, if the shop is unknown. */
 export const unknownShop = {
   name: null,
   domain: null,

@@ -43,7 +43,6 @@ export const Connection = z.object({
     services: z.array(z.object({ name: z.string(), active: z.boolean() })).optional(),
     account: z.string().optional(),
     folder: z.string().optional(),
-    /** The badge of the watched folder. */
     badge: z.enum(folderBadges).optional(),
     lastLook: z.iso.datetime().optional(),
     nextLook: z.iso.datetime().optional(),

@@ -31,7 +31,7 @@ export function pagePolicy({ baseUri = "'none'", scriptNonce, inlineScript }: Pa
 type PageFacts = {
   /** The server's CSV_BYTES_MAX, so that the browser refuses the same files. */
   csvBytesMax: number;
-  /** The page's build of the web. The page compares this build with the server's to detect a newer build. */
+  /** The build of the web app in the page. The page compares it with the server's build to detect a newer one. */
   build: string;
   /** Scripts and style sheets to preload for the requested screen. Preloads save a second on a slow connection. */
   files?: readonly string[];
@@ -43,7 +43,7 @@ type PageFacts = {
 export function pageOf(html: string, { csvBytesMax, build, files = [], reads = [] }: PageFacts): string {
   const links = [
     ...reads.map((url) => `<link rel="preload" as="fetch" crossorigin="use-credentials" href="${url}">`),
-    // Style sheets are only preloaded: the scripts insert them in the order that decides between equal selectors.
+    // Style sheets are only preloaded. The scripts insert them, because their order decides between equal selectors.
     ...files.map((file) =>
       file.endsWith('.css')
         ? `<link rel="preload" as="style" crossorigin href="${file}">`

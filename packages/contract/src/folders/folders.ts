@@ -33,7 +33,7 @@ export const Folder = z.object({
       cause: z.string().nullable(),
       since: Timestamp,
       action: z.enum(troubleActions).nullable(),
-      /** Null if the trouble is checked again at the next look. */
+      /** No look takes place before this time. Null if the next look is not delayed. */
       until: Timestamp.nullable(),
     })
     .nullable(),
@@ -90,7 +90,7 @@ export const listWatchedFiles = route('listWatchedFiles', {
 /** Asks the folder worker to look now. 429 if the last request was less than ten seconds ago. */
 export const lookNow = route('lookNow', { params: SourceParams, reply: Done });
 
-/** Imports a file that was refused, ignored, not read or known. 409 while the file is read, 410 if it is gone. */
+/** Imports a file that was refused, ignored, unreadable or known. 409 while the file is read, 410 if it is gone. */
 export const takeWatchedFile = route('takeWatchedFile', { params: FileParams, reply: Done });
 
 export const answerExistingFiles = route('answerExistingFiles', {

@@ -15,7 +15,7 @@ export const ShownDialect = z.object({
   delimiter: z.string(),
   quote: z.string(),
   headerRecord: z.number().int(),
-  /** The sheet's row numbers of the first records. Absent if no blank row comes before or between them. */
+  /** The row number in the sheet for each of the first records. Absent if no blank row precedes any of them. */
   sheetRows: z.array(z.number().int()).readonly().optional(),
   /** Null if the file itself is the list. */
   table: z.object({ name: z.string(), kind: z.enum(['sheet', 'file']) }).nullable(),
@@ -95,7 +95,7 @@ export const Job = z.object({
   sourceRef: z.string().nullable(),
   /** True if the import's stored data is damaged. Only its counts and status are then correct. */
   isUnreadable: z.boolean(),
-  /** Other currencies than the store's, and the operator's answer. `rows`: null if at least half the rows have one. */
+  /** Currencies other than the store's, and the operator's answer. `rows`: null if at least half the rows have one. */
   otherCurrency: z
     .object({
       named: z.array(z.string()),
@@ -147,7 +147,7 @@ export const JobWithRows = Job.extend({
   proposals: z.number().int(),
   /** The highest id of a proposal, or null. A proposal with a higher id was added later. */
   newestProposal: z.number().int().nullable(),
-  /** Numbers of columns whose field the operator set for this file, and whose field was remembered from file `from`. */
+  /** Number of columns whose field the operator set, and of columns whose field was remembered from the file `from`. */
   mappingSet: z.object({
     byOperator: z.number().int(),
     byMemory: z.number().int(),
@@ -162,13 +162,13 @@ export type JobWithRows = z.infer<typeof JobWithRows>;
 /** An import's creation in microseconds since 1970, and its id. Clients treat the cursor as opaque. */
 export const listCursor = /^\d{1,16}_[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/;
 
-/** The newest 500 open and 200 ended imports. `before`: the `X-Next-Before` header of the previous page. */
+/** Lists the newest 500 open and 200 ended imports. `before`: the `X-Next-Before` header of the previous page. */
 export const listImports = route('listImports', {
   query: z.object({ before: z.string().regex(listCursor).optional() }),
   reply: z.array(Job),
 });
 
-/** `wait=1` holds the reply for up to 1.8 s, until the import has left the status `processing`. */
+/** `wait=1` delays the reply until the import has left the status `processing`, at most 1.8 s. */
 const JobQuery = z.object({ rows: z.literal('0').optional(), wait: z.literal('1').optional() });
 
 export const getImport = route('getImport', {

@@ -38,7 +38,7 @@ export const List = z.object({
   /** A likely supplier, which the operator has to confirm: `known` of `sampled` products are the supplier's. */
   asked: z.object({ supplier: SupplierName, known: count, sampled: count }).nullable(),
   state: z.enum(['open', 'counted', 'not counted']).nullable(),
-  /** The earlier list of the comparison. `importId` is null if its import was deleted. */
+  /** The earlier list with which the import was compared. `importId` is null if that list's import was deleted. */
   since: z
     .object({ importId: z.uuid().nullable(), filename: z.string(), countedAt: Timestamp.nullable() })
     .nullable(),
@@ -56,7 +56,7 @@ export const List = z.object({
       cheaperBy: z.number().nullish(),
     })
     .nullable(),
-  /** Fields that only one of the two lists has, and the groups of fields that were not compared because of them. */
+  /** Fields that only one of the two lists has, and the groups of fields that were therefore not compared. */
   differences: z
     .object({ added: fields, missing: fields, groups: z.array(z.enum(changedGroups)) })
     .nullable(),
@@ -77,7 +77,7 @@ export const List = z.object({
   isWhole: z.boolean().nullable(),
   /** Number of items that several lists in a row lack. Null if this is not the last list that counted. */
   gone: count.nullable(),
-  /** Edits carried into this list from earlier lists, a command per reading. `isUndone`: all commands were undone. */
+  /** Edits carried into this list: one command per reading of the file. `isUndone`: all of them were undone. */
   carried: z
     .object({
       commands: z.array(z.uuid()),

@@ -60,9 +60,9 @@ export const getLedger = route('getLedger', { reply: z.string() });
 export const getFailedRows = route('getFailedRows', { reply: z.string() });
 
 /**
- * Number of products that the last push decided per step of `stepMs`. Null if there is nothing to show; `products` is
- * empty if there are few. `planPerSecond`: how many products with one variant and one picture the store's rate limit
- * allows per second, or null if unknown.
+ * Number of products that the last push decided in each step of `stepMs`. Null if there is nothing to show. `products`
+ * is empty if only few were decided. `planPerSecond`: how many products with one variant and one picture the store's
+ * rate limit allows per second, or null if unknown.
  */
 export const PushSeries = z
   .object({

@@ -35,7 +35,7 @@ export const beginAudit = route('beginAudit', {
   reply: Done,
 });
 
-/** Keeps only the last pushed product's link to a store product, and begins an audit. 409 during a push. */
+/** Of several links to a store product, keeps only the last pushed one. Begins an audit. 409 during a push. */
 export const keepNewestLink = route('keepNewestLink', {
   body: StoreProduct,
   reply: Done,

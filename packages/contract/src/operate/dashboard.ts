@@ -4,7 +4,7 @@ import { Job } from '../imports/imports.ts';
 import { route } from '../route.ts';
 import { count, Done } from '../values.ts';
 
-/** Counts since the last reset. `inQueue` counts the imports that have not ended. */
+/** Counts since the last reset, except `inQueue`: the number of imports that have not ended. */
 export const DashboardStats = z.object({
   filesProcessed: count,
   productsCreated: count,

@@ -49,7 +49,7 @@ export const systemDebug = route('systemDebug', {
   }),
 });
 
-/** Counts live push workers. Without any, full auto neither decides nor pushes. */
+/** Counts live push workers. Without a live push worker, full auto neither decides nor pushes. */
 export const getWorkers = route('getWorkers', {
   reply: z.object({ pushWorkers: z.number().int().min(0) }),
 });

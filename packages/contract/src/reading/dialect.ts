@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { Moved } from '../imports/imports.ts';
 import { route } from '../route.ts';
 
-/** The operator's overrides of a file's dialect. Parts without an override are detected to fit the overrides. */
+/** The operator's overrides of a file's dialect. The other properties are detected in accordance with the overrides. */
 export const DialectChoice = z
   .strictObject({
     encoding: z.enum(encodings),

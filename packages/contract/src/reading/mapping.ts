@@ -6,7 +6,7 @@ import { route } from '../route.ts';
 import { count, Done, FieldName } from '../values.ts';
 import { detectField } from '../wire.ts';
 
-/** The most columns of a file, and so the most columns whose fields can be set. */
+/** Maximum number of columns of a file, and so of columns whose field can be set. */
 export const mappedColumnsMax = 2000;
 const questionKinds = Object.keys(readingAnswers).length;
 const tooManyColumns = `Set the fields of at most ${mappedColumnsMax.toLocaleString('en-US')} columns.`;
@@ -137,7 +137,7 @@ export const RememberedMapping = z.object({
   readings: ReadingAnswers.default({}),
   filename: z.string(),
   createdAt: z.iso.datetime(),
-  /** When an upload last used the mapping. Null if none has. */
+  /** When an upload last used the mapping. Null if no upload has used it. */
   usedAt: z.iso.datetime().nullable(),
   uses: z.number().int(),
 });

@@ -44,10 +44,10 @@ export const readCorrections = route('readCorrections', {
     /** The last command that applied the changes, or that is applying them. Null if there is none. */
     command: z.uuid().nullable(),
     records: z.object({ compared: count, total: count }),
-    /** Number of rows that change, and of lines by kind. A line is a cell, or a row that could not be compared. */
+    /** Numbers of rows that change, and of lines by kind. A line is a cell, or a row that could not be compared. */
     rows: count,
     lines: z.partialRecord(z.enum(lineKindNames), count),
-    /** Fields that change, with the numbers of cells that change, become empty, and had a value in the download. */
+    /** Fields that change. Numbers of cells that change, that become empty, and that had a value in the download. */
     fields: z.array(z.object({ field: FieldName, changed: count, emptied: count, filled: count })),
     /** Changed columns that are mapped to no field, and columns that the download did not have. */
     unused: z.array(z.string()),
@@ -63,7 +63,7 @@ export const applyCorrections = route('applyCorrections', {
   reply: Done.extend({ command: z.uuid() }),
 });
 
-/** Streams all lines of a corrections file that differ or were skipped as CSV, with their results. */
+/** Streams the differing and the skipped lines of a corrections file as CSV, with their results. */
 export const getCorrectionsReport = route('getCorrectionsReport', {
   reply: z.string(),
 });

@@ -10,7 +10,7 @@ export const BrowserId = z.string().regex(/^[\w-]{16,64}$/);
 
 export const commandsListedMax = 50;
 
-/** Author of a command. `call`: no browser. `worker`: Draftshelf. `unknown`: older than the record of authors. */
+/** Author of a command. `call`: no browser. `worker`: Draftshelf. `unknown`: made before authors were recorded. */
 export const Author = z.enum(['this-browser', 'another-browser', 'call', 'worker', 'unknown']);
 export type Author = z.infer<typeof Author>;
 
@@ -32,7 +32,7 @@ const Command = z.object({
   left: z.number().int(),
   leftCells: z.partialRecord(z.enum(leftReasons), z.number().int()),
   leftRows: LeftRows,
-  /** The command's undo, or null. Undoing the undo is the redo. `left`: number of values that later edits kept. */
+  /** The command's undo, or null. Undoing the undo is the redo. `left`: number of values that later edits replaced. */
   undo: z.object({ id: z.uuid(), author: Author, at: z.iso.datetime(), left: z.number().int() }).nullable(),
 });
 export type Command = z.infer<typeof Command>;

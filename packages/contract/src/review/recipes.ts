@@ -11,7 +11,7 @@ export const Recipe = z.object({
   sentence: z.string(),
   /** The recipe's rows: a filter, or a number of chosen products. */
   target: z.union([EditTarget.options[1], z.strictObject({ products: count })]),
-  /** Number of rows that the command last changed, number of rows of that list, and filename of that list. */
+  /** Rows that the command changed last time, rows of the list at that time, and that list's filename. */
   rowsLast: count,
   rowsThen: count,
   doneIn: z.string(),

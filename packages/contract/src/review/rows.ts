@@ -14,7 +14,7 @@ import { Done, FieldName } from '../values.ts';
 
 export const rowPageSizeMax = 200;
 
-/** The most characters of a listed value with its field's name. */
+/** Maximum length of a listed value with its field's name. */
 const fieldValueCharsMax = 540;
 
 /** The largest value of Postgres's integer type. Files have fewer rows. */
@@ -114,7 +114,7 @@ export type Row = z.infer<typeof Row>;
 export const IssueFilter = z.enum(issueFilters);
 export type IssueFilter = z.infer<typeof IssueFilter>;
 
-/** Numbers of rows by class and issue. Ignored rows are only counted in `ignored`. */
+/** Numbers of rows by class and issue. Ignored rows are counted only in `ignored`. */
 export const RowFacets = z.object({
   classes: z.object({ valid: z.number().int(), warning: z.number().int(), error: z.number().int() }),
   /** Number of warnings and errors, without rows left out of the push and parent rows without a price. */

@@ -189,12 +189,12 @@ export const syncScanned = route('syncScanned', {
   }),
 });
 
-/** Returns a URL that takes one photo by PUT for 15 minutes. A product saved with the upload makes it a photo. */
+/** Returns a URL that accepts one photo by PUT for 15 minutes. Saving a product with the upload makes it a photo. */
 export const createUpload = route('createUpload', {
   reply: z.object({ uploadURL: z.string() }),
 });
 
-/** Makes an upload a photo of an import, kept until the import is deleted. `name`: the photo's filename. */
+/** Turns an upload into a photo of an import, kept until the import is deleted. `name`: the photo's filename. */
 export const addPhoto = route('addPhoto', {
   body: z.object({
     upload: z.string().max(2_000),

@@ -25,7 +25,7 @@ const Schedule = z.union([
   }),
 ]);
 
-/** When a list is fetched. If `schedule` is null, only on request. `zone`: the operator's time zone. */
+/** When a list is fetched: only on request if `schedule` is null. `zone`: the operator's time zone. */
 const Timing = z.strictObject({
   schedule: Schedule.nullable(),
   zone: z.string().max(100).refine(isTimeZone, 'expected a time zone like Europe/Berlin'),
@@ -140,7 +140,7 @@ export const keepFeed = route('keepFeed', {
   reply: z.object({ supplier: count }),
 });
 
-/** Changes a feed's schedule, or whether full auto pushes its lists: 409 until enough pushes went as planned. */
+/** Changes a feed's schedule, or turns full auto for its lists on (409 until enough pushes went as planned) or off. */
 export const changeFeed = route('changeFeed', {
   params: SupplierParams,
   body: z.union([Timing, z.strictObject({ runsItself: z.boolean() })]),

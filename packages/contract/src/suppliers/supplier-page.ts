@@ -21,7 +21,7 @@ export const summarizeSuppliers = route('summarizeSuppliers', {
       SupplierName.extend({
         products: count.nullable(),
         last: LastList.nullable(),
-        /** The newest list that waits for the operator. `toDecide`: number of the supplier's changes to decide. */
+        /** The newest list that waits for the operator. `toDecide`: number of the supplier's undecided changes. */
         waiting: ListFile.extend({ toDecide: count }).nullable(),
         /** An import that may be the supplier's list, about which the operator is asked. */
         asked: ListFile.nullable(),
@@ -54,7 +54,7 @@ export const getSupplier = route('getSupplier', {
     currencies: z.array(z.string()),
     /** Why the supplier cannot be merged or deleted now, as a sentence. Null if it can. */
     busy: z.string().nullable(),
-    /** The last supplier merged into this one. `twice`: number of keys with two meanings. `keys`: some of them. */
+    /** The last supplier merged into this one. `twice`: number of keys with two meanings. `keys`: some such keys. */
     merged: z.object({ name: z.string(), twice: count, keys: z.array(z.string()) }).nullable(),
     /** Number of the operator's values, by field. */
     fields: z.array(z.object({ field: z.string(), values: count })),
@@ -104,7 +104,7 @@ export const OwnValue = z.object({
 });
 export type OwnValue = z.infer<typeof OwnValue>;
 
-/** Lists an operator's values after `after`, in order of subject and field. `search`: part of a value, title or key. */
+/** Lists the operator's values after `after`, by subject and field. `search`: part of a value, title or key. */
 export const listOwnValues = route('listOwnValues', {
   params: SupplierParams,
   query: z.object({
