@@ -84,5 +84,5 @@ export type EnteredCredentials = z.input<typeof EnteredCredentials>;
  */
 export const saveCredentials = route('saveCredentials', { body: EnteredCredentials, reply: TestReply });
 
-/** Removes the saved credentials of the store, so that running pushes fail. */
+/** Removes the store's saved credentials. Running pushes then fail. */
 export const removeCredentials = route('removeCredentials', { reply: Done });

@@ -87,7 +87,7 @@ export const Job = z.object({
   /** The new dialect while a re-read runs, else null. Until the re-read ends, the rows are read with `dialect`. */
   rereading: ShownDialect.nullable(),
   editsWithoutRow: z.number().int(),
-  /** The earlier import of a file with the same content. Null if there is none, or if it was deleted. */
+  /** The earlier import of a file with the same content. Null if no such import exists, or if it was deleted. */
   sameAs: z.uuid().nullable(),
   /** Filename of the earlier import, even if that import was deleted. */
   sameFilename: z.string().nullable(),
@@ -95,7 +95,7 @@ export const Job = z.object({
   sourceRef: z.string().nullable(),
   /** True if the import's stored data is damaged. Only its counts and status are then correct. */
   isUnreadable: z.boolean(),
-  /** Currencies other than the store's, and the operator's answer. `rows`: null if at least half the rows have one. */
+  /** Currencies other than the store's, and the operator's answer. `rows`: rows with these; null for half or more. */
   otherCurrency: z
     .object({
       named: z.array(z.string()),

@@ -61,7 +61,7 @@ export const List = z.object({
     .object({ added: fields, missing: fields, groups: z.array(z.enum(changedGroups)) })
     .nullable(),
   notCompared: z.string().nullable(),
-  /** A later list that waits or has counted since, or the compared list if it no longer counts. Else null. */
+  /** A later list that waits or already counts, or the compared list if that list no longer counts. Else null. */
   newer: z
     .object({ importId: z.uuid(), filename: z.string(), state: z.enum(['waits', 'counted', 'taken back']) })
     .nullable(),

@@ -54,7 +54,7 @@ export const MappedColumn = z.object({
   samples: z.array(z.string()),
   /** Up to three other fields that fit the column, best first. */
   alternatives: z.array(z.object({ field: z.string(), confidence: z.number() })),
-  /** Statistics of the column's first cells, shares from 0 to 1. Null if these cells were not kept. */
+  /** Statistics of the column's first cells. Shares are from 0 to 1. Null if these cells were not kept. */
   profile: z
     .object({
       rows: z.number().int(),

@@ -182,7 +182,7 @@ export const listRows = route('listRows', {
     }),
   reply: z.object({
     headers: z.array(z.string()),
-    /** The run whose numbers the rows have. */
+    /** The parse run to which the row numbers belong. */
     run: z.number().int(),
     rows: z.array(Row),
     totalRows: z.number().int(),

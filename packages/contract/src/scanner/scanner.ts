@@ -189,7 +189,7 @@ export const syncScanned = route('syncScanned', {
   }),
 });
 
-/** Returns a URL that accepts one photo by PUT for 15 minutes. Saving a product with the upload makes it a photo. */
+/** Returns a URL that accepts one photo by PUT for 15 minutes. Saving a product with this upload keeps the photo. */
 export const createUpload = route('createUpload', {
   reply: z.object({ uploadURL: z.string() }),
 });

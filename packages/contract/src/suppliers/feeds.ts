@@ -110,7 +110,7 @@ export const getFeed = route('getFeed', {
         /** Number of lists in a row that were pushed as planned, and whether they suffice to offer full auto. */
         agreed: count,
         mayRunItself: z.boolean(),
-        /** Why full auto has ended for this feed, as a sentence. Null if it has not. */
+        /** Why full auto has ended for this feed, as a sentence. Null if full auto has not ended. */
         itselfEnded: z.string().nullable(),
         fetches: z.array(
           z.object({

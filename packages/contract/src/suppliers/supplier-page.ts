@@ -52,7 +52,7 @@ export const getSupplier = route('getSupplier', {
     stockChoice: z.enum(['use-ours', 'skip']).nullable(),
     /** Currencies whose amounts are sent unconverted, such as 'EUR as USD'. */
     currencies: z.array(z.string()),
-    /** Why the supplier cannot be merged or deleted now, as a sentence. Null if it can. */
+    /** Why the supplier cannot be merged or deleted now, as a sentence. Null if nothing prevents it. */
     busy: z.string().nullable(),
     /** The last supplier merged into this one. `twice`: number of keys with two meanings. `keys`: some such keys. */
     merged: z.object({ name: z.string(), twice: count, keys: z.array(z.string()) }).nullable(),

@@ -6,7 +6,7 @@ type CatalogEntry = { label: string; rowKeys?: readonly string[] };
 
 /**
  * The fields that a column can be mapped to, in the order of `canonicalFields`. The first eight are the core fields,
- * which the preview shows. The others are also row keys, parts of the store payload, or used for grouping.
+ * which the preview shows. The other fields are sent to the store, group rows or appear in API rows.
  */
 const catalog = {
   title: { label: 'Title', rowKeys: ['Shopify Title', 'Item Description'] },
@@ -89,7 +89,7 @@ export const optionValueFields = optionFields.map(({ value }) => value);
 
 /**
  * The values of one row by field. A field without a value is absent. `compareAtPieces`: number of pieces that the
- * compare-at price is for, set by `keepPieces` if an edit of price or quantity would hide that number.
+ * compare-at price is for. `keepPieces` sets it if an edit of price or quantity would make this number unknown.
  */
 export type RowValues = Partial<Record<CanonicalField | 'compareAtPieces', string>> &
   Record<MetafieldField, string>;

@@ -7,7 +7,7 @@ export const fieldChoices = {
   continueSelling: ['deny', 'continue'],
 } as const satisfies Partial<Record<CanonicalField, readonly string[]>>;
 
-/** The value of an empty `trackQuantity` cell in files where it means 'none'. It applies to new products only. */
+/** The value of an empty `trackQuantity` cell in files whose empty cells mean 'none'. Only new products use it. */
 export const untrackedIfNew = 'none if new';
 
 export type ChoiceField = keyof typeof fieldChoices;

@@ -7,7 +7,7 @@ type FieldLook = {
   keyboard?: 'decimal' | 'numeric';
   /** The values are numbers, which are aligned right. */
   isNumber?: true;
-  /** Values have several lines. They are edited in the product's dialog, and rows cannot be sorted by them. */
+  /** The values have several lines. Such a field is edited in the product's dialog, and rows cannot be sorted by it. */
   isLong?: true;
   /** Column width in rem that fits most files. Absent: the usual width. Null: the remaining width. */
   rem?: number | null;

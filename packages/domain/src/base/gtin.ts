@@ -99,7 +99,7 @@ export const lacksZero = (cell: string): boolean =>
 export function gtinIn(cell: string): { gtin: string; code: string } | null {
   const whole = validIn(cell);
   if (whole !== null) return whole;
-  // Most invalid cells have a single code. They are not split, because this function runs for every row.
+  // Most invalid cells have a single code. Such cells are not split, because this function runs for every row.
   if (hasOnlyDigits(cell) || cell.length > cellCharsMax || !separated.test(cell.trim())) return null;
   for (const code of codesIn(cell)) {
     const valid = validIn(code);
@@ -110,7 +110,7 @@ export function gtinIn(cell: string): { gtin: string; code: string } | null {
 
 const codesIn = (cell: string): string[] => cell.trim().split(/[,;|/\s]+/, codesMax);
 
-/** Whether a cell holds several different valid GTINs. `gtinIn` returns the first. */
+/** Whether a cell holds several different valid GTINs. Only the first one is used. */
 export function hasSeveralGtins(cell: string): boolean {
   if (hasOnlyDigits(cell) || cell.length > cellCharsMax || gtin14(cell) !== null) return false;
   return new Set(codesIn(cell).flatMap((code) => gtin14(code) ?? [])).size > 1;

@@ -88,7 +88,7 @@ export function metafieldValue(text: string, definition: MappedMetafield): Metaf
   return withinSize({ value: JSON.stringify(parts.map((part) => inList(part, found.type))) }, found.type);
 }
 
-/** Splits a list at the first of these that it has: line breaks, ';', '|', ', '. Else at commas before a non-digit. */
+/** Splits a list by the first separator that occurs: line break, ';', '|', ', '. Else by commas before a non-digit. */
 function listItems(text: string): string[] {
   const separator = [/\r?\n/, /;/, /\|/, /,\s+/].find((one) => one.test(text)) ?? /,(?!\d)/;
   return text

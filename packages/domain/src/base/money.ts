@@ -31,7 +31,7 @@ const signsOfCurrencies = `
   PLN ZŁ, CZK KČ, CHF FR FR., RON LEI, HUF FT, BGN ЛВ ЛВ., CNY 元, JPY 円, SAR ر.س ر.س., AED د.إ د.إ.,
   PEN S/ S/., IDR RP RP., MYR RM, ZAR R, KES KSH, RSD DIN.
 `;
-/** Returns currencies by name, from a text such as 'EUR € EURO, GBP £' with each code before its names. */
+/** Parses a text such as 'EUR € EURO, GBP £', in which names follow their code. Returns the codes by name. */
 export const currenciesByName = (text: string): Map<string, string> =>
   new Map(
     text.split(',').flatMap((words) => {
@@ -162,7 +162,7 @@ function isAscii(text: string): boolean {
   return true;
 }
 
-/** The text before or after a number. `currency` is undefined if the text is no currency, null if it is ambiguous. */
+/** The text before or after a number. `currency`: undefined if it is no currency, null if it is empty or ambiguous. */
 type Affix = { mark: string; currency: string | null | undefined; sign: string | undefined };
 const noAffix: Affix = { mark: '', currency: null, sign: undefined };
 /** Longer texts are not currencies. A cached slice of a long text would also keep the whole text in memory. */

@@ -84,7 +84,7 @@ export function readQuantity(text: string): number | null {
   return loose?.is === 'none' ? 0 : null;
 }
 
-/** Whether a cell says that the product is available without giving a quantity. */
+/** Whether a cell means 'available' and gives no quantity. */
 export const isAvailableWord = (text: string | undefined): boolean =>
   text !== undefined && looseQuantity(text)?.is === 'available';
 

@@ -24,7 +24,7 @@ export function decodeTwice(text: string): string | null {
   }
 }
 
-/** Signs of double encoding that occur in no language: 'Ã©', 'Â®', 'â€™'. Other signs must occur twice. */
+/** Proof of double encoding, which occurs in no language: 'Ã©', 'Â®', 'â€™'. Other sequences must occur twice. */
 const sure = new RegExp(`[ÂÃ]${follows}|â[€‚„]${follows}`);
 const all = new RegExp(sequence, 'g');
 

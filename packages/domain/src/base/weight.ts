@@ -47,7 +47,7 @@ const cellCharsMax = 64;
 export function weightOf({ weight = '', weightUnit = '' }: RowValues): Weight | null {
   if (weight.length > cellCharsMax || weightUnit.length > cellCharsMax) return null;
   const last = weight.charCodeAt(weight.length - 1);
-  // A shortcut for files with numbers without a unit. The weight of such a row is unknown.
+  // A shortcut for many files: the weight is unknown if it is a number without any unit.
   if (weightUnit === '' && last >= 0x30 && last <= 0x39) return null;
   const both = inTwoUnits(weight);
   if (both !== null) return both;

@@ -29,10 +29,10 @@ export const fileSource = 'file';
 export const ruleSource = 'rule';
 export const aiSource = 'ai';
 
-/** The supplier, whose value has changed since the operator edited it. */
+/** The supplier, as the source of a value that changed after the operator edited it. */
 export const supplierSource = 'supplier';
 
-/** Earlier lists of a supplier that contained a product before the product was no longer listed. */
+/** The source of the former status that is proposed for a gone product when it is listed again. */
 export const backSource = 'back';
 
 export function sourceLabel(source: string): string {

@@ -2,7 +2,7 @@
 export const folderKinds = ['local', 'onedrive'] as const;
 export type FolderKind = (typeof folderKinds)[number];
 
-/** off: not watched. setup: not connected yet. ok: read. waiting: paused for a while. trouble: not readable. */
+/** off: not watched. setup: not connected yet. ok: readable. waiting: paused for a while. trouble: not readable. */
 export const folderStates = ['off', 'setup', 'ok', 'waiting', 'trouble'] as const;
 export type FolderState = (typeof folderStates)[number];
 
@@ -49,5 +49,5 @@ export const watchedFileSentences = {
 export type WatchedFileState = keyof typeof watchedFileSentences;
 export const watchedFileStates = Object.keys(watchedFileSentences) as WatchedFileState[];
 
-/** State of the file after its import. due: to be moved or deleted. kept: neither was possible. left: changed since. */
+/** State of a file after its import. due: to be moved or deleted. kept: neither was possible. left: it has changed. */
 export type WatchedFileOption = 'due' | 'archived' | 'deleted' | 'kept' | 'left';

@@ -52,7 +52,7 @@ export type HealthFacts = {
   lateLists: readonly string[];
 };
 
-/** A sign that a condition exists. `atOnce`: the condition begins without its waiting time. */
+/** An observed fact that points to a condition. `atOnce`: the condition begins without its waiting time. */
 type Sign = { detail: string; atOnce?: boolean };
 
 const claimsMax = 5;

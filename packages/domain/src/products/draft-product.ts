@@ -64,7 +64,7 @@ export type Silence = {
   status: ProductStatus | null;
 };
 
-/** `ofOurs`: for an update of a product that we wrote. `ofOthers`: for other products, which lose no values. */
+/** `ofOurs`: for products that we wrote. `ofOthers`: for other products, which lose no values. */
 export type SilentFields = { ofOurs: Silence; ofOthers: Silence };
 
 /** Returns the refused quantity of a variant, to copy it to another draft of the variant. */

@@ -82,7 +82,7 @@ export type Inheritance = {
   currencies: Map<string, string> | undefined;
   /** The options of the rows so far. Undefined if no row has options. */
   options: Set<string> | undefined;
-  /** The first row is a template. Variants without a price get the template's price. */
+  /** Whether the first row is a template. Variants without a price get the template's price. */
   isTemplate?: boolean;
   /** The parent that the first row names. */
   parent?: string | undefined;
@@ -126,7 +126,7 @@ export function grouper(grouping: Grouping): (values: RowValues) => GroupedRow {
   };
 }
 
-/** Whether a row belongs to the group: it has the group's parent SKU, handle or title, or none of the three. */
+/** Whether a row belongs to the group: it has the group's parent SKU, handle or title, or it has none of these. */
 function belongsTo(values: RowValues, ownKey: string | null, group: Group): boolean {
   const parent = parentOf(values);
   if (parent && [group.parentSku, group.handle].includes(fold(parent))) return true;

@@ -165,7 +165,7 @@ const trueOf = <Key extends string>(fields: Record<Key, boolean>): Key[] =>
 /**
  * Returns the draft with the values of `base` in its silent fields, which is the state of the store after the update.
  * A file without options keeps the product's options if a unique SKU or barcode assigns each row to a variant.
- * `isOurs`: the base is what we sent, and no product of the merchant.
+ * `isOurs`: whether we sent the base. If false, it is a product of the merchant.
  */
 export function fillSilentFields(
   draft: DraftProduct,

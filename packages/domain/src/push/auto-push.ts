@@ -64,7 +64,7 @@ export const lookUpMsMax = 10 * 60_000;
 
 const them = (count: number | null) => (count === 1 ? 'it' : 'them');
 
-/** Returns '21 of 400 rows are empty. Check them, then push.' if `part` exceeds its share of `whole`, else false. */
+/** Returns '21 of 400 rows are empty. Check them, then push.' if the share of `part` exceeds `shareMax`, else false. */
 const moreThan = (shareMax: number, part: number, whole: number, one: string, fault: string) =>
   whole > 0 &&
   part / whole > shareMax &&
@@ -169,7 +169,7 @@ export function decideAutoPush(facts: AutoPushFacts): AutoPushDecision {
   return facts.isLookingUp && facts.sinceReadMs < lookUpMsMax ? { is: 'wait' } : { is: 'push' };
 }
 
-/** Rates a field's column. A known header is certain even if few values fit. `isKnownLayout`: an operator pushed it. */
+/** Rates a field's column. A known header is certain even if few values fit. `isKnownLayout`: pushed by an operator. */
 export function columnCertainty(
   mapping: HeaderMapping,
   field: CanonicalField,

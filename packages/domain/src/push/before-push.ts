@@ -392,7 +392,7 @@ function currencySentence(currency: NonNullable<PushCounts['currency']>): string
     : `${otherCurrencySentence(currency)} Amounts aren’t converted.`;
 }
 
-/** `imports`: number of imports in this state that have such rows. */
+/** `imports`: number of imports in the same state that have the same SKUs or UPCs. */
 function othersSentence({ filename, state }: MatchedImport, imports: number): string {
   if (imports === 1) return `Also in ${filename}, ${matchedStateClauses[state]}.`;
   const words = state === 'waiting' ? 'aren’t pushed yet' : 'were pushed since';

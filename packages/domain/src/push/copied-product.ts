@@ -13,7 +13,7 @@ export type CopiedProduct = {
   gtins: string[];
   /** The price of the first variant. Null if there is no variant. */
   price: string | null;
-  /** Sum over all variants and locations. Null if not read: the copy then keeps its quantity. */
+  /** Sum over all variants and locations. Null if it was not read; the copy then keeps its quantity. */
   quantity: number | null;
   image: string | null;
   updatedAt: string;

@@ -24,7 +24,7 @@ export function compareWithCopy(
   return isSameVendor && isNear ? 'vendor and price' : null;
 }
 
-/** In other scripts, two titles may have equal ASCII letters by chance, so titles need a word of ASCII letters. */
+/** Matches a word of ASCII letters. Titles without one may have equal ASCII letters by chance. */
 const word = /[a-z]{3}/i;
 
 const isSameTitle = (one: string, other: string): boolean =>

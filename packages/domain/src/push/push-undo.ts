@@ -12,7 +12,7 @@ type About = { parts: string; file: string | undefined };
 const also = ({ file }: About) =>
   `Also pushed later by ${file ?? 'another import'}, which would lose the product.`;
 
-/** Sentences about products or parts that an undo leaves or asks about. Its lists are filtered by these codes. */
+/** Sentences about products or parts that an undo leaves or asks about. These codes also filter the undo's lists. */
 const sentences = {
   'pushed-later': ({ file }) =>
     `${file ?? 'Another import'} was pushed later and changed this product. Undo that push first.`,
@@ -22,7 +22,7 @@ const sentences = {
   /** The store created the product before our sending began. */
   'older-than-push': () => 'The store had this product before the push. It is never deleted.',
   'not-ours': () => 'The product no longer has our id, so somebody else uses it now.',
-  /** The product does not have the sent values. */
+  /** The product was not read after the push, and does not have the sent values. */
   unverified: () => 'The product wasn’t read after the push, so it’s unknown whether it was changed since.',
   /** The product has more variants, images, metafields or collections than are read. */
   'too-many-items': ({ parts }) => `The product has more than can be compared${parts}.`,
@@ -43,7 +43,7 @@ const alwaysKept: ReadonlySet<UndoCode> = new Set([
   ...(['pushed-later', 'not-recorded', 'older-than-push', 'not-ours', 'cannot-restore'] as const),
 ]);
 
-/** Returns the allowed choices. Only created products have choices. If `code` is null, an undo deletes it. */
+/** Returns the allowed choices, which only created products have. If `code` is null, an undo deletes the product. */
 export function undoChoicesFor(wasCreated: boolean, code: UndoCode | null): readonly UndoChoice[] {
   if (!wasCreated) return none;
   if (code === null) return notDeleted;
@@ -97,5 +97,5 @@ export function undoSentence(
 
 /** Maximum number of deletions for which the operator need not type the number. */
 export const deletionsUnasked = 1_000;
-/** The same maximum for products that are deleted only because the operator chose their deletion. */
+/** The same maximum for products that are deleted only by the operator's choice. */
 export const deletedAnywayUnasked = 10;

@@ -26,7 +26,7 @@ export function undoSumsOf(sums: UndoSums): UndoSum[] {
 
 export type ChoicesByCode = Partial<Record<UndoCode, UndoChoice>>;
 
-/** Number of products with the same choice for single products. */
+/** Number of products for which the operator made the same individual choice. */
 export type ChosenSum = Omit<UndoSum, 'choosable'> & { choice: UndoChoice };
 
 /** Returns the sums after choices. `chosen`: choices for single products. `deletedAnyway`: deleted only by choice. */

@@ -92,7 +92,7 @@ const workLabels: Record<Stage, Record<string, string>> = {
   push: { work: 'Pushing products', finalize: 'Ending a push' },
 };
 
-/** Returns the label of a part of a stage, or of a task. */
+/** Returns the label of a kind of work: of a stage, or of a task. */
 export const workLabel = (stage: Stage, kind: string): string => workLabels[stage][kind] ?? taskLabel(kind);
 
 /** Returns the label of a task, or the kind in words if another version of Draftshelf added the task. */

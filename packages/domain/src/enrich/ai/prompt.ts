@@ -61,7 +61,7 @@ export const describeSchema = ({ schema }: AiRequest): string =>
 
 const encoder = new TextEncoder();
 
-/** Returns the size of a request's texts and schema in bytes, regardless of the way the schema is sent. */
+/** Returns the size of a request's texts and schema in bytes, however the schema is sent. */
 export const bytesOfRequest = (request: AiRequest): number =>
   encoder.encode(request.system + describeSchema(request) + request.user).length;
 

@@ -20,7 +20,7 @@ export type AiReply =
   /** The answer exceeded its token limit, or the request was too long for the model. */
   | { kind: 'cut'; usage: Tokens | null }
   | { kind: 'declined'; usage: Tokens | null }
-  /** The service refuses the manner of the request, but may accept this manner. */
+  /** The service refuses the form of the request, but may accept the form `manner`. */
   | { kind: 'manner'; manner: Manner }
   | { kind: 'quota'; waitMs: number | null }
   /** No request can succeed before the operator changes something. */

@@ -16,7 +16,7 @@ export function isSameWord(one: string, other: string): boolean {
   return common === short.length || (common >= short.length - 1 && long.length - common <= 2);
 }
 
-/** Whether a type or tag consists of a row's words. In scripts without spaces, the row's text must contain it. */
+/** Whether a type or tag consists of a row's words. A word in a script without spaces may be anywhere in the text. */
 export function isOfRowWords(name: string, row: RowFacts): boolean {
   const folded = foldText(name);
   const words = wordsOf(folded);

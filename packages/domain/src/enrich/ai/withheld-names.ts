@@ -8,7 +8,7 @@ const withheldFields: ReadonlySet<CanonicalField> = new Set([
   ...(['tcin', 'parentSku', 'handle', 'image', 'moreImages', 'pointOfSale'] as const),
   ...(['trackQuantity', 'continueSelling'] as const),
 ]);
-/** Fields for which a vague name is enough if it is the whole header. For SKUs, the vague name 'Material' is not. */
+/** Fields that a vague name identifies if it is the whole header. A vague name of SKUs, such as 'Model', does not. */
 const standInFields: ReadonlySet<CanonicalField> = new Set(['price', 'compareAtPrice', 'cost', 'quantity']);
 
 const folded = (text: string): string[] =>
@@ -17,7 +17,7 @@ const folded = (text: string): string[] =>
     .split(/\s+/)
     .map((word) => headerWords(word).join(' '));
 
-/** Parts of words that stand for money, stock, codes, pages, people, or the supplier's own business. */
+/** Parts of words for money, stock, codes, web pages, people, or the supplier's own business. */
 const parts = folded(`
   price cost retail wholesale amount margin discount currency preis kosten rabatt marge prix precio preco prezzo
   prijs hinta kustannus fiyat maliyet tutar cenow ceny ценa цен ціна цін τιμ κοστ harga kaina
@@ -35,7 +35,7 @@ const parts = folded(`
   warehouse lagerort lagerplatz lagerfach ubicac emplacem pallet palett invoice rechnung umsatz
   bestell pedido zamow zamów objedn заказ commande ordine
 `);
-/** Words for money, stock, codes, pages or people that count only as whole words. */
+/** Words for money, stock, codes, web pages or people that count only as whole words. */
 const words = new Set(
   folded(`
   price cost sku skus upc ean gtin isbn asin mpn part pzn matnr han code id no nr number ref url uri http file path slug handle
@@ -46,7 +46,7 @@ const words = new Set(
   cena cene cenu cen kc lager stok adet miktar stan sztuk ks stk pcs
   `),
 );
-/** Words for the same things in scripts without spaces or cases, which count as parts of the header. */
+/** Words for the same things in scripts without spaces or letter case. They count anywhere in a header. */
 const signs =
   /[价價円]|金额|金額|成本|原価|仕入|卸|売|库存|庫存|在庫|存货|存貨|数量|數量|編[号號]|编[号码碼號]|編碼|[货貨品型款]号|貨號|品番|型番|條碼|条形?码|コード|番号|图片|图像|主图|圖片|画像|写真|链接|連結|リンク|供应商|供應商|仕入先|联系|聯絡|电话|電話|邮|郵|地址|住所|メール|客[户戶]|顧客|仓|倉|订单|訂單|注文|税|稅|가격|단가|원가|판매가|공급가|금액|재고|수량|번호|코드|바코드|품번|사진|이미지|링크|공급|거래처|연락처|전화|주소|메일|고객|주문|창고|ราคา|ต้นทุน|สต็อก|คงเหลือ|จำนวน|รหัส|บาร์โค้ด|รูป|ลิงก์|โทร|อีเมล|ที่อยู่|ลูกค้า|คลัง|سعر|أسعار|تكلف|قیمت|قيمة|كمي|مخزون|موجودی|رمز|كود|کد|باركود|صور|رابط|مورد|هاتف|جوال|تلفن|بريد|عنوان|عميل|طلب|מחיר|עלות|כמות|מלאי|מקט|מק"ט|ברקוד|קוד|תמונה|קישור|ספק|טלפון|נייד|דוא|כתובת|לקוח|מחסן/u;
 

@@ -49,7 +49,7 @@ export function createRuleMatcher(rules: readonly CategoryRule[]): RuleMatcher {
   };
 }
 
-/** Returns the changes for a product. The first rule with a type sets an empty type; collections and tags add up. */
+/** Returns a product's changes. The first rule with a type sets an empty type. All rules add collections and tags. */
 export function ruleChanges(matching: readonly CategoryRule[], product: RuleProduct): RuleChange[] {
   const changes: RuleChange[] = [];
   const typing = matching.find(({ set }) => set.type !== undefined);
