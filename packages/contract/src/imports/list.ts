@@ -77,7 +77,7 @@ export const List = z.object({
   isWhole: z.boolean().nullable(),
   /** Number of items that several lists in a row lack. Null if this is not the last list that counted. */
   gone: count.nullable(),
-  /** Edits carried into this list: one command per reading of the file. `isUndone`: all of them were undone. */
+  /** Edits carried into this list: one command each time the file was read. `isUndone`: all commands were undone. */
   carried: z
     .object({
       commands: z.array(z.uuid()),

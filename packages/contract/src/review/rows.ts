@@ -104,7 +104,7 @@ export const Row = z.object({
       storeUrl: z.string().nullable(),
     })
     .nullable(),
-  /** The effect of the undo of a push on the row's product. Absent after the next push. */
+  /** The effect that the undo of a push had on the row's product. Absent after the next push. */
   undone: z
     .object({ effect: z.enum(['restored', 'deleted', 'archived']), storeUrl: z.string().nullable() })
     .optional(),

@@ -138,7 +138,7 @@ export const getScanned = route('getScanned', {
 });
 
 /**
- * Changes a product, whose status becomes active. `version`: the version that the client has read. If the stored
+ * Changes a product and sets its status to active. `version`: the version that the client has read. If the stored
  * version differs, nothing is saved. The reply is then 200 if the content is equal, because the client repeats a call
  * whose reply was lost, else 409 with the stored product as `current`.
  */

@@ -54,7 +54,10 @@ export const getSupplier = route('getSupplier', {
     currencies: z.array(z.string()),
     /** Why the supplier cannot be merged or deleted now, as a sentence. Null if nothing prevents it. */
     busy: z.string().nullable(),
-    /** The last supplier merged into this one. `twice`: number of keys with two meanings. `keys`: some such keys. */
+    /**
+     * The last supplier merged into this one. `twice`: number of keys that meant different items. `keys`: some of
+     * them.
+     */
     merged: z.object({ name: z.string(), twice: count, keys: z.array(z.string()) }).nullable(),
     /** Number of the operator's values, by field. */
     fields: z.array(z.object({ field: z.string(), values: count })),

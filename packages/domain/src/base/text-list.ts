@@ -21,7 +21,7 @@ export function listOf(text: string | undefined): string[] {
   return [...seen.values()];
 }
 
-/** Returns the entries of a list in source code, which are separated by '|' or line breaks. */
+/** Returns the entries of a list that is written in source code, separated by '|' or line breaks. */
 export const listSet = (text: string): ReadonlySet<string> => new Set(listOf(text));
 
 /** Returns the entries of a value: the values in a list field, else the value itself. An empty array for ''. */

@@ -18,7 +18,7 @@ export function findDisagreements(values: RowValues, answer: SourceAnswer): Comp
 /** Longer descriptions never disagree, because two authors describe one product in different words. */
 const descriptionCharsMax = 300;
 const markupCharsMax = 3_000;
-/** Two short descriptions of one product share at least this share of the shorter one's words. */
+/** Minimum share of the shorter description's words that two short descriptions of one product have in common. */
 const descriptionShareMin = 0.5;
 
 const differ: Record<ComparedField, (ours: string, theirs: string, brands: readonly string[]) => boolean> = {

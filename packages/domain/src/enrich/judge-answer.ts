@@ -28,7 +28,7 @@ export type JudgedValue = {
   reason: ProposalReason | null;
 };
 
-/** The maximum length per field. Longer texts are cut, which loses no input of the operator. */
+/** Maximum length per field. Longer texts are cut: they come from a source, so no input of the operator is lost. */
 const charsMax = {
   title: storeTextCharsMax,
   vendor: storeTextCharsMax,

@@ -34,7 +34,7 @@ export function importProgress(counters: ProgressCounters): number {
   const { total_rows, parsed_rows, enrich_rows, enriched_rows } = counters;
   const parsed = part(parsed_rows, total_rows, parseShare);
   if (total_rows <= 0 || parsed_rows < total_rows) return parsed;
-  // An import that was cancelled in `queued` or `processed` had already reached 100 before.
+  // An import that is cancelled in `queued` or `processed` keeps the 100 that it had already reached.
   if (status === 'cancelled' && enriched_rows >= enrich_rows) return 100;
   return parsed + part(enriched_rows, enrich_rows, enrichShare);
 }

@@ -71,7 +71,7 @@ const fullInMsMin = 72 * hourMs;
 const clockSkewMsMax = 2_000;
 const loginFailuresMax = 50;
 
-/** Returns the conditions that have a sign, each with a sentence about the finding. */
+/** Returns the conditions to which the facts point, each with a sentence about the finding. */
 export function findSigns(facts: HealthFacts): Map<ConditionId, Sign> {
   const signs = new Map<ConditionId, Sign>();
   const add = (id: ConditionId, isThere: boolean, detail: string, atOnce = false) => {

@@ -28,7 +28,7 @@ export type DraftVariant = PartsOfVariant & {
   sku: string;
   barcode: string;
   inventory_quantity: number;
-  /** In a sent draft: the file's quantity, which was not sent because the store's quantity no longer was `last`. */
+  /** In a sent draft: the file's quantity, which was not sent because the store's quantity no longer equaled `last`. */
   refused_quantity?: { quantity: number; last: number };
   inventory_management: 'shopify' | null;
   inventory_policy: 'deny' | 'continue';

@@ -41,7 +41,7 @@ function mayBePage(text: string): boolean {
   return isLastPage;
 }
 
-/** Returns the file's address behind a share page (Dropbox documents raw=1), or the address itself. Null for a page. */
+/** Returns the file's address for a share page of Dropbox (which documents raw=1), null for other pages, else `src`. */
 function directAddress(src: string): string | null {
   if (!URL.canParse(src)) return src;
   const url = new URL(src);
@@ -88,7 +88,7 @@ export function webImages(values: RowValues): string[] {
 
 /** The beginning of an address: at the start of the cell, after a separator or two colons, or inside quotes. */
 const beginning = /(?<=^|[\s,;|"'(<>[{^~+]|::)(?:https?:\/|\/api\/photos)\//gi;
-/** The marks that end an address, by the mark before the address. */
+/** The closing mark of an address, by its opening mark. */
 const closing: Record<string, string> = { '"': '"', "'": "'", '(': ')', '<': '>', '[': ']' };
 const ending = /\n|[,;|]\s/;
 const separator = /[\s,;|:^~+]/;

@@ -20,7 +20,7 @@ type Fact = {
   field?: CanonicalField;
   columns?: readonly string[];
   answers?: QuestionInWords['answers'];
-  /** The other import with the largest number of these rows. */
+  /** The other import that has the most of these rows. */
   other?: { id: string; filename: string };
 };
 export type PushFact = Fact & { kind: PushFactKind };

@@ -7,7 +7,7 @@ export type ListFacts = {
   isAsked: boolean;
   /** The supplier's name. Null if screens show no supplier. */
   supplier: string | null;
-  /** Unanswered findings against pushing the list. */
+  /** Findings that speak against pushing the list, and that the operator has not answered. */
   findings: ListFindings;
   /** Prices, costs and quantities that the supplier has changed since the operator changed them. */
   undecided: number;

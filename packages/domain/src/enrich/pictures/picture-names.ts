@@ -58,13 +58,13 @@ export function comparePictures(one: PictureName, other: PictureName): number {
 }
 const natural = new Intl.Collator('en', { numeric: true });
 
-/** Returns a key, and its form of 14 digits if it is a GTIN, because leading zeros are often missing. */
+/** Returns a key and, for a GTIN, its form with 14 digits, because leading zeros are often missing. */
 function exactForms(text: string): string[] {
   const gtin = gtin14(text);
   return gtin === null ? [text] : [text, `gtin ${gtin}`];
 }
 
-/** Numbers of products, each with the product's first row that has a key. */
+/** Product numbers, each with the product's first row that has a certain key. */
 type Products = Map<number, number>;
 /** Products by key, for keys that occur in names of pictures. */
 type Wanted = Map<string, Products>;
