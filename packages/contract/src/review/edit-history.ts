@@ -32,7 +32,7 @@ const Command = z.object({
   left: z.number().int(),
   leftCells: z.partialRecord(z.enum(leftReasons), z.number().int()),
   leftRows: LeftRows,
-  /** The command's undo, or null. Undoing the undo is the redo. `left`: number of values kept because edited later. */
+  /** The command's undo, or null. Undoing it is the redo. `left`: number of values kept because of later edits. */
   undo: z.object({ id: z.uuid(), author: Author, at: z.iso.datetime(), left: z.number().int() }).nullable(),
 });
 export type Command = z.infer<typeof Command>;

@@ -54,10 +54,7 @@ export const getSupplier = route('getSupplier', {
     currencies: z.array(z.string()),
     /** Why the supplier cannot be merged or deleted now, as a sentence. Null if nothing prevents it. */
     busy: z.string().nullable(),
-    /**
-     * The last supplier merged into this one. `twice`: number of keys that meant different items. `keys`: some of
-     * them.
-     */
+    /** The last supplier merged into this one. `twice`: number of keys with different items. `keys`: some such keys. */
     merged: z.object({ name: z.string(), twice: count, keys: z.array(z.string()) }).nullable(),
     /** Number of the operator's values, by field. */
     fields: z.array(z.object({ field: z.string(), values: count })),

@@ -11,7 +11,7 @@ export const autoPushRanges = {
 /** Inclusive range of a retention period in days. */
 export const keptDaysRange = { min: 1, max: 3650 } as const;
 
-/** Retention periods of rows and files, from the end of an import. */
+/** Names of the retention periods of rows and files. A period begins when the import ends. */
 export const retentionNames = ['keepRowsDays', 'keepFilesDays'] as const;
 export type RetentionName = (typeof retentionNames)[number];
 

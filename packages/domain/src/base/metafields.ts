@@ -33,7 +33,7 @@ export const isMetafieldField = (field: string): field is MetafieldField =>
 /** Namespaces that only one app or Shopify may write to. The store rejects our values in such a namespace. */
 export const reservedNamespace = /^(app--|shopify)/;
 
-/** The namespace of our own metafields. Columns are mapped to them by canonical fields such as `origin`. */
+/** The namespace of our own metafields. Columns set them by canonical fields such as `origin`. */
 const ownNamespace = 'scd';
 
 /** The types whose values can be read from a cell, with the words that operators see. */

@@ -36,7 +36,7 @@ type SincePush = {
   toDecide: number;
   /** Products about which the operator has decided after their push, so that another push is needed. */
   decidedSincePush: number;
-  /** Products with values that were found after they were pushed. */
+  /** Products for which values were found after the products were pushed. */
   foundSincePush: number;
 };
 

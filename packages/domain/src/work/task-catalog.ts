@@ -17,7 +17,7 @@ type TaskEntry = {
   blocks?: readonly ImportAction[];
 };
 
-/** Actions that would read or change rows while only a part of a command is applied. */
+/** Actions that are blocked while a command is applied, because they would read or change half-changed rows. */
 const blockedByCommands = [
   'edit',
   'bulkEdit',
