@@ -55,7 +55,7 @@ export const detectField = 'detect';
 /** The value of `selectedBatch` for no import. */
 export const noBatch = 'none';
 
-/** The code of the 409 for a product that the store has under another id. `current` is an `InStore`. */
+/** The code of the 409 for a product that the store has under another id. `current` is that product. */
 export const inStoreCode = 'in_store';
 
 /** The code of the 409 for an undo that can never succeed, because there is nothing left to undo. */

@@ -89,7 +89,7 @@ export const optionValueFields = optionFields.map(({ value }) => value);
 
 /**
  * The values of one row by field. A field without a value is absent. `compareAtPieces`: number of pieces that the
- * compare-at price is for. `keepPieces` sets it if an edit of price or quantity would make this number unknown.
+ * compare-at price is for, stored if an edit of price or quantity would make this number unknown.
  */
 export type RowValues = Partial<Record<CanonicalField | 'compareAtPieces', string>> &
   Record<MetafieldField, string>;
