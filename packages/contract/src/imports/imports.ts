@@ -44,7 +44,7 @@ export const Job = z.object({
   pausedFrom: z.string().nullable(),
   pausedBy: z.enum(['operator', 'store']).nullable(),
   failedIn: z.enum(stages).nullable(),
-  /** Whether a push is being undone. `status` is then that of a push, and `progress` counts undone products. */
+  /** Whether a push is being undone. Meanwhile, `status` is that of a push, and `progress` counts undone products. */
   isUndoing: z.boolean(),
   changesGone: z.boolean(),
   progress: z.number().int().min(0).max(100),
@@ -95,7 +95,7 @@ export const Job = z.object({
   sourceRef: z.string().nullable(),
   /** True if the import's stored data is damaged. Only its counts and status are then correct. */
   isUnreadable: z.boolean(),
-  /** Currencies other than the store's, and the operator's answer. `rows`: rows with these; null for half or more. */
+  /** Currencies other than the store's. `rows`: number of rows in such a currency, or null if at least half are. */
   otherCurrency: z
     .object({
       named: z.array(z.string()),

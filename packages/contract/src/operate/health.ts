@@ -8,7 +8,7 @@ export const health = route('health', {
 
 export const Check = z.object({ ok: z.boolean(), message: z.string().nullable(), tookMs: z.number() });
 
-/** 200 if this process can reach its database, else 503. A session also gets each service's check, up to 1 s old. */
+/** 200 if this process can reach its database, else 503. With a session, the reply has all checks, up to 1 s old. */
 export const ready = route('ready', {
   reply: z.object({
     ready: z.boolean(),

@@ -1,6 +1,6 @@
 import { type ChoiceAbout, choiceAbouts, choicesAbout, type PushChoice } from './push-choices.ts';
 
-/** Numbers of products. Undecided: `drifted`, or `blocked?skip` with fewer choices. Decided: `drifted:use-ours`. */
+/** Numbers of products by key: `drifted` or `blocked?skip` (fewer choices) if undecided, else `drifted:use-ours`. */
 export type DecisionCounts = Record<string, number>;
 
 type Decision = { about: ChoiceAbout; choices: readonly PushChoice[]; choice: PushChoice | null };
