@@ -4,7 +4,7 @@ import type { ColumnProfile } from './repair/column-profile.ts';
 /** The dialect of a file, as `sniff` detects it. */
 export type Dialect = {
   table?: ScannedTable;
-  /** If the encoding needs a transcript, the transcript is scanned, and all offsets are offsets in the transcript. */
+  /** In some encodings a UTF-8 transcript is scanned in place of the file. All offsets then refer to the transcript. */
   encoding: Encoding;
   delimiter: Delimiter;
   /** '' if quotes have no meaning. */
@@ -13,9 +13,9 @@ export type Dialect = {
   bomBytes: number;
   /** 0-based ordinal of the header record, not counting blank records. -1: no header, columns have no names. */
   headerRecord: number;
-  /** The row numbers of a sheet's first records, if a row among them is blank. */
+  /** Row numbers of a sheet's first records. Absent if no row among them is blank. */
   sheetRows?: readonly number[];
-  /** Number of records that form the header, with the same cells or with sub-headers. Absent: one. */
+  /** Number of header records: repeats of the header, or a row of sub-headers below it. Absent: one. */
   headerRecords?: number;
   /** Index of an empty header cell that names no column, because the header has an extra separator. */
   strayHeaderCell?: number;
@@ -23,7 +23,7 @@ export type Dialect = {
   gluedHeaderCell?: { cell: number; at: number };
   /** The rows begin with a row number that has no header cell, as R writes tables. */
   unnamedFirstColumn?: boolean;
-  /** Number of columns, in a sheet or if all rows end in separators that the header lacks. */
+  /** Number of columns. Set for a sheet, or if all rows end in separators that the header lacks. */
   columns?: number;
   columnProfiles?: readonly ColumnProfile[];
   /** Number of records above the first row, if no record is the header. Absent: none. */
@@ -41,10 +41,10 @@ export type Dialect = {
   said?: readonly OverridableKey[];
 };
 
-/** A table in a workbook or archive: text that version `converter` wrote from a sheet, or the bytes of a file. */
+/** A sheet of a workbook, as text that version `converter` of our converter wrote, or a file of an archive. */
 export type ScannedTable = { n: number; name: string; kind: 'sheet' | 'file'; converter: number };
 
-/** Whether we wrote the text from a sheet: each cell is in its column, and each record is a row, even a blank one. */
+/** Whether we wrote the text from a sheet. Then each cell is in its column, and each record, even blank, is a row. */
 export const isSheet = ({ table }: Pick<Dialect, 'table'>): boolean => table?.kind === 'sheet';
 
 const overridableKeys = ['encoding', 'delimiter', 'quote', 'headerRecord'] as const;
@@ -56,7 +56,7 @@ export function overridesOf(dialect: Dialect): DialectOverrides {
   return Object.fromEntries((dialect.said ?? []).map((key) => [key, dialect[key]]));
 }
 
-/** Adds overrides to earlier ones. Other parts must be detected again. Another `table` drops earlier overrides. */
+/** Adds overrides to a dialect. The caller must detect the rest again. Another `table` drops earlier overrides. */
 export function withOverrides(
   { said, sheetRows, ...dialect }: Dialect,
   choice: DialectOverrides,
@@ -68,7 +68,7 @@ export function withOverrides(
   return { ...dialect, ...rows, ...(table ? { table } : {}), ...overrideParts({ ...own, ...choice }) };
 }
 
-/** Returns overrides as parts of a dialect, with their keys in `said`. */
+/** Returns the properties of a dialect that overrides set, with their keys in `said`. */
 export function overrideParts(overrides: DialectOverrides): Partial<Dialect> {
   const said = overridableKeys.filter((key) => overrides[key] !== undefined);
   if (said.length === 0) return {};
@@ -99,6 +99,6 @@ export const delimiterNames: Record<Delimiter, string> = {
   ' ': 'space',
 };
 
-/** Returns the number that screens show for a 0-based record. In a sheet it is the row, which counts blank rows. */
+/** Returns the number of a 0-based record on screens. In a sheet it is the row number, which counts blank rows. */
 export const recordNumber = (record: number, sheetRows: readonly number[] = []): number =>
   sheetRows[record] ?? record + 1;

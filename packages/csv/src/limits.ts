@@ -38,7 +38,7 @@ const sentences: Record<keyof ReadLimits, (max: string, line: string) => string>
     `The file is larger than ${max}. Split it into smaller files, or raise CSV_BYTES_MAX.`,
 };
 
-/** Rows that any packed file may have, and packed bytes per further row. Rows of real lists have at least eight. */
+/** Any packed file may have 100,000 rows, and one more per 8 packed bytes. Rows of real lists take at least 8 bytes. */
 const [packedRowsMin, packedRowBytesMin] = [100_000, 8];
 
 /** Limits the rows by the size of a packed file, so that a few bytes cannot become millions of rows. */

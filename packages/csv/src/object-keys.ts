@@ -4,7 +4,7 @@ import { isTranscribed, type TranscribedEncoding } from './encoding/encodings.ts
 type TableNumbers = Pick<ScannedTable, 'n' | 'converter'>;
 export type ScannedText = Pick<Dialect, 'encoding'> & { table?: TableNumbers };
 
-/** Returns the key of a table's text. Each table and each version of the converter has its own key. */
+/** Returns the storage key of a table's text. Each table and each version of the converter has its own key. */
 export function tableKey(fileKey: string, { n, converter }: TableNumbers): string {
   return `${fileKey}.t${n}v${converter}`;
 }
@@ -24,7 +24,7 @@ export function scannedKey(fileKey: string, { encoding, table }: ScannedText): s
   return isTranscribed(encoding) ? transcriptKey(key, encoding) : key;
 }
 
-/** Returns the keys of a file and of all objects that were made when it was read in these dialects. */
+/** Returns the storage keys of a file and of all objects that were derived from it in these dialects. */
 export function objectsOf(fileKey: string, dialects: readonly ScannedText[]): string[] {
   const made = dialects.flatMap((dialect) => [textKey(fileKey, dialect.table), scannedKey(fileKey, dialect)]);
   return [...new Set([fileKey, ...made])];

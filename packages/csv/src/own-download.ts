@@ -4,17 +4,17 @@ export const failedRowsColumn = 'Draftshelf error';
 
 export const rowKeyColumn = 'Draftshelf row';
 
-/** Characters at which spreadsheets begin a formula, also in the full width of East Asian alphabets. */
+/** Characters that begin a formula in spreadsheets, and their full-width forms (＝). */
 const sign = '[=+\\-@＝＋－＠]';
 const number = '[+-](?:\\d+(?:[.,]\\d+)*|[.,]\\d+)%?';
 const first = new RegExp(`^(?='*(?:${sign}|[\\t\\r\\n]))(?!${number}$)`);
 const firstSafe = new RegExp(`^'(?='*(?:${sign}|[\\t\\r\\n]))`);
-// Marks after which some spreadsheets begin another cell. They drop quotes, so a quoted line break ends the row.
+// Some spreadsheets ignore quotes, so that these characters inside a cell begin another cell or row.
 const begun = '([;\\t\\r\\n]"*)';
 const inner = new RegExp(`${begun}(?='*${sign})(?!${number}(?:[;\\t\\r\\n]|$))`, 'g');
 const innerSafe = new RegExp(`${begun}'(?='*${sign})`, 'g');
 
-/** Puts an apostrophe before formulas, and before existing apostrophes, so that `asBeforeDownload` restores cells. */
+/** Puts an apostrophe before a formula, even if it has one already, so that `asBeforeDownload` restores the cell. */
 export function formulaSafe(cell: string): string {
   return cell.replace(inner, "$1'").replace(first, "'");
 }
@@ -24,7 +24,7 @@ export function asBeforeDownload(cell: string): string {
   return cell.replace(firstSafe, '').replace(innerSafe, '$1');
 }
 
-/** Whether these headers are those of our own download, whose cells are formula-safe. */
+/** Whether a file with these headers is our own download, in which `formulaSafe` has changed cells. */
 export function isOwnDownload(headers: readonly string[]): boolean {
   return headers.includes(failedRowsColumn) || headers.includes(rowKeyColumn);
 }

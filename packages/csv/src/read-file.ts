@@ -30,13 +30,13 @@ export type ReadFileOptions = {
   onRow: (row: DataRow) => GoOn;
 };
 
-/** Bytes for detection from the first non-ASCII byte on, if the whole head is ASCII. */
+/** If the head is all ASCII, the encoding is detected from this many bytes after the first non-ASCII byte. */
 const sampleBytesMax = 64 * 1024;
 const contextBytes = 64;
 
 /**
- * Reads a file in any encoding, detected from the head (256 KiB) or the first non-ASCII bytes. Offsets in a transcript
- * are offsets in its text. Throws ReadLimitError, and NotCsvError for a file that is not CSV.
+ * Reads a file in any encoding, detected from the head (256 KiB) or from the first non-ASCII bytes. If a transcript is
+ * scanned, offsets are offsets in the transcript. Throws ReadLimitError, and NotCsvError if the file is not CSV.
  */
 export function readFile(options: ReadFileOptions): FileReading {
   return new WholeFile(options);
@@ -102,7 +102,7 @@ class WholeFile implements FileReading {
       limits,
       onHeader(headers, record, titles) {
         onHeader(headers, record, sample, titles);
-        // The table keeps a reference to this function, so the rows are released here.
+        // Releases the sample's rows, because the table keeps this function until the end of the file.
         sample = [];
       },
       onRow,

@@ -20,7 +20,7 @@ export type DataRow = {
 
 export type ReadingIssue = RecordIssue | 'too-few-cells' | 'too-many-cells';
 
-/** Returns the issues of a row in a table of this width. A row of a sheet may end with its last filled cell. */
+/** Returns a row's issues. Too few cells are no issue in a sheet, whose rows may end with their last filled cell. */
 export function readingIssues(
   record: CsvRecord,
   columns: number,
@@ -30,7 +30,7 @@ export function readingIssues(
   return [...record.issues, record.cellCount > columns ? 'too-many-cells' : 'too-few-cells'];
 }
 
-/** Calls `onHeader`, then `onRow` until it returns false. Throws as `scan` does, and ReadLimitError above `rowsMax`. */
+/** Calls `onHeader`, then `onRow` for each row until `onRow` returns false. Throws ReadLimitError above a limit. */
 export function readTable(options: {
   dialect: Dialect;
   limits: ReadLimits;
@@ -118,14 +118,14 @@ function recordOf(cells: readonly string[], record: CsvRecord): CsvRecord {
   };
 }
 
-/** Uses only the record and the headers, so that upload, worker and preview agree wherever they begin to read. */
+/** Returns why a row is ignored, or null. Needs no other rows, so readers agree wherever they begin to read. */
 function ignoredReason(record: CsvRecord, headers: readonly string[]): null | IgnoredReason {
   const first = record.cell(0).trim();
   if (repeatsHeaders(record, first, headers)) return 'repeated-header';
   return isTotals(record, first, headers) ? 'totals' : null;
 }
 
-// A changed header ('Column 3', 'Price (2)') matches its original cell. Two unchanged headers must match, too.
+// Whether a record repeats the header. 'Column 3' matches an empty cell, 'Price (2)' a 'Price'. Two cells must equal.
 function repeatsHeaders(record: CsvRecord, first: string, headers: readonly string[]): boolean {
   if (headers.length < 2) return false;
   let equal = 0;
@@ -152,7 +152,7 @@ const surelyTotals =
 /** Whether a cell is an amount or a number of pieces, with or without a currency. */
 const isNumber = (cell: string) => cell.length <= 24 && /^\P{L}*\d\P{L}*(?:\p{L}{1,3}\.?)?$/u.test(cell);
 
-// 'Total' must begin a half-empty record or precede only numbers; 'Subtotal', numbers and one text, its group.
+// Whether a record is a totals line: 'Total' before numbers only or in a half-empty record, 'Subtotal' before numbers.
 function isTotals(record: CsvRecord, first: string, headers: readonly string[]): boolean {
   if (headers.length < 3) return false;
   let label = first;
@@ -176,11 +176,11 @@ function isTotals(record: CsvRecord, first: string, headers: readonly string[]):
   return labelAt > 0 && others.length > 0 && others.every(isNumber);
 }
 
-/** Trims names, fills empty ones ('Column 3') and numbers repeated ones ('Price (2)'): rows are objects by name. */
+/** Returns unique names, because rows are objects by name: '' becomes 'Column 3', a repeated name 'Price (2)'. */
 export function uniqueHeaders(cells: readonly string[]): string[] {
   const given = new Set(cells.map((cell) => cell.trim()));
   const taken = new Set<string>();
-  /** Number of the next column with the same name, by name, because thousands of columns may share a name. */
+  /** The next number to try, by name. Without this map, thousands of equal names would take quadratic time. */
   const counts = new Map<string, number>();
   return cells.map((cell, index) => {
     const wanted = cell.trim() || `Column ${index + 1}`;

@@ -13,9 +13,9 @@ export type ChunkBounds = {
 };
 
 export const chunkBytesMax = 4 * 1024 * 1024;
-/** Rows per chunk. 20,000 made a small import wait twice as long during a large one, and saved no processor time. */
+/** Maximum rows per chunk. 20,000 saved no processor time, but small imports waited twice as long for a large one. */
 export const chunkRowsMax = 8_000;
-/** A single product may have up to this many times the limits of a chunk. A larger product is split. */
+/** A product of up to this many times the limits of a chunk stays whole. A larger product is split. */
 const productChunksMax = 4;
 
 /** Rows without `startsProduct` and ignored rows belong to the product before them. */
@@ -29,14 +29,14 @@ export type BoundedRow = {
 };
 
 export type Chunker = {
-  /** Adds a row. Returns true if its product was split before this row, so that the caller starts a new group too. */
+  /** Adds a row. Returns true if the row's product is split before this row: the caller must start a new group. */
   add(row: BoundedRow): boolean;
   end(): void;
-  /** A product that had to be split counts as two. */
+  /** Each part of a split product counts as a product. */
   totals(): { rows: number; products: number };
 };
 
-/** Ends chunks between products, within the limits. A larger product makes a chunk of up to four times the limits. */
+/** Groups rows into chunks of whole products within the limits. A large product may exceed the limits fourfold. */
 export function createChunker(options: {
   bytesMax?: number;
   rowsMax?: number;

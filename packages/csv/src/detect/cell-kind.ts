@@ -23,7 +23,7 @@ export function cellKind(cell: string): CellKind {
   return code.test(text) ? 'code' : 'text';
 }
 
-/** Rates from 0 to 1 how much a text looks like one whole cell, rather than a part of a cell or joined cells. */
+/** Scores, from 0 to 1, how likely a text is one whole cell, and not a piece of a cell or several joined cells. */
 export function plausibility(cell: string, delimiter: string): number {
   if (cell === '') return 0.9;
   if (cell.includes('\t')) return 0.2;
@@ -31,7 +31,7 @@ export function plausibility(cell: string, delimiter: string): number {
   if (kind !== 'text') return kind === 'code' ? 0.95 : 1;
   if (delimiter !== ' ' && (cell.startsWith(' ') || cell.endsWith(' '))) return 0.6;
   if (/<\/?[a-z]|&[a-z]+;|[{}]/i.test(cell)) return 0.9;
-  // A separator without a space after it probably separates cells.
+  // A separator without a space after it suggests that the text is several cells.
   const glued = cell.match(/[^\s,;|^~](?:[;|^~]|,(?!\d))(?=[^\s])/g)?.length ?? 0;
   return glued === 0 ? 0.95 : glued === 1 ? 0.5 : 0.2;
 }

@@ -25,7 +25,7 @@ export function headerColumns(records: readonly string[][], headerRecord: number
   return { ...(headerRecords > 1 ? { headerRecords } : {}), ...columnsBelow(header, rows) };
 }
 
-/** Returns the header's columns in a sheet, where no separator can be missing: the widest record sets their number. */
+/** Returns the columns of a sheet. A sheet has no separators to repair, so the widest record has all columns. */
 export function sheetColumns(records: readonly string[][], headerRecord: number): HeaderColumns {
   const columns = records.reduce((widest, { length }) => Math.max(widest, length), 0);
   const headerRecords = headerRecord < 0 ? 1 : sameRecords(records, headerRecord);
@@ -40,7 +40,7 @@ function columnsBelow(header: readonly string[], rows: readonly string[][]): Hea
   if (header.length === width + 1) {
     const blank = header.findIndex(isBlank);
     const isOnly = blank >= 0 && !header.slice(blank + 1).some(isBlank);
-    // An empty first name above row numbers belongs to a real column, so the rows must lack their last cell.
+    // If the first name is empty above row numbers, it names their column. Then the rows lack a last cell instead.
     const isStray = blank === width || (blank === 0 && !isNumbered);
     return isOnly && isStray ? { strayHeaderCell: blank } : {};
   }
@@ -56,7 +56,7 @@ export function headerCells(records: readonly string[][], dialect: HeaderColumns
   return nameParts(records, dialect).map((parts) => parts.join(' '));
 }
 
-/** Returns one name per column. If several columns share a name, their groups in the record `above` are added. */
+/** Returns one name per column. A name that several columns share gets a prefix from the record `above` the header. */
 export function namesByColumn(
   records: readonly string[][],
   dialect: HeaderColumns,
@@ -72,7 +72,7 @@ export function namesByColumn(
 
 const groupCharsMax = 40;
 
-// 'Dealer' and 'Public' above two columns 'Price' become part of their names.
+// Two columns 'Price' below 'Dealer' and 'Public' become 'Dealer Price' and 'Public Price'.
 function withGroups(names: readonly string[], above: readonly string[]): string[] {
   const copies = Map.groupBy(names.keys(), (column) => names[column]?.trim().toLowerCase());
   copies.delete('');
@@ -145,7 +145,7 @@ function spread(header: readonly string[], below: readonly string[]): string[] {
 const isSame = (header: readonly string[], record: readonly string[] | undefined) =>
   record?.length === header.length && record.every((cell, at) => cell.trim() === header[at]?.trim());
 
-// Needs a name that does not match its column, and one split into two known names after which all names match.
+// Finds the header cell that is two names. Null unless some column contradicts its name and exactly one split fits.
 function gluedNames(
   header: readonly string[],
   profiles: readonly ColumnProfile[],

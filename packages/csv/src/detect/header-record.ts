@@ -7,7 +7,7 @@ const bodyMax = 100;
 
 export type TableStart = { record: number; named: boolean };
 
-/** Finds the first record as wide as the table, from index `from` on, and whether its cells are names. */
+/** Returns the first record as wide as the table, at or after index `from`. `named`: its cells are column names. */
 export function tableStart(records: readonly string[][], from: number): TableStart {
   const ofDownload = records
     .slice(0, searchMax)
@@ -28,7 +28,7 @@ export function tableStart(records: readonly string[][], from: number): TableSta
   return { record, named: record !== first || isHeader(records, record) };
 }
 
-// Marketplace templates repeat names in a program's form (`item_sku` below `Händler-SKU`), in no seller's language.
+// Marketplace templates have a second header of program names below the first: `item_sku` below `Händler-SKU`.
 function nextHasProgramNames(records: readonly string[][], filled: readonly number[], record: number) {
   const next = (records[record + 1] ?? []).map((cell) => cell.trim()).filter((cell) => cell !== '');
   return (
@@ -44,7 +44,7 @@ function nextHasProgramNames(records: readonly string[][], filled: readonly numb
 
 const programName = /^[a-z][a-z0-9]*(?:[_-][a-z0-9]+)*$/;
 
-/** Whether one known name is above texts that only look like several cells: `title` above `Chair, oak`. */
+/** Whether the table is one named column whose texts contain separators: `title` above `Chair, oak`. */
 function namesOnlyColumn(records: readonly string[][], filled: readonly number[], from: number): boolean {
   const below = records.slice(from + 1, from + 7);
   return (
@@ -54,7 +54,7 @@ function namesOnlyColumn(records: readonly string[][], filled: readonly number[]
   );
 }
 
-// Notes above a header may be half as wide or as wide as the table: `Date:,2020-05-01` above `sku,name,price`.
+// Finds the header below a note that is at least half as wide: `Date:,2020-05-01` above `sku,name,price`.
 function betterHeader(
   records: readonly string[][],
   filled: readonly number[],
@@ -71,7 +71,7 @@ function betterHeader(
     const found = countHeaderWords(record);
     const wider = cells >= width * 1.3 && cells > width + 1;
     if (cells > width && (wider ? found > Math.max(words, 1) : found >= words + 2)) return at;
-    // Without known words, names differ in kind from the cells below them, while the cells of a note mostly do not.
+    // The cells of a header differ in kind from the cells below them. The cells of a note mostly do not.
     const votes = votesAbove(records, at, at);
     const others = votesAbove(records, first, at);
     const mayBeProse = words * 2 <= width;
@@ -103,7 +103,7 @@ function looksLikeNames(record: readonly string[]): boolean {
   );
 }
 
-/** Whether a record is a comment: '#' precedes text, or the next record has the same '#word' first. '#' is a name. */
+/** Whether a record is a comment: '#' before text, or the first '#word' of the next record. A lone '#' is a name. */
 function isComment(record: readonly string[], next: readonly string[] | undefined): boolean {
   const mark = /^#\p{L}*/u.exec(record[0] ?? '')?.[0];
   if (mark !== undefined && mark.length > 1 && next?.[0]?.split(' ')[0] === mark) return true;
@@ -112,7 +112,7 @@ function isComment(record: readonly string[], next: readonly string[] | undefine
   return cells[0]?.startsWith('#') === true && (marked > 1 || (marked === 1 && cells.length === 1));
 }
 
-// Names are known words, or differ in kind from the values below. A tie is a header, as nearly all files have one.
+// Whether a record is a header: its cells are known words, or differ in kind from the cells below. A tie counts too.
 function isHeader(records: readonly string[][], at: number): boolean {
   const header = records[at] as string[];
   const body = bodyBelow(records, at);
@@ -123,7 +123,7 @@ function isHeader(records: readonly string[][], at: number): boolean {
   return values < 1 || values <= names + countHeaderWords(header);
 }
 
-/** Returns the rows below a header without its repeats (reports print one per page), or all rows if none is left. */
+/** Returns up to 100 rows below a header, without repeats of the header unless there are no other rows. */
 function bodyBelow(records: readonly string[][], at: number): readonly string[][] {
   const header = records[at] as string[];
   const below = records.slice(at + 1, at + 1 + bodyMax);
@@ -162,7 +162,7 @@ function columnVote(cell: string, values: readonly string[]): number {
     if (kind !== 'code') return -1;
     return given.some((value) => shapeOf(value) === shapeOf(cell)) ? -1 : 0;
   }
-  // Dates and numbers can name columns of another kind, as in a table of stock by day.
+  // A date or a number may name a column of another kind, as in a table of stock by day, so it proves nothing.
   if (isTyped(kind)) return 0;
   return kind === 'text' ? 1 : 0.5;
 }
@@ -170,14 +170,14 @@ function columnVote(cell: string, values: readonly string[]): number {
 const isTyped = (kind: CellKind) =>
   kind === 'number' || kind === 'date' || kind === 'link' || kind === 'flag';
 
-/** Whether several values have the shape of a text with a number: 'Table 086 elm' below 'Chair 055 oak'. */
+/** Whether a cell with a number has the same shape as several values: 'Chair 055 oak' above 'Table 086 elm'. */
 function isNumberedLike(cell: string, values: readonly string[]): boolean {
   if (!/\d/.test(cell)) return false;
   const shape = shapeOf(cell);
   return values.filter((value) => shapeOf(value) === shape).length >= Math.max(2, values.length * 0.2);
 }
 
-// Returns the kind of 70 % of the values, or `code` if numbers and codes together make up 90 %.
+// Returns the kind of at least 70 % of the values, `code` if 90 % are numbers or codes, else null.
 function commonKind(values: readonly string[]): CellKind | null {
   const counts = new Map<CellKind, number>();
   for (const value of values) counts.set(cellKind(value), (counts.get(cellKind(value)) ?? 0) + 1);
@@ -200,7 +200,7 @@ function isSeries(header: readonly string[]): boolean {
   return step > 0 && numbers.every((value, at) => at === 0 || value === (numbers[at - 1] as number) + step);
 }
 
-/** Accepts three or more dates too (two are a period). A row of units may follow names in a series. */
+/** Whether a record is numbers in equal steps or at least three dates, and so a header, even above a row of units. */
 function hasSeriesNames(record: readonly string[]): boolean {
   const dates = record.map((cell) => cell.trim()).filter((cell) => cellKind(cell) === 'date');
   return isSeries(record) || (new Set(dates).size > 2 && dates.length * 2 > record.length);

@@ -1,4 +1,4 @@
-// Words that are common in headers and rarely whole cells. Only detection uses them; the domain gives names a meaning.
+// Words that are common in headers and rarely whole cells. They only help to find the header, not to map columns.
 const words = new Set(
   `id sku upc ean gtin isbn asin mpn barcode handle title name price msrp rrp cost brand vendor supplier manufacturer
   description desc category subcategory type qty quantity stock inventory status image images url link photo picture

@@ -39,7 +39,7 @@ const beginnings: readonly [readonly number[], string][] = [
   [[0x50, 0x41, 0x52, 0x31], refusal('a Parquet file', exportThem)],
 ];
 
-/** Beginnings after a byte order mark and white space. HTML in a description does not match, because it comes later. */
+/** Matches the first text of a file. HTML in a description does not match, because it comes later. */
 const webPage = /^(?:<!--[\s\S]*?-->\s*)*<(?:!doctype html|html|head|meta|title|script|body|table)[\s>]/i;
 const textBeginnings: readonly [RegExp, string][] = [
   [webPage, refusal('a web page (HTML)', exportThem)],
@@ -51,7 +51,7 @@ const textBeginningBytes = 1024;
 const nulShareMax = 0.3;
 const controlShareMax = 0.03;
 
-/** Returns the error of a head that is not CSV, else null. `holdsNuls`: the encoding has NUL bytes (UTF-16, UTF-32). */
+/** Returns an error if a file's first bytes are not CSV, else null. `holdsNuls`: the encoding has NULs, like UTF-16. */
 export function notCsv(head: Uint8Array, holdsNuls: boolean): NotCsvError | null {
   for (const [bytes, sentence] of beginnings) {
     if (bytes.every((byte, at) => head[at] === byte)) return new NotCsvError(sentence);

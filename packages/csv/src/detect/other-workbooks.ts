@@ -8,7 +8,7 @@ export const otherWorkbooks = {
 export const saveAsSentence = (what: string): string =>
   `This is ${what}. Save it as .xlsx or CSV and upload that.`;
 
-/** Returns the refusal of a workbook by its file name, or null for other names. */
+/** Returns the refusal of a workbook in a format that cannot be read, by the file's name, or null for other names. */
 export function otherWorkbookSentence(name: string): string | null {
   const end = (['.xls', '.xlsb', '.numbers'] as const).find((end) => name.toLowerCase().endsWith(end));
   return end === undefined ? null : saveAsSentence(otherWorkbooks[end]);
@@ -22,7 +22,7 @@ const containers = {
   '.gz': 'a gzip archive',
 } as const;
 
-/** Returns the refusal, by file name, of bytes that are neither text nor a workbook, or null for unknown names. */
+/** Returns the message for a file whose bytes do not match its name, or null if the name's ending is unknown. */
 export function unreadableSentence(name: string): string | null {
   const end = (Object.keys(containers) as (keyof typeof containers)[]).find((one) =>
     name.toLowerCase().endsWith(one),
@@ -31,6 +31,6 @@ export function unreadableSentence(name: string): string | null {
   return `The file is damaged: its name ends in ${end}, but it doesn’t begin like ${containers[end]}. It may have changed in transfer; get it again, or save the list again.`;
 }
 
-/** Returns the refusal by name alone. A .xls file is not refused, because many are texts or .xlsx workbooks. */
+/** Returns the refusal of a file by its name, or null. Many .xls files are texts or .xlsx workbooks, so they pass. */
 export const refusedByName = (name: string): string | null =>
   /\.xls$/i.test(name) ? null : otherWorkbookSentence(name);

@@ -3,7 +3,7 @@ import { readLimitsDefault } from '../limits.ts';
 import { scan } from '../scan/scan.ts';
 
 const recordsMax = 400;
-/** If the head without its last record has fewer records, an incomplete head is read to its end. */
+/** If an incomplete head has fewer complete records than this, it is read to its end. */
 const recordsWanted = 20;
 
 export type Reading = {
@@ -13,7 +13,7 @@ export type Reading = {
   lineEnds: Record<LineEnd, number>;
 };
 
-/** Reads the first records of a head. The last record is left out if the head is not `complete`. */
+/** Reads up to 400 records of a head, a file's first bytes. Drops the last record if the head is not the whole file. */
 export function readHead(head: Uint8Array, complete: boolean, dialect: Dialect): Reading {
   const reading: Reading = { records: [], lines: [], quoteIssues: 0, lineEnds: { lf: 0, crlf: 0, cr: 0 } };
   const bytesMax = head.length + 1;
@@ -32,7 +32,7 @@ export function readHead(head: Uint8Array, complete: boolean, dialect: Dialect):
   scanner.push(head);
   if (complete) scanner.end();
   else if (reading.records.length < recordsWanted) {
-    // A quote that never closes includes everything after it. Reads the head to its end, without the broken record.
+    // An unclosed quote keeps the scanner waiting. `end` makes it read on. The last record may be cut and is dropped.
     scanner.end();
     if (reading.records.length > 1) reading.records.pop();
   }

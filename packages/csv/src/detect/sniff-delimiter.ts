@@ -4,12 +4,12 @@ import { countWidths } from './common-width.ts';
 import { countHeaderWords } from './header-vocabulary.ts';
 import { type Reading, readHead } from './read-head.ts';
 
-/** A delimiter and a quote. `score`: the regularity of the table that they make of the head, 0 if there is no table. */
+/** A possible delimiter and quote. `score`: how regular a table they make of the head, 0 if it is no table. */
 export type Candidate = { delimiter: Delimiter; quote: Quote; score: number; reading: Reading };
 
 const usual: readonly Delimiter[] = usualDelimiters;
 const usualScoreMin = 0.3;
-/** Unusual delimiters need records of equal width, because two words around a space or a colon are not a table. */
+/** Minimum share of records with equal width for an unusual delimiter, because every sentence contains spaces. */
 const alikeMin = 0.9;
 const plausibilityMin = 0.7;
 const columnsMin: Partial<Record<Delimiter, number>> = { ' ': 3, ':': 3 };
@@ -76,7 +76,7 @@ function encloses(head: Uint8Array, quote: string): boolean {
 
 const isBorder = (byte: number) => byte === 10 || byte === 13 || ',;\t|'.includes(String.fromCharCode(byte));
 
-/** Whether another quote reads better: its score is clearly higher, or equal while the quote encloses whole columns. */
+/** Whether another quote reads better: its score is clearly higher, or equal and it encloses over 30 % of the cells. */
 function readsBetter(other: Candidate, best: Candidate): boolean {
   if (other.score > best.score * 1.05) return true;
   return other.score >= best.score * 0.999 && enclosedShare(best.reading.records, other.quote) > 0.3;
@@ -103,7 +103,7 @@ function isStrictTable({ delimiter, reading: { records } }: Candidate): boolean 
   return false;
 }
 
-/** Scores a table, higher for more columns, equal widths, matching quotes and whole-looking cells. 0: no delimiter. */
+/** Scores a table: higher for more columns, equal widths, matching quotes and plausible cells. 0 for one column. */
 function tableScore({ records, quoteIssues }: Reading, delimiter: Delimiter): number {
   let best = 0;
   for (const [columns, alike] of countWidths(records)) {
@@ -116,7 +116,7 @@ function tableScore({ records, quoteIssues }: Reading, delimiter: Delimiter): nu
   return regularity * meanPlausibility(records, delimiter) * namingWeight(records);
 }
 
-/** A header that splits into known names favors a delimiter, even if commas in unquoted texts break the rows. */
+/** Favors a delimiter that splits a header into known names, even if commas in unquoted texts break the rows. */
 function namingWeight(records: readonly string[][]): number {
   const names = records.slice(0, headerRecordsMax).map(countHeaderWords);
   return 1 + 0.3 * Math.min(6, Math.max(0, ...names));

@@ -11,7 +11,7 @@ const quote = 34;
 const lf = 10;
 const cr = 13;
 
-/** Returns the delimiter in lines that are quoted as single cells. Null if uncertain, as for one quoted column. */
+/** Returns the delimiter inside lines that are quoted as a whole (`"A-1,Chair,10"`), or null if that is uncertain. */
 export function wrappedDelimiter(
   head: Uint8Array,
   complete: boolean,
@@ -50,12 +50,12 @@ function wrappedColumns(head: Uint8Array, complete: boolean, dialect: Dialect, k
     ([first = ''], at) => !areWhole[at] || needsQuotes(first, dialect.delimiter),
   );
   if (!allNeedQuotes) return null;
-  // In a table with semicolons, rows with two decimal commas, and some notes, have equal numbers of commas.
+  // With semicolons, each row may have two decimal commas. So the comma must also be the likeliest delimiter.
   const isLikeliest = () => likeliestSeparators(head, complete, dialect).delimiter === dialect.delimiter;
   return known !== null || isLikeliest() ? columns : null;
 }
 
-/** If only some lines are wrapped, these must have quotes or other delimiters, because of which they were quoted. */
+/** Whether a line has a quote or another delimiter, for which a program would quote the whole line. */
 const needsQuotes = (line: string, delimiter: Delimiter) =>
   line.includes('"') || usualDelimiters.some((other) => other !== delimiter && line.includes(other));
 
@@ -66,7 +66,7 @@ function beginsLineWithQuote(head: Uint8Array, from: number): boolean {
   return false;
 }
 
-/** Separators may follow the closing quote of a line, if a program added empty columns. */
+/** Whether a record is one quoted line. Empty cells may follow it, because some programs add empty columns. */
 const isWhole = (first: string, rest: readonly string[], delimiter: Delimiter) =>
   first.includes(delimiter) && rest.every(isBlank);
 
@@ -77,7 +77,7 @@ const areAlike = (records: readonly string[][], columns: number) =>
 
 const namesColumns = (header: readonly string[]) => header.length > 2 || countHeaderWords(header) > 1;
 
-/** Whether spaces follow apparent delimiters, as in sentences. */
+/** Whether many cells begin with a space, because the apparent delimiters are commas of sentences. */
 function isSpaced(records: readonly string[][]): boolean {
   const cells = records.flatMap((record) => record.slice(1));
   return cells.filter((cell) => cell.startsWith(' ')).length > cells.length * 0.3;

@@ -18,12 +18,12 @@ import { readHead } from './read-head.ts';
 import { likeliestSeparators } from './sniff-delimiter.ts';
 import { wrappedDelimiter } from './sniff-wrapped.ts';
 
-/** If at least this share of the delimiters has a space after it, all should have one, and those without are typos. */
+/** If this share of cells begins with a space, the space belongs to the delimiter, and its absence is a typo. */
 const spacedMin = 0.95;
 
 export const headBytesMax = 256 * 1024;
 
-/** Detects the dialect with the most regular records, comma for a single column. `complete`: the head is the file. */
+/** Detects the dialect of a file from its head, comma for a single column. `complete`: the head is the whole file. */
 export function sniff(head: Uint8Array, complete: boolean, overrides: DialectOverrides = {}): Dialect {
   const detected = detectEncoding(head, complete);
   const encoding = overrides.encoding ?? detected.encoding;
@@ -36,7 +36,7 @@ export function sniff(head: Uint8Array, complete: boolean, overrides: DialectOve
   const bomBytes = transcribed || encoding !== 'utf-8' ? 0 : markBytes;
   const basis: Dialect = { encoding, delimiter: ',', quote: '"', bomBytes, headerRecord: 0 };
   const { lone, lf } = countLineEnds(bytes);
-  // If more CRs than LFs stand alone, the lone CRs are line breaks.
+  // If there are more lone CRs than LFs, lone CRs are line breaks.
   if (lone > lf) basis.crEndsLine = true;
   const named = namedDelimiter(bytes.subarray(bomBytes));
   basis.delimiter = overrides.delimiter ?? named ?? ',';
@@ -59,7 +59,7 @@ export function sniff(head: Uint8Array, complete: boolean, overrides: DialectOve
 
 const numberedMax = 20;
 
-/** Detects the header of a text that we wrote from a sheet, where no quote or separator can be wrong. */
+/** Detects the header of a text that we wrote from a sheet, with known delimiter and quote. */
 export function sniffSheet(
   head: Uint8Array,
   complete: boolean,
@@ -112,7 +112,7 @@ function usualLineEnd({ lf, crlf, cr }: Record<LineEnd, number>): { lineEnd?: Li
   return { lineEnd: lf > crlf ? 'lf' : 'crlf' };
 }
 
-/** Counts the CRs that no CR or LF follows, and the LFs. */
+/** Counts lone CRs, which precede neither a CR nor an LF, and all LFs. */
 function countLineEnds(head: Uint8Array): { lone: number; lf: number } {
   let lone = 0;
   let lf = 0;
@@ -124,10 +124,10 @@ function countLineEnds(head: Uint8Array): { lone: number; lf: number } {
 }
 
 const alikeMin = 0.9;
-/** Minimum number of records. A file whose line breaks are read as text is one record, with a width by chance. */
+/** Fewer records prove nothing: if line breaks are misread as text, a file is one record of whatever width. */
 const alikeRecordsMin = 3;
 
-/** Reads lone CRs the other way, as text or as breaks, if then more (and nearly all) records have the same width. */
+/** Swaps the meaning of lone CRs, text or line break, if then more (and nearly all) records have the same width. */
 function withFittingCr(head: Uint8Array, complete: boolean, { crEndsLine, ...dialect }: Dialect): Dialect {
   const asText: Dialect = dialect;
   const asBreaks: Dialect = { ...dialect, crEndsLine: true };

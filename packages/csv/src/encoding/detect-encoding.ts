@@ -13,7 +13,7 @@ export function detectEncoding(
   return { encoding: detectUnmarked(head, complete), markBytes: 0 };
 }
 
-/** Detects the encoding of bytes from the middle of a file that is ASCII up to there. */
+/** Detects the encoding from bytes without a byte order mark: a file's head, or its first non-ASCII bytes. */
 export function detectUnmarked(bytes: Uint8Array, complete: boolean): Encoding {
   const { valid, invalid } = countUtf8(bytes, complete);
   // If a file is otherwise UTF-8, a few invalid bytes are issues of its rows, not another encoding.
@@ -21,11 +21,11 @@ export function detectUnmarked(bytes: Uint8Array, complete: boolean): Encoding {
   return detectLegacy(bytes, complete);
 }
 
-/** Returns the index of the first byte that is not ASCII, or -1. Runs over whole files, four bytes at a time. */
+/** Returns the index of the first byte that is not ASCII, or -1. Files are large, so it reads four bytes at a time. */
 export function firstNonAscii(bytes: Uint8Array): number {
   const lead = Math.min((4 - (bytes.byteOffset & 3)) & 3, bytes.length);
   for (let at = 0; at < lead; at += 1) if ((bytes[at] as number) > 0x7f) return at;
-  // A view of words must begin at a multiple of four, even an empty view.
+  // An Int32Array must begin at a multiple of four bytes, even if it is empty.
   if (lead === bytes.length) return -1;
   const words = new Int32Array(bytes.buffer, bytes.byteOffset + lead, (bytes.length - lead) >> 2);
   let word = 0;
@@ -64,7 +64,7 @@ function utf16Of(head: Uint8Array): TranscribedEncoding | null {
 const isAsciiText = (byte: number) =>
   (byte >= 0x20 && byte < 0x7f) || byte === 9 || byte === 10 || byte === 13;
 
-// Whether a text has line breaks. A text of one line needs NULs in most pairs instead.
+// Whether UTF-16 text has a line break, or, if it is a single line, whether most of its characters are ASCII.
 function holdsLineEnds(head: Uint8Array, half: 0 | 1, pairs: number): boolean {
   let asciiPairs = 0;
   for (let pair = 0; pair < pairs; pair += 1) {

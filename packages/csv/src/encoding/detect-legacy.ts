@@ -8,7 +8,7 @@ import {
 } from './letters.ts';
 
 const sampleBytesMax = 24 * 1024;
-/** Number of characters up to which `headStart` counts in full. In longer text, the letters count more. */
+/** Up to this many non-ASCII characters, `headStart` counts in full. In longer texts it counts less. */
 const headStartCharacters = 50;
 /** Minimum score of an East Asian encoding, which needs frequent characters and few invalid ones. */
 const pairScoreMin = 0.5;
@@ -41,7 +41,7 @@ export function detectLegacy(bytes: Uint8Array, complete: boolean): Encoding {
   return best;
 }
 
-/** Returns lines with non-ASCII bytes. In these encodings an LF is never part of a character. */
+/** Returns the lines with non-ASCII bytes. Splits at LFs, because no character of these encodings contains an LF. */
 function linesWithNonAscii(bytes: Uint8Array, complete: boolean): Uint8Array {
   const sample = new Uint8Array(Math.min(bytes.length, sampleBytesMax));
   let filled = 0;
@@ -129,7 +129,7 @@ function letterScore(text: string, languages: readonly Language[]): { mean: numb
   return { mean: (symbols + Math.max(...scores.values())) / count - noCapitals, characters: count };
 }
 
-/** In Portuguese õ is followed by e. Before another letter, the byte is the ő of Hungarian. */
+/** In Portuguese, e follows õ. If another letter follows, the byte is more likely ő in Hungarian. */
 const isMisplaced = (language: Language, char: string, after: string | undefined): boolean =>
   language === 'portuguese' && (char === 'õ' || char === 'Õ') && !/^e$/i.test(after ?? '');
 

@@ -26,7 +26,7 @@ export function isTranscribed(encoding: Encoding): encoding is TranscribedEncodi
   return (transcribedEncodings as readonly string[]).includes(encoding);
 }
 
-/** Decodes scanned bytes, invalid bytes to U+FFFD. With `singleByte`, the text has one UTF-16 unit per byte. */
+/** Decodes scanned bytes. Invalid bytes become U+FFFD. With `singleByte`, the text has one UTF-16 unit per byte. */
 export type TextReader = { singleByte: boolean; read(bytes: Uint8Array): string };
 
 /** Returns a reader for the scanned bytes of a file or of its transcript. Never throws. */

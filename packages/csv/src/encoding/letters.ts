@@ -33,14 +33,14 @@ export const lettersOf = new Map<Language, ReadonlySet<string>>(
   Object.entries(letters).map(([language, text]) => [language as Language, new Set(text)]),
 );
 
-/** The letters that make up about half of a text. They distinguish languages that share an alphabet. */
+/** The most frequent letters of a language, about half of a text. They tell apart languages with the same alphabet. */
 export const frequentLetters: Partial<Record<Language, string>> = {
   russian: 'оеаинтсрвлкОЕАИНТСРВЛК',
   greek: 'αοιετνσηρκπςΑΟΙΕΤΝΣΗΡΚΠ',
   ukrainian: 'оаинітверслОАИНІТВЕРСЛ',
   serbian: 'аоиенрстјкАОИЕНРСТЈК',
   hebrew: 'יוהלארמתבנש',
-  // The byte of õ is also a letter of Hungarian. Hungarian texts have á and é as well, but Estonian texts do not.
+  // The byte of õ may also be the Hungarian ő. Hungarian texts also have á and é, but Estonian texts do not.
   portuguese: 'õÕ',
   baltic: 'õÕ',
 };

@@ -2,12 +2,12 @@ import type { Scanner } from '../scan/scan.ts';
 import { type Encoding, isTranscribed, type TranscribedEncoding } from './encodings.ts';
 import { transcriptDecoder } from './transcript-decoder.ts';
 
-/** Bytes per step. A piece of the transcript may be three times as long. */
+/** Bytes of the file per step. Their transcript may be three times as long. */
 const stepBytes = 64 * 1024;
 
 /**
- * Converts a file to UTF-8 without byte order mark, in new pieces of at most 192 KiB. Invalid bytes become U+FFFD. The
- * result does not depend on how the bytes are split. Never throws.
+ * Converts a file to UTF-8 without byte order mark, in pieces of at most 192 KiB that the caller may keep. Invalid
+ * bytes become U+FFFD. The text is the same however the file is split into pieces. Never throws.
  */
 export function transcriber(
   encoding: TranscribedEncoding,
@@ -30,7 +30,7 @@ export function transcriber(
   };
 }
 
-/** Passes a file's bytes on to `scanner`, as a transcript if the encoding needs one. */
+/** Passes a file's bytes on to `scanner`, converted to UTF-8 if the encoding needs a transcript. */
 export function fileScanner(encoding: Encoding, scanner: Scanner): Scanner {
   if (!isTranscribed(encoding)) return scanner;
   const transcript = transcriber(encoding, (piece) => scanner.push(piece));

@@ -4,7 +4,7 @@ import type { TranscribedEncoding } from './encodings.ts';
 /** With `stream`, an incomplete character at the end is kept for the next piece. */
 export type TranscriptDecoder = { decode(bytes?: Uint8Array, options?: { stream: boolean }): string };
 
-/** Decodes without the byte order mark, invalid bytes to U+FFFD. `TextDecoder` has all encodings except UTF-32. */
+/** Returns a decoder that drops the byte order mark. Invalid bytes become U+FFFD. `TextDecoder` lacks only UTF-32. */
 export function transcriptDecoder(encoding: TranscribedEncoding): TranscriptDecoder {
   if (encoding === 'utf-32le' || encoding === 'utf-32be') return utf32Decoder(encoding === 'utf-32le');
   return new TextDecoder(encoding);

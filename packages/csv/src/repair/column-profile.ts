@@ -6,23 +6,23 @@ export type ColumnProfile = {
   /** The share of blank cells, 0 to 1. */
   blank: number;
   shapes?: readonly string[];
-  /** Set if the column has many shapes. */
+  /** Maximum length of a plausible cell. Set instead of `shapes` if the column has many shapes. */
   charsMax?: number;
 };
 
 const rowsMin = 5;
 const regularMin = 0.5;
-/** One 'call us' among a hundred prices does not change the kind. */
+/** Minimum share of cells of one kind: a single 'call us' among a hundred prices does not count. */
 const kindMin = 0.9;
 const columnsMax = 100;
 const shapesMax = 12;
-/** Shapes count only if each shape occurs this often and `wordsMin` cells have shapes. Texts have unique shapes. */
+/** The shapes of texts are kept only if there are at least `wordsMin` texts, and this many per shape on average. */
 const cellsPerShape = 4;
 const wordsMin = 20;
-/** A text may be this much longer than the longest in the sample. Two texts without a separator are mostly longer. */
+/** A text may be longer than the sample's longest text by this factor. Two joined texts are mostly longer. */
 const longer = 1.5;
 
-/** Profiles columns by the rows of that width. Undefined for too few such rows, or over 100 columns. */
+/** Returns the profiles of columns, by the rows of this width. Undefined for too few such rows or over 100 columns. */
 export function columnProfiles(
   rows: readonly string[][],
   columns: number,
@@ -46,7 +46,7 @@ export function isLike(cell: string, { kind, blank }: ColumnProfile): boolean {
   return kind === null || kind === 'text' || found === kind || (kind === 'code' && found === 'number');
 }
 
-/** Whether a cell has a shape of its column: among `$12.50` and `$7.00`, `$24.99` has one and `$24.9` has none. */
+/** Whether a cell has a shape of its column: with `$12.50` and `$7.00` in the column, `$24.99` has, `$24.9` has not. */
 export function looksLike(cell: string, { kind, shapes, charsMax }: ColumnProfile): boolean {
   const text = cell.trim();
   if (text === '') return true;

@@ -1,13 +1,13 @@
 import { type ColumnProfile, isOfOneKind, isTypical } from './column-profile.ts';
 
-/** Number of characters from either end in which splits are searched. Numbers, dates and codes are shorter. */
+/** Splits are searched in this many characters at either end of a cell. Numbers, dates and codes are shorter. */
 const searchedChars = 120;
-/** Fewer characters before or after a text may belong to the text: `4K Cable`. */
+/** A shorter half may belong to the text next to it: `4K Cable`. */
 const kindedCharsMin = 3;
 
 export type GluedCells = { left: string; right: string; sure: boolean };
 
-/** Yields the splits of a cell that lost its separator. With `quotesOnly`, and for two texts, a half must be quoted. */
+/** Yields the possible splits of a cell in two. With `quotesOnly`, or for two text columns, one half must be quoted. */
 export function* gluedCells(
   cell: string,
   [first, second]: readonly [ColumnProfile, ColumnProfile],
@@ -35,7 +35,7 @@ export function* gluedCells(
 export const isOneCell = (cell: string, profile: ColumnProfile) =>
   profile.shapes !== undefined && isTypical(cell, profile);
 
-/** Whether a cell begins or ends with a possible cell of column `other`, while the rest fits the column `own`. */
+/** Whether a cell of column `own` begins or ends with a typical cell of column `other`, and its rest fits `own`. */
 export function holdsOtherCell(
   cell: string,
   where: 'start' | 'end',
@@ -89,10 +89,10 @@ function* searchedPlaces(length: number): Generator<number> {
 
 const isWithinDigits = (left: string, right: string) => /\d$/.test(left) && /^\d/.test(right);
 
-/** Shapes of numbers of a fixed length, such as barcodes. */
+/** Shape of a number with at least eight digits, such as a barcode. */
 const fixedDigits = /^0{8,}$/;
 
-// Prices end in the same shape (`9.50`, `12.50`), and so do barcodes.
+// Whether all cells of a column end alike, as prices (`9.50`, `12.50`) and barcodes do.
 const endsAlike = ({ shapes }: ColumnProfile) => areSame(shapes, /\D0*$/);
 const beginsAlike = ({ kind, shapes }: ColumnProfile) =>
   areSame(shapes, kind === 'date' ? /^0*\D/ : fixedDigits);

@@ -2,7 +2,7 @@ import type { Dialect } from '../dialect.ts';
 import { type ColumnProfile, isLike, isOfOneKind, isTypical, looksLike } from './column-profile.ts';
 import { gluedCells, holdsOtherCell, isOneCell, unquoteWhole } from './glued-cells.ts';
 
-/** Limit of extra separators in a record. More of them are not a typo. */
+/** Records with more extra separators are not repaired, because so many are not a typo. */
 const extraMax = 8;
 /** From this share of blank cells on, another blank cell in the column is plausible. */
 const oftenBlank = 0.1;
@@ -11,7 +11,7 @@ type Separators = Pick<Dialect, 'delimiter' | 'quote' | 'spaceAfterDelimiter'>;
 
 type Repair = { cells: string[]; hasEvidence: () => boolean };
 
-/** Repairs a record by one separator (docs/decisions/0021). Null unless exactly one change fits the columns. */
+/** Repairs a missing or extra separator (docs/decisions/0021). Null unless exactly one repair fits the columns. */
 export function repairRecord(
   cells: readonly string[],
   profiles: readonly ColumnProfile[],
@@ -23,7 +23,7 @@ export function repairRecord(
   const fitsAsRead = cells
     .slice(0, places)
     .every((cell, column) => isLike(cell, profiles[column] as ColumnProfile));
-  // A record may end early. Only a quote shows that one of its cells is really two cells.
+  // A record that fits its columns may just end early. Only a quote shows that one of its cells is two cells.
   const isQuoted = separators.quote !== '' && cells.some((cell) => cell.includes(separators.quote));
   if (fitsAsRead && (extra > 0 || !isQuoted)) return null;
   if (extra > 0) return onlyOne(withFewer(cells, profiles, separators), profiles);
@@ -71,7 +71,7 @@ function fitOf(
 function* withFewer(cells: readonly string[], profiles: readonly ColumnProfile[], separators: Separators) {
   const extra = cells.length - profiles.length;
   const fit = fitOf(cells, profiles, isLike);
-  // A comma inside a text is mostly followed by a space, so such a comma is the extra separator.
+  // A cell that begins with a space is mostly the rest of a text with a comma.
   const isPiece = (cell: string) => cell.startsWith(' ') && !isBlank(cell);
   const pieces = cells.filter(isPiece).length;
   for (const [index, profile] of profiles.entries()) {
@@ -143,7 +143,7 @@ function mayBeInNeighbor(index: number, cells: readonly string[], profiles: read
   );
 }
 
-/** Returns the only possible repair, or null if there are none or several. Changes that give the same cells are one. */
+/** Returns the cells on which all repairs agree. Null if repairs differ, none has evidence or a cell looks wrong. */
 function onlyOne(repairs: Iterable<Repair>, profiles: readonly ColumnProfile[]): string[] | null {
   let first: string[] | null = null;
   let hasEvidence = false;

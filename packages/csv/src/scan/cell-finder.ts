@@ -5,9 +5,9 @@ import { findWrappedCell, findWrapping } from './wrapped-line.ts';
 
 export const plain = 0;
 export const doubledQuotes = 1;
-/** Doubled quotes, or characters after a backslash. */
+/** A cell with doubled quotes, or with characters after a backslash. */
 export const escapedQuotes = 2;
-/** Doubled quotes in a line that is wrapped in quotes. */
+/** A quoted cell in a line that is quoted as a whole, so that its quotes are doubled twice. */
 export const doubledTwice = 3;
 
 export type QuoteIssue = 'bad-quote' | 'unclosed-quote';
@@ -24,32 +24,32 @@ const space = 32;
 const tab = 9;
 const backslash = 92;
 
-// UTF-8 has one byte more per continuation byte than UTF-16 has units, and per four-byte character one less.
+// UTF-8 bytes minus UTF-16 units, by byte: 1 for a continuation byte, -1 for the first byte of a four-byte character.
 const extraBytesByByte = Int8Array.from({ length: 256 }, (_, byte) => {
   if (byte >= 0xf0) return -1;
   return byte >= 0x80 && byte < 0xc0 ? 1 : 0;
 });
 
-/** Marks bytes that end a cell. The extra bytes of a byte are never this many. */
+/** Marks a byte that ends a cell, in tables of extra bytes, whose other values are -1, 0 and 1. */
 const endsCell = 2;
 
 export const overLimit = { recordBytesMax: -2, columnsMax: -3, cellBytesMax: -4 } as const;
 
 /**
  * Finds the cells of one record. Keeps nothing between calls, so the result does not depend on how the bytes are
- * split. Beyond RFC 4180 (rules look only as far as the next line with a quote, so that the scan stays linear):
- * - Only a quote at a cell's first byte opens the cell. Inside, a quote before a delimiter or line break closes it
- *   (spaces before these are dropped), two quotes are one quote, and any other quote is a stray in the text.
+ * split. The rules beyond RFC 4180 look no further than the next line with a quote, so that the scan stays linear:
+ * - A quote opens a cell only as its first byte. In an open cell, a quote before a delimiter or line break closes the
+ *   cell (blanks in between are dropped), two quotes are one, and any other quote is a stray, which is text.
  * - The opening quote is text if it never closes, if a stray follows a delimiter or line break, or if a line ends
- *   where all quotes match without the opening quote (`"Best" chair,12`).
- * - But a doubled quote on the first line before a delimiter or line break may be text and the closing quote
- *   (`"Table, 48"",12`: inches without escaping).
+ *   after an odd number of strays, which pair with the opening quote (`"Best" chair,12`).
+ * - In these cases, a doubled quote on the first line before a delimiter or line break is instead a quote and the
+ *   closing quote (`"Table, 48"",12`: inches without escaping).
  */
 export class CellFinder implements SkippedText {
   cellFrom = new Int32Array(64);
   cellTo = new Int32Array(64);
   cellKind = new Uint8Array(64);
-  /** Bytes by which the record, as UTF-8, is longer than its UTF-16 units, up to each cell. */
+  /** By cell: the UTF-8 bytes minus the UTF-16 units of the record up to the cell. */
   extraBytesBefore = new Int32Array(64);
   utf8ExtraBytes = 0;
   mayHoldControls = false;
@@ -70,7 +70,7 @@ export class CellFinder implements SkippedText {
   /** By byte: `endsCell` if the byte ends an unquoted cell, else the byte's addition to `utf8ExtraBytes`. */
   readonly #unquoted = extraBytesByByte.slice();
   #closeAt = 0;
-  /** Second half of the first doubled quote on the first line that may close the cell, or -1. */
+  /** The second quote of the first doubled quote that may close the cell on the cell's first line, or -1. */
   #possibleCloseAt = -1;
   #afterPossibleClose = -1;
   #kind = plain;
@@ -101,7 +101,7 @@ export class CellFinder implements SkippedText {
     const delimiter = this.#delimiter;
     const delimiters = repeatedByte(delimiter);
     const view = this.#viewOf(bytes);
-    // The byte at `limitAt` may only be the line break.
+    // The record may fill the limit. Then its line break is at `limitAt`.
     const limitAt = start + this.#recordBytesMax;
     const stop = end > limitAt ? limitAt + 1 : end;
     const isTruncated = end > limitAt;
@@ -258,18 +258,18 @@ export class CellFinder implements SkippedText {
     return at + 1 < end && bytes[at + 1] === lf ? at + 2 : at + 1;
   }
 
-  /** Drops all CRs before the LF, which belong to the line break: conversions in text mode can add several. */
+  /** Drops all CRs before the LF, because conversions in text mode can add several CRs to a line break. */
   #trimCr(bytes: Uint8Array, count: number): void {
     const last = count - 1;
     const from = this.cellFrom[last] as number;
     let to = this.cellTo[last] as number;
-    // After a quote, only a quoted cell can begin, and a quoted cell ends at its closing quote.
+    // A cell after a quote is a quoted cell. It ends at its closing quote, so that a CR in it belongs to the text.
     if (bytes[from - 1] === this.#quote) return;
     while (to > from && bytes[to - 1] === cr) to -= 1;
     this.cellTo[last] = to;
   }
 
-  // Sets `#closeAt`, `#kind` and line breaks. Returns the offset after the cell, `needsMore`, or -2 if `open` is text.
+  // Finds the closing quote. Returns the offset after the cell, `needsMore`, or -2 if the quote at `open` is text.
   #findClose(bytes: Uint8Array, open: number, stop: number, isTruncated: boolean, final: boolean): number {
     const quote = this.#quote;
     const quotes = repeatedByte(quote);
@@ -359,7 +359,7 @@ export class CellFinder implements SkippedText {
     return after;
   }
 
-  /** Uses only the first line of the cell, because the chunk of a worker may end after this line. */
+  /** Decides by the first line of the cell, because a worker's chunk may end after this line. */
   #rejectQuote(straysOnFirstLine: number): number {
     if (this.#possibleCloseAt >= 0) {
       this.#closeAt = this.#possibleCloseAt;

@@ -19,7 +19,7 @@ export type RecordIssue =
 export type CsvRecord = {
   byteFrom: number;
   byteTo: number;
-  /** 1-based physical line, or the sheet's row in the text of a sheet. */
+  /** 1-based line of the file or, in the text of a sheet, the sheet's row. */
   line: number;
   /** 0-based among the non-blank records of this scan. */
   ordinal: number;
@@ -42,8 +42,8 @@ const windowBytes = 32 * 1024;
 type WindowKind = 'equal' | 'counted' | 'broken';
 
 /**
- * The record object of a scan decodes windows of many records on demand, because a TextDecoder call costs as much as
- * slicing twenty cells. Extra bytes give offsets in non-ASCII text. With invalid bytes, cells are decoded singly.
+ * The record of a scan. It decodes a window of many records at once, because a TextDecoder call costs as much as
+ * slicing twenty cells. Extra bytes give cell offsets in non-ASCII text. With invalid bytes, cells are decoded singly.
  */
 export class ScannedRecord implements CsvRecord {
   byteFrom = 0;
@@ -70,7 +70,7 @@ export class ScannedRecord implements CsvRecord {
   #windowOdd = false;
   #windowControls: boolean | null = null;
 
-  /** Bytes by which UTF-8 is longer than the text: of the window up to the record, and of the record. */
+  /** UTF-8 bytes minus UTF-16 units: of the window before the record, and of the record. */
   #windowExtraBytes = 0;
   #recordExtraBytes = 0;
 
@@ -96,7 +96,7 @@ export class ScannedRecord implements CsvRecord {
   }
 
   setRecord(at: number, next: number, baseByte: number, line: number, ordinal: number): void {
-    // Bytes between records are ASCII.
+    // Bytes between records are ASCII, so they add no extra bytes.
     this.#windowExtraBytes += this.#recordExtraBytes;
     this.#recordExtraBytes = this.#cells.utf8ExtraBytes;
     this.#at = at;
@@ -118,7 +118,7 @@ export class ScannedRecord implements CsvRecord {
     return kind === plain ? text : unquote(text, kind, this.#quote);
   }
 
-  /** Counts the bytes, because decoding and unquoting never add characters. */
+  /** Returns the number of bytes, because decoding and unquoting never add characters. */
   cellCharsMax(index: number): number {
     if (index < 0 || index >= this.cellCount) return 0;
     return (this.#cells.cellTo[index] as number) - (this.#cells.cellFrom[index] as number);
@@ -194,7 +194,7 @@ export class ScannedRecord implements CsvRecord {
     return this.#windowKind === 'counted' && this.#mayHoldControls() ? withoutControls(text) : text;
   }
 
-  /** The first byte of control characters also begins '®', '°' and the no-break space, so the text is tested too. */
+  /** Tests the text too, because '®', '°' and the no-break space have the same first byte as control characters. */
   #mayHoldControls(): boolean {
     if (!this.#cells.mayHoldControls) return false;
     this.#windowControls ??= hasControls.test(this.#windowText);
@@ -249,7 +249,7 @@ export class ScannedRecord implements CsvRecord {
   }
 }
 
-/** Returns the end of the last complete character. A window that ends inside one would end in U+FFFD and be broken. */
+/** Returns the end of the last complete character, because a cut character would become U+FFFD and break the window. */
 function wholeCharacters(bytes: Uint8Array, end: number): number {
   for (let lead = end - 1; lead >= end - 3 && lead >= 0; lead -= 1) {
     const byte = bytes[lead] as number;
@@ -264,7 +264,7 @@ function wholeCharacters(bytes: Uint8Array, end: number): number {
 const windows1252 = new TextDecoder('windows-1252');
 const hasControls = /[\u0080-\u009f]/;
 
-// Reads these as HTML does, because programs convert Windows-1252 to UTF-8 as Latin-1 (`Cos d\u0092Estournel`).
+// Reads C1 controls as Windows-1252, as HTML does: some programs convert Windows-1252 as Latin-1 (`d\u0092Estournel`).
 function withoutControls(text: string): string {
   return text.replace(/[\u0080-\u009f]/g, (char) => windows1252.decode(Uint8Array.of(char.charCodeAt(0))));
 }

@@ -26,7 +26,7 @@ export type ScanOptions = {
   /** File offset of the first pushed byte, where a record must begin. Absent: 0. */
   startByte?: number;
   startLine?: number;
-  /** Called synchronously for each record with more than spaces and tabs. Copy values to keep: the object is reused. */
+  /** Called for each record that is not blank. The record object is reused, so copy the values to keep. */
   onRecord: (record: CsvRecord) => GoOn;
   /** Called for blank records, with the ordinal of the next non-blank record. */
   onBlank?: (record: CsvRecord) => void;
@@ -34,7 +34,7 @@ export type ScanOptions = {
 
 /**
  * Reads bytes into records, in pieces of any size. Holds one record and the last piece in memory. A malformed record
- * has issues. Only a limit ends the scan, with ReadLimitError.
+ * has issues, but does not end the scan. A limit ends the scan with ReadLimitError.
  */
 export function scan(options: ScanOptions): RecordScanner {
   return new ByteScanner(options);
@@ -50,7 +50,7 @@ class ByteScanner implements RecordScanner {
   #markBytes: number;
   #carry: Uint8Array<ArrayBuffer> = new Uint8Array(0);
   #held = 0;
-  /** Number of held bytes at which the scan is repeated. The number doubles, so that tiny pieces take linear time. */
+  /** Number of held bytes at which they are scanned again. It doubles, so that many tiny pieces take linear time. */
   #scanAgainAt = 0;
   #baseByte: number;
   #line: number;
@@ -136,7 +136,7 @@ class ByteScanner implements RecordScanner {
   }
 
   #planNextScan(): void {
-    // A record over the limit is refused, so there is no need to wait for more bytes.
+    // One byte above the limit is enough to refuse a record, so the scan does not wait for more.
     this.#scanAgainAt = Math.min(this.#held * 2, this.#options.limits.recordBytesMax + 1);
     if (this.#scanAgainAt <= this.#held) this.#scanAgainAt = this.#held + 1;
   }

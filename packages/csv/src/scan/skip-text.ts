@@ -17,9 +17,9 @@ export function repeatedByte(byte: number): number {
 }
 
 /**
- * Skips ASCII in words up to a delimiter, an LF or `wordsTo` (three bytes before the end). Returns the offset. `word ^
- * delimiters` has a 0 byte where the word has a delimiter. Subtracting 1 from each byte sets the highest bit of the
- * lowest 0 byte. Borrows may set wrong bits, but only above the lowest 0 byte.
+ * Skips ASCII, four bytes (a word) at a time, up to a delimiter, an LF or `wordsTo` (three bytes before the end).
+ * Returns the offset. `word ^ delimiters` has a 0 byte where the word has a delimiter. Subtracting 1 from each byte
+ * sets the highest bit of the lowest 0 byte. Borrows may set wrong bits, but only above the lowest 0 byte.
  */
 export function skipText(view: DataView, from: number, wordsTo: number, delimiters: number): number {
   let at = from;
@@ -33,7 +33,7 @@ export function skipText(view: DataView, from: number, wordsTo: number, delimite
   return at;
 }
 
-/** Skips non-ASCII bytes too, and adds their extra bytes to `skipped`. */
+/** Skips like `skipText`, but non-ASCII bytes too, and adds their extra bytes to `skipped`. */
 export function skipAnyText(
   view: DataView,
   from: number,
@@ -49,7 +49,7 @@ export function skipAnyText(
     const ended = word ^ lineFeeds;
     const found = (((delimited - ones) & ~delimited) | ((ended - ones) & ~ended)) & highs;
     const text = found === 0 ? word : word & ((found & -found) - 1);
-    // UTF-8 has one byte more per continuation byte than UTF-16 has units, and per four-byte character one less.
+    // Extra bytes are UTF-8 bytes minus UTF-16 units: 1 per continuation byte, -1 per four-byte character.
     const continuations = text & ~(text << 1) & highs;
     const leadsFour = text & (text << 1) & (text << 2) & (text << 3) & highs;
     extraBytes += markedBytes(continuations) - markedBytes(leadsFour);

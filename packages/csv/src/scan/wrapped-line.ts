@@ -5,7 +5,7 @@ export type Wrapping = { closeAt: number; lineEnds: number };
 
 export type WrappedCell = { from: number; to: number; isQuoted: boolean; isBad: boolean };
 
-/** Finds the first undoubled quote in (open, stop), or null. The next byte may still double a quote at `stop - 1`. */
+/** Finds the first undoubled quote in (open, stop), or null. At `stop - 1`, the next byte may double the quote. */
 export function findWrapping(
   bytes: Uint8Array,
   open: number,
@@ -25,8 +25,8 @@ export function findWrapping(
 }
 
 /**
- * Finds the cell at `at` in a wrapped line that closes at `closeAt`. Null at an unquoted line break, because the line
- * is then a cell of several lines. If `mayClose` is false, a quote closes only directly after the opening one.
+ * Finds the cell at `at` in a quoted line that closes at `closeAt`. Null at an unquoted line break, because the line
+ * is then a quoted cell of several lines. If `mayClose` is false, a quote closes only directly after the opening one.
  */
 export function findWrappedCell(
   bytes: Uint8Array,
