@@ -15,7 +15,7 @@ import { trimmedCell, valueIn } from '../reading/row-values.ts';
 import { type IssueSet, issueSet } from './issue-set.ts';
 import type { CellIssue, RowIssue } from './issues.ts';
 
-/** Returns the issues of cells. `values`: after edits. A cell that another value has replaced has no issue. */
+/** Returns the issues of a row's cells. `values`: the row's values after edits. A replaced cell has no issue. */
 export function cellIssues(
   cellOf: (column: number) => string | undefined,
   mapping: HeaderMapping,
@@ -101,7 +101,7 @@ const textOf = (
 const isMended = (field: CanonicalField, cell: string): boolean =>
   field === 'upc' ? lacksZero(cell) : (field === 'image' || field === 'moreImages') && hasShareAddress(cell);
 
-/** Returns whether a column has a quantity other than the sent one. Invalid numbers have their own issue. */
+/** Returns whether a column has a quantity that is not sent. A sent word or bound ('10+') has its own issue. */
 function hasOtherQuantity(
   cellOf: (column: number) => string | undefined,
   mapping: HeaderMapping,

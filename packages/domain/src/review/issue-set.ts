@@ -1,14 +1,14 @@
 import { type IssueCode, issueCodes, issueField, ofCells, type RowIssue, rowIssues } from './issues.ts';
 
 /**
- * The issues of a row as one number: the bit of each code is its position in the catalog. With at most 53 bits, a
- * bigint is an exact number. JavaScript's bitwise operators see only 32 bits.
+ * The issues of a row as one number, in which each code has the bit of its position in the catalog. Up to 53 bits, a
+ * Postgres bigint is an exact JavaScript number, but bitwise operators see only 32 bits.
  */
 export type IssueSet = number;
 
 export const issueCodesMax = 52;
 
-/** The bit of left-out rows. Being left out is no issue, but stored with issues to count and filter rows by it. */
+/** The bit of left-out rows. It is no issue, but stored with issues so that rows can be counted and filtered by it. */
 export const leftOutBit = 2 ** issueCodesMax;
 
 export const isLeftOut = (set: IssueSet): boolean => set >= leftOutBit;
@@ -17,7 +17,7 @@ const bits = Object.fromEntries(issueCodes.map((code, at) => [code, 2 ** at])) a
 
 export const hasIssue = (set: IssueSet, code: IssueCode): boolean => Math.floor(set / bits[code]) % 2 === 1;
 
-/** The bit of rows whose SKU or UPC an earlier product has. It is no RowIssue, because its text names a row. */
+/** The bit of rows whose SKU or UPC an earlier product has. It is no RowIssue, because its text names the other row. */
 export const duplicateBit: IssueSet = bits.duplicate;
 
 export const isDuplicate = (set: IssueSet): boolean => hasIssue(set, 'duplicate');

@@ -6,7 +6,7 @@ import type { RowIssue } from './issues.ts';
 import { type MatchedState, matchedStateClauses } from './matched-state.ts';
 import { tagLimitName, tooLongTexts } from './store-limits.ts';
 
-/** Sentences of issues for operators. Apart from the catalog, because most screens get the sentences from the api. */
+/** Sentences about issues, for operators. They are not in the catalog, because most screens get them from the API. */
 const texts: Record<RowIssue, string> = {
   ...tooLongTexts,
   'bad-quote': 'Quotes on this line don’t match; read as plain text.',

@@ -1,15 +1,15 @@
 import type { CanonicalField } from '../base/canonical-fields.ts';
 
 /**
- * A warning is a missing title or price. A row with both warnings has the class 'error'. A note changes no class. A
- * test checks that severities match `classOf`, by which only title and price decide the class of a row.
+ * `warning`: the title or the price is missing. A row with both warnings has the class 'error'. A note changes no
+ * class. A test checks that severities match `classOf`, which looks only at title and price.
  */
 export type IssueSeverity = 'error' | 'warning' | 'note';
 
 /**
  * `refused`: the product is not sent, or the store refuses it. `check`: the product is sent, but something is probably
- * wrong. `info`: the product is sent; the issue tells how a value was read, or the import has one question about it.
- * Differs from the severity: a text that is too long is a note, but refused.
+ * wrong. `info`: the product is sent; the issue explains how a value was read, or one question to the operator settles
+ * it for the whole import. A consequence differs from a severity: a text that is too long is a note, but refused.
  */
 export const consequences = ['refused', 'check', 'info'] as const;
 export type Consequence = (typeof consequences)[number];

@@ -33,7 +33,7 @@ function otherIn(
   return named && named !== currency ? { field, amount: own.amount, named } : null;
 }
 
-/** A further row without options may only repeat its product's price in another currency. Such a price is not sent. */
+/** Returns the currency column's currency. Null for a later row without options, whose repeated price is not sent. */
 function currencyOfRow(values: RowValues, inherited: RowValues, store: string): string | null {
   if (values.currency === undefined) return null;
   const isFurther = inherited.title !== undefined && values.option1Value === undefined;
@@ -81,7 +81,7 @@ function isStoreCurrency(cell: string, store: string): boolean {
 
 const isBare = (text: string) => isDigit(text.charCodeAt(0)) && isDigit(text.charCodeAt(text.length - 1));
 
-/** Returns the sentence for a row, whether it is sent or not. */
+/** Returns the sentence about an amount that may or may not be sent. */
 export const otherCurrencyText = ({ field, named }: OtherCurrency, currency: string): string =>
   `${fieldSpecs[field].label} is in ${named}, but the store uses ${currency}. Amounts aren’t converted.`;
 

@@ -90,7 +90,7 @@ const isOver = ({ fields, isOver: is }: TextLimit, values: RowValues, title: str
 /** Largest description that Shopify accepts, in bytes of UTF-8. A cell may be twice as large. */
 const descriptionBytesMax = 512 * 1024;
 
-/** Encodes only descriptions that may be over the limit. A UTF-16 unit has at most three bytes. */
+/** Returns whether a description is over the limit. Encodes only long texts: a UTF-16 unit has at most three bytes. */
 function isTooLarge(description: string): boolean {
   if (description.length * 3 <= descriptionBytesMax) return false;
   return new TextEncoder().encode(description).length > descriptionBytesMax;

@@ -4,7 +4,7 @@ import { parseMoney } from '../base/money.ts';
 import { readQuantity } from '../base/quantity.ts';
 import { gramsPer, weightOf } from '../base/weight.ts';
 
-/** Columns of `rows` for effective values, by field. Other fields are in `furtherColumn`. `rows.price` is an amount. */
+/** Columns of the table `rows` with effective values, by field. The text of a price is in `price_text`, not `price`. */
 export const valueColumns = {
   title: 'title',
   sku: 'sku',
@@ -107,7 +107,7 @@ export function valuesOfStored(row: StoredTexts & Partial<StoredFurther>): RowVa
 
 const plainNumber = /^(?:0|[1-9]\d{0,14})(?:\.\d{1,9})?$/;
 
-/** The size of a weight is in grams if its cell has a unit, else the number. */
+/** Returns a value as the number to sort by. A weight with a unit is converted to grams. */
 function sizeOf(field: SizedField, value: string): number | null {
   if (field === 'quantity') return readQuantity(value);
   if (plainNumber.test(value)) return Number(value);

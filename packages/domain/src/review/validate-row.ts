@@ -162,7 +162,7 @@ export function productValidator(rules: FileRules = rulesDefault): (values: RowV
   };
 }
 
-/** Returns whether a product's first row lacks a price and may be a parent. Then call `withoutParentIssues`. */
+/** Returns whether a product's first row lacks a price and may be a parent. If so, call `withoutParentIssues`. */
 export const mayNeedNoPrice = (
   { class: rowClass }: Pick<ValidatedRow, 'class'>,
   { title }: RowValues,
@@ -178,7 +178,7 @@ export function withoutParentIssues(rows: readonly RowValues[], issues: IssueSet
 }
 
 /**
- * Gives the issue 'same-options' to all rows with the same options; `inherit` gives it only to the later rows.
+ * Gives the issue 'same-options' to all rows with the same options, because `inherit` gives it only to the later rows.
  * `isOut`: the row is left out of the push, so its options do not count for other rows.
  */
 export function shareSameOptions(

@@ -3,12 +3,12 @@ import { fromDecimalComma, parseMoney } from '../../base/money.ts';
 
 type Mark = ',' | '.';
 
-/** `decimals`: the column's decimal mark; `given`: its mark in the file. `isLossy`: the encoding lacks characters. */
+/** Decimal marks: `decimals` before, `given` in the corrections file. `isLossy`: its encoding lacks characters. */
 export type CellReading = { decimals?: Mark | undefined; given?: Mark | undefined; isLossy?: boolean };
 
 /**
- * 'same': equal, maybe in another form. 'date': a date made by the spreadsheet. 'formula': a formula or its error.
- * 'unclear': the same number only if the decimal mark has changed.
+ * The result for a cell that a spreadsheet has saved. 'same': equal, maybe in another form. 'date': turned into a
+ * date. 'formula': a formula or its error. 'unclear': the same number only if the decimal mark has changed.
  */
 export type CellVerdict = 'same' | 'changed' | 'date' | 'formula' | 'unclear';
 
@@ -20,7 +20,7 @@ export function compareCell(before: string, after: string, reading: CellReading 
   return dateText.test(is) && mayBecomeDate.test(was) ? 'date' : 'changed';
 }
 
-/** Returns a cell without the differences in white space that spreadsheets make. */
+/** Removes white space that spreadsheets change: CRs of line breaks, and spaces at the ends. */
 export const plainCell = (cell: string): string => cell.replace(/\r\n?/g, '\n').trim();
 
 function isOtherForm(was: string, is: string, reading: CellReading): boolean {
@@ -60,7 +60,7 @@ const [exactDigits, shownCharsMax] = [15, 11];
 /** The most characters of a text that is compared as a number. */
 const numberCharsMax = 64;
 
-/** `isSure`: decimal marks are not guessed where a mark precedes three digits. */
+/** If `isSure`, each text is read with one decimal mark. Otherwise '1.299' may be 1.299 or 1299. */
 function isSameNumber(
   was: string,
   is: string,
@@ -75,15 +75,15 @@ function isSameNumber(
     const shown = Number(is.replace(',', '.')).toExponential(power[1]?.length ?? 0);
     return before.some((amount) => Number(amount).toExponential(power[1]?.length ?? 0) === shown);
   }
-  // A spreadsheet may write decimal commas in all columns.
+  // The mark of the corrections file counts, because a spreadsheet may write decimal commas in all columns.
   const amounts = new Set(amountsOf(is, given ?? (isSure ? (decimals ?? markOf(is)) : undefined)));
   return before.some((amount) => shownForms(amount).some((form) => amounts.has(form)));
 }
 
-/** Returns the decimal mark of a number in a text column: a comma if before the last three digits, else a point. */
+/** Returns the decimal mark of a text: a comma if it is before the last three digits ('1,299'), else a point. */
 const markOf = (text: string): Mark => (/,\d{3}\D*$/.test(text) ? ',' : '.');
 
-/** An amount may get or lose a currency, but a text like 'Top 10' may not. '$' may be the sign of a code. */
+/** Returns whether currencies differ. 'Top 10' differs from '10', but an amount may gain a currency, and '$' is USD. */
 function isOtherCurrency(was: string, is: string, isAmount: boolean): boolean {
   const [one = '', other = ''] = [was, is].map(currencyMark);
   if (one === other) return false;
@@ -137,7 +137,7 @@ function amountsOf(text: string, decimals: Mark | undefined): string[] {
 /** Characters of Windows-1252 that Latin-1 lacks. */
 const ofWindows = new Set('€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ');
 
-/** Returns whether a text equals another text in an encoding that replaces some characters by '?' or plain letters. */
+/** Returns whether `is` is the text `was` in an encoding that replaces some characters by '?' or plain letters. */
 function isWithoutCharacters(was: string, is: string): boolean {
   if (was.length !== is.length) return false;
   for (let at = 0; at < was.length; at += 1) {

@@ -1,6 +1,6 @@
 import { type CanonicalField, canonicalFields } from '../../base/canonical-fields.ts';
 
-/** `run`: the parse run; `edit`: the last edit in the row's values; `found`: 4 characters of each value's hash. */
+/** `run`: the parse run; `edit`: the row's last edit; `found`: by field, 4 characters of a found value's hash. */
 export type RowKey = {
   tag: string;
   row: number;
@@ -29,7 +29,7 @@ export function rowKeyText({ tag, found, ...numbers }: RowKey): string {
 
 const parts = /^(r[\da-f]{8})-([\da-z]+)-(-?[\da-z]+)-([\da-z]+)-([\da-z]+)-((?:[\da-z]{5})*)[\da-z]$/;
 
-/** Returns null if a text is not a key or was changed. */
+/** Parses a key. Null if the text is not a key, or if the checksum shows a change. */
 export function parseRowKey(text: string): RowKey | null {
   const key = text.trim().toLowerCase();
   const [, tag, row, place, run, edit, marks] = parts.exec(key) ?? [];

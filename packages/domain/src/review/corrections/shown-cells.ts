@@ -4,7 +4,7 @@ import type { HeaderMapping } from '../../reading/mapping/header-mapping.ts';
 import { listFields } from '../../reading/planned-fields.ts';
 import { cellValue } from '../../reading/row-values.ts';
 
-/** A column of a corrections file: a column of the import's file, or a column for a field without one in that file. */
+/** A column of a corrections file. `at`: its index in the import's file, or null if the import's file lacks it. */
 export type CorrectionColumn = { name: string; at: number | null; field: CanonicalField | null };
 
 type ShownRow = {
@@ -13,7 +13,7 @@ type ShownRow = {
   sources: Partial<Record<CanonicalField, 'edit' | 'found'>>;
 };
 
-/** Returns the downloaded cell of a row. An edited or found value is shown in the field's first column. */
+/** Returns a row's cell for a corrections file. An edited or found value is shown in the field's first column. */
 export function shownCell(
   { cells, values, sources }: ShownRow,
   column: CorrectionColumn,

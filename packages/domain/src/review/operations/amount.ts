@@ -100,7 +100,7 @@ export function amountProblem(field: RowField, text: string): LeftReason | null 
   return field === 'quantity' && !isWhole ? 'not-allowed' : null;
 }
 
-/** Writes a result in the form of its cell. Null if the result is negative, or if it is 0 and the field no quantity. */
+/** Writes a result in the form of its cell. Null if the result is negative, or 0 in a field other than the quantity. */
 export function writeResult(field: NumberField, result: Fraction, like: Amount): string | null {
   const decimal = decimalText(result, like.digits);
   const isPositive = result.over > 0n && /[1-9]/.test(decimal);

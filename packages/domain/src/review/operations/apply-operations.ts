@@ -37,8 +37,8 @@ export type AppliedOperations = {
 };
 
 /**
- * Applies the operations of a command to one product, in order. A field that a product has once is changed on its
- * first row, if any of its rows is in the target. Nothing is computed from a cell that could not be changed.
+ * Applies the operations of a command to one product, in order. A field that products have once is changed on the
+ * first row, if any row of the product is in the target. A cell that could not be changed is not used in calculations.
  */
 export function applyOperations(
   operations: readonly Operation[],
@@ -129,8 +129,8 @@ const isOnAnyRows = (operation: Operation): operation is Exclude<FieldOperation,
 type Paste = Extract<Operation, { kind: 'paste' }>;
 
 /**
- * For a field that the product has once, the paste goes into the first row. Other rows show that value if they have
- * none, so their empty cells clear nothing.
+ * Limits a paste to a product's rows. A field that products have once is pasted into the first row. Other rows show
+ * its value if they have none, so an empty cell for another row clears nothing.
  */
 function pasteOn(operation: Paste, rows: readonly OperationRow[]): Paste {
   const [first] = rows;

@@ -45,7 +45,7 @@ export function calculateCell(
   return writeResult(field, result, like) ?? { reason: 'no-result' };
 }
 
-/** Returns the form of the result: the form of the cell, unless the source is in another currency. */
+/** Returns the amount whose form the result gets: the cell's, unless the source is in another currency. */
 function notation(now: Amount | null, source: Amount): Amount {
   const isInOther = source.unit !== null && source.unit !== now?.unit;
   return now === null || isInOther ? source : now;
@@ -63,7 +63,7 @@ function resultOf(operation: Calculation, value: Fraction, digits: number): Frac
       return dividedBy(value, minus(one, asShare(operation.percent)));
     case 'round': {
       const rounded = roundedTo(operation, value);
-      // Null if the currency cannot write the ending or step, such as .99 in yen.
+      // Null if the currency has too few decimals for the ending or step, as yen has for .99.
       return compare(fractionOf(decimalText(rounded, digits)), rounded) === 0 ? rounded : null;
     }
     case 'calculate': {

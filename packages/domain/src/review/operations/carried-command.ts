@@ -1,6 +1,6 @@
 import type { Operation } from './operation.ts';
 
-/** 'copied': edits from an earlier import of the same file. 'file': rows left out by commands in the file. */
+/** Kinds of commands. 'copied': edits of an earlier import of the same file. 'file': rows that the file leaves out. */
 export const commandKinds = [
   'single',
   'bulk',
@@ -22,7 +22,7 @@ const constants: ReadonlySet<Operation['kind']> = new Set(['set', 'clear', 'past
 
 const ofOneList: ReadonlySet<string> = new Set(['undo', 'redo', 'recipes', 'file']);
 
-/** Returns whether the next list gets a command's values. A bulk edit must set constants in rows chosen by number. */
+/** Returns whether the next list gets a command's values. A bulk edit must set constants in rows chosen one by one. */
 export function isCarriedCommand({ kind, operations, targets }: BaseCommand): boolean {
   if (kind !== 'bulk') return !ofOneList.has(kind);
   return targets === 'rows' && (operations ?? []).every((operation) => constants.has(operation.kind));

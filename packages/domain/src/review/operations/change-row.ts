@@ -33,7 +33,7 @@ export type RowResult = {
 
 export const isOfProduct = (field: OperationField): boolean => field !== 'leaveOut' && isProductField(field);
 
-/** Applies operations. Repeats them without the failed cells until no more fail, because cells may need each other. */
+/** Applies operations to a row. Repeats this without the failed cells until no cell fails, as cells may use others. */
 export function changeRow(
   operations: readonly FieldOperation[],
   row: OperationRow,
@@ -47,7 +47,7 @@ export function changeRow(
   }
 }
 
-/** Computes all cells once. Adds failing cells to `failed`, and leaves cells that are in `failed`. */
+/** Applies the operations once. Skips the cells in `failed`, and adds the cells that fail now. */
 function changeOnce(
   operations: readonly FieldOperation[],
   row: OperationRow,

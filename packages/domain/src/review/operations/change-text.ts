@@ -29,7 +29,7 @@ export function changeText(operation: TextOperation, text: string): string | nul
 
 const lower = (text: string) => text.toLowerCase();
 
-/** Changes the entries of a list. If none changes, the text stays as it is. Null if the list gets too long. */
+/** Changes the entries of a list. If no entry changes, the text stays as it is. Null if the list gets too long. */
 function changeList(text: string, change: (list: string[]) => Iterable<string | null>): string | null {
   const before = listOf(text);
   const changed: string[] = [];

@@ -2,7 +2,7 @@ import { readAmount } from '../../reading/column-readings.ts';
 import type { HeaderMapping } from '../../reading/mapping/header-mapping.ts';
 import { cellValue } from '../../reading/row-values.ts';
 
-/** Returns a function that reads a row's cells by header. Of equal headers, the first one with a value is read. */
+/** Returns a function that reads a row's cell by header. If columns share the header, the first value is read. */
 export function createCellReader(
   headers: readonly string[],
   mapping: Pick<HeaderMapping, 'decimalComma' | 'cents' | 'ownCurrency'>,

@@ -6,13 +6,13 @@ const count = z.number().int();
 const Left = z.object({
   reason: z.enum(leftReasons),
   cells: count,
-  /** The first row with a left cell, and that cell's value. `refused`: the refused value; null for other reasons. */
+  /** The first row with a cell left unchanged, and its value. `refused`: the value that the cell cannot have. */
   row: count,
   before: z.string().nullable(),
   refused: z.string().nullable(),
   /** Up to two more rows with left cells. */
   nextRows: z.array(count),
-  /** Whether the whole target was checked for left cells of this reason. If false, only the sample was checked. */
+  /** Whether the whole target was checked for cells left for this reason. If false, only the sample was checked. */
   isAll: z.boolean(),
 });
 
@@ -23,14 +23,14 @@ export const CommandPreview = z.object({
   /** The number of rows and products in the target. `products` is null if they are not counted. */
   rows: count,
   products: count.nullable(),
-  /** The rows that were read and that all counts are about: the whole target, or a sample of the rows up to `upTo`. */
+  /** The rows that all counts refer to: the whole target, or a sample of the rows up to row `upTo`. */
   sample: z.object({ rows: count, products: count, isAll: z.boolean(), upTo: count.nullable() }),
   changed: z.object({ cells: count, rows: count, products: count }),
   unchangedCells: count,
   /** Ordered by reason, then by row. */
   left: z.array(Left),
   /**
-   * At most 20 changes, from all over the sample. `field` is a field or 'leaveOut'. `fallsBelowCost`: the change puts
+   * At most 20 changes, spread over the sample. `field` is a field or 'leaveOut'. `fallsBelowCost`: the change puts
    * the row's price below its cost.
    */
   examples: z.array(
@@ -55,7 +55,7 @@ export const CommandPreview = z.object({
   largest: z
     .object({ row: count, field: z.string(), before: z.string(), after: z.string(), percent: z.number() })
     .nullable(),
-  /** The id of the last edit in the values. A command that gets this id leaves cells that were edited later. */
+  /** The id of the newest edit in the preview. A command with this id skips cells that were edited later. */
   sinceEdit: count,
 });
 export type CommandPreview = z.infer<typeof CommandPreview>;

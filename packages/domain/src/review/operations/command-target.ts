@@ -7,7 +7,7 @@ type FilterValues = {
   issue: IssueFilter;
   /** A field and its value in one text (see parseFieldValue). */
   value: string;
-  /** A part of a title, SKU, UPC, vendor or item number. Case is ignored. */
+  /** Text to find in titles, SKUs, UPCs, vendors and item numbers. Case is ignored. */
   q: string;
 };
 

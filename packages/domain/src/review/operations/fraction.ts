@@ -1,4 +1,4 @@
-/** An exact number: `over` divided by `under`, which is above 0. */
+/** An exact number: `over` divided by `under`. `under` is above 0. */
 export type Fraction = { over: bigint; under: bigint };
 
 /** Parses a decimal text: '12.50', '-3', '.5'. */

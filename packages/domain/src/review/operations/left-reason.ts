@@ -1,4 +1,4 @@
-/** 'no-result': zero or negative. 'several-values': for a field that the product has once. 'yours': the operator's. */
+/** Reasons to leave a cell. 'no-result': 0 or less. 'several-values': one is allowed. 'yours': the operator set it. */
 export const leftReasons = [
   'not-a-number',
   'no-result',

@@ -12,12 +12,12 @@ export type OperationRow = {
   isYours?: ((field: OperationField) => boolean) | undefined;
   /** Returns the value of a column of the file, by header (see column-cells.ts). */
   cell: (header: string) => string | undefined;
-  /** For fill-down: the row above in the file, maybe of another product, with the values that its product has once. */
+  /** For fill-down: the row above in the file, maybe of another product. `values` include its product's values. */
   above?: { row: number; values: RowValues } | undefined;
 };
 
 /**
- * Plain JSON: for each operation, the value of its field in `row` right after a fill-down, else null. The values
- * replace `above.values` if `row` is the row above, so that operations after a fill-down are not applied twice.
+ * State for the next product, as plain JSON: by operation, the field's value in `row` after a fill-down, else null. If
+ * `row` is the row above, these values replace `above.values`, so that later operations are not applied twice.
  */
 export type Carry = { row: number; values: (string | null)[] };

@@ -37,7 +37,7 @@ const Replacements = z
 export const Operation = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('set'), field: Field, value: SomeText }),
   z.object({ kind: z.literal('clear'), field: Field }),
-  /** Pairs of a row number and the row's new value; '' clears the field. Other rows keep their values. */
+  /** `cells`: pairs of a row number and the row's new value; '' clears the field. Other rows keep their values. */
   z.object({
     kind: z.literal('paste'),
     field: Field,
@@ -71,7 +71,7 @@ export const Operation = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('cut'), field: Field, chars: z.number().int().min(1).max(operationCharsMax) }),
   /** Replaces whole values; '' clears the field. */
   z.object({ kind: z.literal('map'), field: Field, values: Replacements }),
-  /** Like `map`, for option values, whichever field has the option in a product: 'Size: Sm' → 'S'. */
+  /** Like `map`, but for values of an option, in whichever field a product has the option: 'Size: Sm' → 'S'. */
   z.object({ kind: z.literal('map-options'), values: Replacements }),
   z.object({
     kind: z.literal('calculate'),

@@ -57,7 +57,7 @@ export function previewCounter() {
         if (before === 'valid' && after !== 'valid') counts.losesValidity += 1;
       }
     },
-    /** Adds left cells of rows for which `add` was not called. */
+    /** Adds cells left unchanged in rows for which `add` was not called. */
     addLeft: (cells: readonly LeftCell[]) => void left.push(...cells),
     counts: (): PreviewCounts => ({
       changed: { ...changed },
@@ -71,7 +71,7 @@ export function previewCounter() {
   };
 }
 
-/** Counts left cells by reason, with the first rows of each reason. */
+/** Groups the cells left unchanged by reason, with their number and the first rows. */
 function countLeft(left: readonly LeftCell[]): PreviewCounts['left'] {
   const sorted = left.toSorted((a, b) => a.row - b.row);
   return [...Map.groupBy(sorted, ({ reason }) => reason)].flatMap(([reason, cells]) => {
@@ -83,7 +83,7 @@ function countLeft(left: readonly LeftCell[]): PreviewCounts['left'] {
   });
 }
 
-/** Compares amounts as numbers. Null for another unit of weight, or if the cell had no amount above 0. */
+/** Returns the change of an amount in percent. Null if a weight's unit changes, or if the amount was not above 0. */
 function relativeChange({ row, field, before, after }: CellChange): CommandPreview['largest'] {
   if (field === 'leaveOut' || !isNumberField(field) || !before || !after) return null;
   const [old, changed] = [readFieldAmount(field, before), readFieldAmount(field, after)];

@@ -22,7 +22,7 @@ export type CommandStep = {
 export const recipeModes = ['ask', 'always', 'never'] as const;
 export type RecipeMode = (typeof recipeModes)[number];
 
-/** Columns and fields that operations read before an operation sets them. */
+/** Columns and fields that operations read, except the fields that an earlier operation sets. */
 export type RecipeInputs = { columns: string[]; fields: RowField[] };
 
 export const recipesOfferedMax = 20;
@@ -95,7 +95,7 @@ export function findSubstituteProblem(
   return unknown === undefined ? null : `This list has no column “${unknown}”.`;
 }
 
-/** Replaces the columns that operations read, and takes fields without a column from the given columns. */
+/** Makes operations read other columns in place of missing columns, and first sets missing fields from columns. */
 export function withColumns(operations: readonly Operation[], uses: ColumnSubstitutes): Operation[] {
   const changed = operations.map((operation): Operation => {
     if (operation.kind !== 'take' || !('column' in operation.from)) return operation;
@@ -109,8 +109,8 @@ export function withColumns(operations: readonly Operation[], uses: ColumnSubsti
 }
 
 /**
- * `rows` of `of` rows change. `belowCost.row`: the first row whose price falls below its cost. `missing`: labels of
- * columns. `isOrderKnown`: it is known which of the operator's own values are newer than the recipe.
+ * `rows` of `of` rows change. `belowCost.row`: the first row with a price below its cost. `missing`: labels of missing
+ * columns. `isOrderKnown`: whether it is known which of the operator's own values are newer than the recipe.
  */
 export type RecipeEffect = {
   target: StepTarget;
@@ -122,7 +122,7 @@ export type RecipeEffect = {
   isOrderKnown: boolean;
 };
 
-/** Factor by which the share of changed rows may differ from the last list's before the operator must decide. */
+/** If the share of changed rows differs from the last list by more than this factor, the operator must decide. */
 const shareFactorMax = 3;
 
 /** Returns a sentence if a recipe should not be selected by default, else null. */
@@ -162,7 +162,7 @@ export type DoneCommand = {
   steps: readonly CommandStep[] | null;
 };
 
-/** Returns whether a command has done a recipe's work on a list. Rows chosen one by one are not compared. */
+/** Returns whether a command has already done what a recipe would do. Rows chosen one by one are not compared. */
 export function hasDoneRecipe(
   { operations, target, steps }: DoneCommand,
   recipe: { id: string; operations: readonly Operation[]; target: StepTarget },

@@ -7,7 +7,7 @@ import { valueProblem } from './value-problem.ts';
 export const onlyPaste = (operations: readonly Operation[]): boolean =>
   operations.every(({ kind }) => kind === 'paste');
 
-/** Returns pasted values that their field can't have, by row. The rows are not read, so `before` is null. */
+/** Returns the pasted values that their fields cannot have, by row. Rows are not read, so `before` is null. */
 export function findRefusedCells(
   operations: readonly Operation[],
   isAbout: (row: number) => boolean,
@@ -22,7 +22,7 @@ export function findRefusedCells(
       const refused = trimmedCell(text);
       const reason = valueProblem(field, refused);
       const cell = `${row} ${field}`;
-      // A later paste into the same cell replaces the value of an earlier paste, and so its refusal.
+      // A later paste into the same cell replaces an earlier one, so the earlier refusal no longer counts.
       if (reason === null) left.delete(cell);
       else left.set(cell, { row, field, before: null, reason, refused });
     }

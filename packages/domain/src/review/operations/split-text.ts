@@ -45,7 +45,7 @@ function foldCase(text: string): string {
   return ascii.replace(/[\p{Changes_When_Casemapped}--\p{ASCII}]/gv, foldOther);
 }
 
-/** A cache of folded letters. The first entries are equal letters that are not the two cases of one letter. */
+/** A cache of folded letters. Initially it has letters that are equal although they are not upper and lower case. */
 const folded = new Map([
   ['\u1fd3', '\u0390'],
   ['\u1fe3', '\u03b0'],
