@@ -3,7 +3,7 @@ export type ReadLimits = {
   recordBytesMax: number;
   columnsMax: number;
   rowsMax: number;
-  /** Set by `ofPackedFile`, from the size of the file. */
+  /** Set for packed files, by the size of the file. */
   packedRowsMax?: number;
   /** Absent: a cell may be as long as a record. */
   cellBytesMax?: number;

@@ -14,17 +14,17 @@ const begun = '([;\\t\\r\\n]"*)';
 const inner = new RegExp(`${begun}(?='*${sign})(?!${number}(?:[;\\t\\r\\n]|$))`, 'g');
 const innerSafe = new RegExp(`${begun}'(?='*${sign})`, 'g');
 
-/** Puts an apostrophe before a formula, even if it has one already, so that `asBeforeDownload` restores the cell. */
+/** Puts an apostrophe before a formula, even if it has one already, so that asBeforeDownload restores the cell. */
 export function formulaSafe(cell: string): string {
   return cell.replace(inner, "$1'").replace(first, "'");
 }
 
-/** Reverses `formulaSafe`. */
+/** Removes the apostrophes that formulaSafe has added. */
 export function asBeforeDownload(cell: string): string {
   return cell.replace(firstSafe, '').replace(innerSafe, '$1');
 }
 
-/** Whether a file with these headers is our own download, in which `formulaSafe` has changed cells. */
+/** Whether a file with these headers is our own download, in which formulaSafe has changed cells. */
 export function isOwnDownload(headers: readonly string[]): boolean {
   return headers.includes(failedRowsColumn) || headers.includes(rowKeyColumn);
 }

@@ -95,7 +95,7 @@ export class CellFinder implements SkippedText {
     if (this.#crEndsLine) this.#unquoted[cr] = endsCell;
   }
 
-  /** Finds the record at `start` in `bytes[0, end)`. Returns the next offset, `needsMore`, or one of `overLimit`. */
+  /** Finds the record at `start` in `bytes[0, end)`. Returns the next offset, needsMore, or a value of overLimit. */
   find(bytes: Uint8Array, start: number, end: number, final: boolean): number {
     const unquoted = this.#unquoted;
     const delimiter = this.#delimiter;
@@ -269,7 +269,7 @@ export class CellFinder implements SkippedText {
     this.cellTo[last] = to;
   }
 
-  // Finds the closing quote. Returns the offset after the cell, `needsMore`, or -2 if the quote at `open` is text.
+  // Finds the closing quote. Returns the offset after the cell, needsMore, or -2 if the quote at `open` is text.
   #findClose(bytes: Uint8Array, open: number, stop: number, isTruncated: boolean, final: boolean): number {
     const quote = this.#quote;
     const quotes = repeatedByte(quote);

@@ -48,7 +48,7 @@ export function columnDetails(
 /** Number of columns that a message names for an unmapped field. */
 const namedColumnsMax = 2;
 
-/** Returns up to two columns, best first, that may hold an unmapped field, and that no required field is mapped to. */
+/** Returns up to two columns that may hold an unmapped field, best first. Skips columns mapped to required fields. */
 export function columnsThatMayHold(
   field: RowField,
   mapping: Pick<HeaderMapping, 'columns'>,

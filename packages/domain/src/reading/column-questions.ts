@@ -13,7 +13,7 @@ export type MappedColumns = {
   titleCurrency?: string;
 };
 
-/** The possible answers by kind of question. The readings of a question's examples are in the same order. */
+/** The answers by kind of question. The `readings` of an example are in the same order. */
 export const readingAnswers = {
   'decimal-mark': ['.', ','],
   cents: ['cents', 'units'],
@@ -74,7 +74,7 @@ export function centsQuestion(column: number, { whole, firstWhole }: MarkTally):
   };
 }
 
-/** Returns a question about the price to send. `cell`: a price for `pieces` pieces, or '' if they are in the header. */
+/** Asks which price to send. `cell`: a price for `pieces` pieces, or '' if the header names the number of pieces. */
 export const unitQuestion = (
   column: number,
   { pieces, cell, cells }: { pieces: number; cell: string; cells: number },

@@ -29,7 +29,7 @@ import * as priceHeaders from './price-headers.ts';
 export type ColumnReadings = {
   /** Columns of amounts with decimal commas, in which '1.299' is 1299. */
   decimalComma?: number[];
-  /** Columns with ambiguous amounts whose decimal mark no other cell of the column proves. */
+  /** Columns with ambiguous amounts in which no other cell proves the decimal mark that is used. */
   inferred?: number[];
   /** Columns whose decimal mark is proven by cells with at most two decimals. */
   twoDecimals?: number[];
@@ -49,7 +49,7 @@ export type ColumnReadings = {
   remembered?: ColumnQuestion[];
 };
 
-/** The pieces that a price is for: in the cells of `column`, or `of`, from the price's header (0: unknown number). */
+/** The number of pieces that a price is for: in the cells of `column`, or `of` from the header (0: unknown number). */
 export type PriceUnit = (
   | { column: number; isOfSale?: true; of?: never }
   | { of: number; column?: never; isOfSale?: never }
@@ -67,7 +67,7 @@ const unitsKnownMax = 200;
 /** Counts evidence for how the amounts of a file are written. */
 export type AmountCounter = {
   add(row: ReadRow): void;
-  /** Whether an apparent totals line is a product, with a title, a price and no sum. Else begins a new section. */
+  /** Whether an apparent totals line is a product, with a title, a price and no sum. If not, subtotals start again. */
   isNamedTotal(row: ReadRow): boolean;
   tallies: ReadonlyMap<number, MarkTally>;
   /** The rows whose price is for several pieces, as a column of units shows. */
@@ -225,9 +225,9 @@ const metafieldColumns = ({ sources }: MappedColumns): number[] =>
   (Object.keys(sources) as RowField[]).filter(isMetafieldField).flatMap((field) => sources[field] ?? []);
 
 /**
- * Decides the decimal marks of columns. Ambiguous cells get the mark that the column's unambiguous cells prove, else
- * the mark that its numbers without a mark imply, else the operator's answer, else the mark of other money columns.
- * Otherwise, a question about the first ambiguous column decides. No question is about weights or metafields.
+ * Decides the decimal marks of columns by the first of these that shows a mark: the column's unambiguous cells, its
+ * numbers without a mark, the operator's answer, the other money columns. If none does, a question about the first
+ * ambiguous column is returned. No question is about weights or metafields.
  */
 function marksOf(mapping: MappedColumns, tallies: Counted['tallies'], answerOf: AnswerOf) {
   const unasked = [...columnsOf(mapping, ['weight']), ...metafieldColumns(mapping)];
@@ -236,7 +236,7 @@ function marksOf(mapping: MappedColumns, tallies: Counted['tallies'], answerOf: 
   const pieces = columnsOf(mapping, ['quantity']);
   const tallyOf = (column: number) => tallies.get(column) ?? createTally();
   const isOpen = (column: number) => countOpenCells(tallyOf(column)) > 0;
-  // Numbers from a sheet have a decimal point. Among texts with decimal commas, an ambiguous cell may be either.
+  // A sheet has numbers with decimal points next to texts with decimal commas, so an ambiguous cell may be either.
   const isContradicted = (column: number) => {
     const { proofs, decimalsMax } = tallyOf(column);
     return own.get(column) === ',' && proofs['.'] > 0 && decimalsMax > 3;
@@ -390,8 +390,8 @@ const isAmount = (text: string, column: number, mapping: ColumnReadings): boolea
   parseMoney(readAmount(text.trim(), column, mapping)) !== null;
 
 /**
- * Returns sentences that explain prices that a person typed, by field. Typed prices are plain amounts, while cells of
- * the column may be in cents or thousands, or have decimal commas. Prices of other columns have no sentence.
+ * Returns sentences, by field, that explain prices that a person typed: they are read as plain amounts, although the
+ * cells of their column are in cents or thousands, or have decimal commas. Other prices have no sentence.
  */
 export function explainTypedPrices(
   values: RowValues,

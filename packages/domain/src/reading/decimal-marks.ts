@@ -95,7 +95,7 @@ function countNumber(tally: MarkTally, cell: string, number: string, dash: strin
   const [before, after] = [number.slice(0, at), number.slice(at + 1)];
   const isAlone = !before.includes('.') && !before.includes(',');
   if (after === '') {
-    // '2.450,-' has a decimal mark; '12,' ends with a comma that proves nothing.
+    // In '2.450,-' the comma is the decimal mark. In '12,' the comma proves nothing.
     if (dash !== undefined && !dash.startsWith('/')) prove(tally, mark, 0);
     else if (isAlone) tally.whole += 1;
     return;
@@ -164,7 +164,7 @@ const twoWays = /^[^\d.,]*[1-9]\d{0,2}([.,])(\d{3})[^\d.,]*$/;
 /** Returns an ambiguous cell's mark and the digits after the mark, or null if the cell is not ambiguous. */
 export function openCell(cell: string): { mark: DecimalMark; after: string } | null {
   if (cell.length < 5 || cell.length > charsMax) return null;
-  // An ambiguous number at the end of a cell has its mark before the last three digits, so '12.50' is skipped.
+  // Rejects cells like '12.50' quickly: an ambiguous number at the end of a cell has its mark before three digits.
   if (isDigit(cell.charCodeAt(cell.length - 1)) && !isDecimalMark(cell.charAt(cell.length - 4))) return null;
   const [, mark, after] = twoWays.exec(cell) ?? [];
   return mark === undefined || after === undefined ? null : { mark: mark as DecimalMark, after };

@@ -1,4 +1,4 @@
-/** Prices counted on a log scale, in steps of a hundredth of a decade. Zeros have no step. */
+/** Prices counted on a log scale, with 100 steps from 1 to 10. Zeros have no step. */
 export type PriceCounts = {
   /** [step, count], by step. Step 100 begins at 10, step 200 at 100. */
   steps: [number, number][];

@@ -14,7 +14,7 @@ export function centsIn(header: string): 'cents' | 'unsure' | null {
   return all.includes('ct') ? 'unsure' : null;
 }
 
-/** Converts a whole amount in hundredths to units, with its sign or code. */
+/** Converts a whole amount in hundredths to units, and keeps its currency sign or code. */
 export function hundredthsToUnits(text: string): string {
   const amount = parseMoney(text)?.amount;
   if (amount === undefined || amount.includes('.')) return text;
@@ -75,7 +75,7 @@ export function unitsIn(header: string): number {
   return found.startsWith('万') ? 10_000 : 1000;
 }
 
-/** Multiplies an amount by the factor of its header, and keeps its sign or code. */
+/** Multiplies an amount by the factor of its header, and keeps its currency sign or code. */
 export function multiplyAmount(text: string, units: number): string {
   const amount = parseMoney(text)?.amount;
   if (amount === undefined) return text;
@@ -236,7 +236,7 @@ export function piecesInHeader(header: string): number | null {
     : null;
 }
 
-/** Returns the price of one piece, with its sign or code. Null if it needs over two decimals, or for a text. */
+/** Returns the price of one piece, with its sign or code. Null for a text, or if it had more than two decimals. */
 export function priceOfOne(text: string, pieces: number): string | null {
   const amount = parseMoney(text)?.amount;
   if (amount === undefined) return null;

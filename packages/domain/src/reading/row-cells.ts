@@ -3,9 +3,9 @@ import type { HeaderMapping } from './mapping/header-mapping.ts';
 import { readRowValues, valueColumn } from './row-values.ts';
 
 /**
- * Returns the cells of a record that has these values, as the opposite of `readRowValues`. A value goes to `left` if
- * no column has its field, or if its cell would be read as another amount or also as another field. The cells are read
- * as the values without `left`, with the mapping's option names. `columns`: number of cells.
+ * Returns the cells of a record that has these values, as the reverse of `readRowValues`. `left` has the values that
+ * no cell can hold: no column has the field, or the cell would be read as another amount or also as another field. The
+ * cells are read as the other values and the mapping's option names. `columns`: number of cells.
  */
 export function cellsFor(
   values: RowValues,

@@ -26,7 +26,7 @@ const processedFields: readonly CanonicalField[] = [
 
 /** Returns the row key of a field, in `processedData` and for fields without a column in the file. */
 export function rowKeyOf(field: CanonicalField): string {
-  // The key is not 'Enhanced Description', the first row key.
+  // The first row key of the description is 'Enhanced Description', but `processedData` has 'Description'.
   if (field === 'description') return 'Description';
   return fieldSpecs[field].rowKeys[0] ?? fieldSpecs[field].label;
 }

@@ -56,10 +56,7 @@ export function trimmedCell(cell: string | undefined): string {
 
 const isPadding = (char: string) => char === '\0' || char.trim() === '';
 
-/**
- * Returns the values of a record by field, read as by `cellValue`, from the first column with a value. Fields without
- * a value are absent.
- */
+/** Returns a record's values by field, each from the first column with a value. Fields without a value are absent. */
 export function readRowValues(cells: readonly string[], mapping: HeaderMapping): RowValues {
   const values: RowValues = {};
   for (const { field, columns, isList } of plannedFields(mapping)) {
@@ -102,7 +99,7 @@ export function readRowValues(cells: readonly string[], mapping: HeaderMapping):
   return values;
 }
 
-/** Adds the quantities of other places. If a place has 'in stock', this replaces the sum. Unknown words are joined. */
+/** Adds the quantities of other warehouses or shops. 'In stock' replaces the sum. Unknown words are joined. */
 function addQuantities(values: RowValues, cells: readonly string[], parts: readonly number[]): void {
   const texts = [values.quantity ?? '', ...parts.map((column) => cellValue(cells[column], 'quantity'))];
   const all = texts.filter((text) => text !== '');
@@ -129,7 +126,7 @@ export function readReduction(cells: readonly string[], mapping: HeaderMapping) 
   return { ...texts, isReduced: isReduced(texts, (column) => cells[column], reducedPrice) };
 }
 
-/** Sets a row's price. If the price is reduced and no column has compare-at prices, the regular price becomes one. */
+/** Sets a row's price. If it is reduced, the regular price becomes the compare-at price of a row that has none. */
 function setReducedPrice(values: RowValues, cells: readonly string[], mapping: HeaderMapping): void {
   const { sources, reducedPrice } = mapping;
   const { regular, reduced, isReduced } = readReduction(cells, mapping);

@@ -1,4 +1,4 @@
-/** The sample file that an empty queue offers. `sampleAt` makes the paths of its pictures absolute. */
+/** The sample file that an empty queue offers. In its text, pictures have addresses without an origin. */
 export const sampleFile = { path: '/sample/home-decor-manifest.csv', filename: 'home-decor-manifest.csv' };
 
 /** Returns the sample file's text for an upload, with its pictures at the given origin. */

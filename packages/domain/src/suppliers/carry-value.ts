@@ -5,10 +5,10 @@ import { plainText, plainValue } from './plain-value.ts';
 export const comparedText = (values: RowValues, field: CanonicalField): string =>
   plainValue(values, field) || plainText(values[field]);
 
-/** A carried value. `saidOf`: the supplier's cell when it was set. `isFinal`: set after the field's first recipe. */
+/** A carried value. `saidOf`: the supplier's cell when the value was set. `isFinal`: set after the first recipe. */
 export type ValueToCarry = { field: string; value: string; saidOf: string | null; isFinal: boolean };
 
-/** settled: the cell has the value already. edit: the cell gets it. decide: also, the supplier's value is proposed. */
+/** settled: the cell has the value already. edit: the cell gets it. decide: like edit, but theirs is proposed, too. */
 export type CarryResult = 'settled' | 'edit' | 'decide';
 
 /** Decides a carried value's effect on a row from the row's values in the file. */

@@ -3,7 +3,7 @@ import { fieldsOfGroup } from './item-hashes.ts';
 import { changedGroups, type FieldGroup, fieldGroups, type ListCounts, type ListFindings } from './list.ts';
 import { dateInName } from './list-signs.ts';
 
-/** Returns the groups in which two lists can be compared: both have the same fields of the group, at least one. */
+/** Returns the groups in which two lists can be compared: both have the same fields of the group, one or more. */
 export function comparedGroups(then: readonly string[], now: readonly string[]): FieldGroup[] {
   return fieldGroups.filter((group) => {
     const fields = fieldsOfGroup[group];
@@ -12,7 +12,7 @@ export function comparedGroups(then: readonly string[], now: readonly string[]):
   });
 }
 
-/** Returns the fields that a list adds or lacks and the groups not compared because of them; null if there are none. */
+/** Returns the fields that a list adds or lacks, and the groups that therefore cannot be compared. Null if none. */
 export function differencesOf(then: readonly string[], now: readonly string[]) {
   const differs = (field: CanonicalField) => then.includes(field) !== now.includes(field);
   const fields = changedGroups.flatMap((group) => fieldsOfGroup[group].filter(differs));
@@ -55,7 +55,7 @@ const backShareMin = 0.5;
 /** A list's file. `file_at` is the time of its last change, or null if unknown. */
 export type ListFile = { filename: string; file_at: Date | null };
 
-/** Returns whether a list seems older than earlier lists: by its file's date, or as `back` of `of` changes go back. */
+/** Returns a finding if a list seems older than earlier lists: by its date, or as `back` of `of` changes revert. */
 export function findLate(
   list: ListFile,
   { last, full }: { last: ListFile; full: ListFile },

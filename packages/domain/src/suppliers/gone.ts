@@ -19,9 +19,9 @@ export const goneAfterMax = 10;
 export type CountedList = { number: number; isComplete: boolean | null; isWhole: boolean | null | undefined };
 
 /**
- * Returns the newest list since which missing items are gone, or null unless the last `goneAfter` lists were counted
- * in order and the operator called each of these lists complete. `counted`: lists, last counted first, without lists
- * of prices.
+ * Returns the number of the list since which missing items are gone: the first of the last `goneAfter` counted lists.
+ * Null unless these lists were counted in order and the operator called each of them complete. `counted`: the last
+ * counted list first, without lists of prices.
  */
 export function goneUntil(
   counted: readonly CountedList[],
@@ -35,7 +35,7 @@ export function goneUntil(
   return row.at(-1)?.number ?? null;
 }
 
-/** Returns whether a list's missing items count. They do not if it is a part, or seems cut off and is unconfirmed. */
+/** Returns whether a list's missing items count. They do not if it is a part, or seems cut off without confirmation. */
 export const takesMissing = (
   { findings, answers: { isWhole } }: { findings: ListFindings | null; answers: ListAnswers },
   sendsComplete: boolean | null,
@@ -72,11 +72,11 @@ export const goneAtOnceMax = 50;
 /** Returns why a product stays unchanged, as a sentence. */
 export const goneSentence = (code: GoneCode, name?: string): string => sentences[code](name);
 
-/** Returns why the former status of a product listed again is proposed. `status` is its status while it was gone. */
+/** Returns why a relisted product's former status is proposed. `status` is the product's status while it was gone. */
 export const relistedReason = (status: string): string =>
   `The product was ${status === 'archived' ? 'archived' : 'set to draft'} because it was no longer listed. It is listed again now.`;
 
-/** Numbers of products by 'end:code'. The code is empty if there is no reason. */
+/** Numbers of products by outcome and reason, as 'end:code'. The code is empty if there is no reason. */
 type GoneSums = Record<string, number>;
 export const goneSumKey = (end: GoneOutcome, code: GoneCode | null): string => `${end}:${code ?? ''}`;
 

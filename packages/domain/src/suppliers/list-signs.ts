@@ -16,7 +16,7 @@ export type SignedList = {
 /** If at least this share of rows has the same vendor, the list is that vendor's. */
 const vendorShareMin = 0.9;
 
-/** Returns the signs that a list may share with other lists of its supplier. */
+/** Returns the signs by which a list is recognized as its supplier's: layout, folder and words of the filename. */
 export function signsOf(list: Omit<SignedList, 'rows'>): SupplierSign[] {
   const signs: [SupplierSign['kind'], string | null][] = [
     ['layout', list.layout],

@@ -1,6 +1,6 @@
 export const supplierNameCharsMax = 100;
 
-/** Field groups, in the order of hashes (item-hashes.ts). With equal `letters`, only accents and punctuation differ. */
+/** Field groups, in the order of an item's hashes. Titles with equal `letters` differ in accents or punctuation. */
 export const fieldGroups = [
   'price',
   'stock',
@@ -17,10 +17,10 @@ export type FieldGroup = (typeof fieldGroups)[number];
 export const changedGroups = fieldGroups.slice(0, 7) as Exclude<FieldGroup, 'letters'>[];
 
 /**
- * A row's difference from the supplier's items, in the order of bits in the database, so append only. `new`: no item
- * has the key. `changed`: a group differs. `returned`: the last list lacked the item. `doubled`: rows with this key
- * differ. `unkeyed`: the row has no key. `doubtful`: the item with the key has another GTIN and title. `renumbered`:
- * the item was found by GTIN under another key.
+ * Differences of a row from the supplier's items. Append only, because each has its bit in the database. `new`: no
+ * item has the key. `changed`: a group differs. `returned`: the last list lacked the item. `doubled`: rows with this
+ * key differ. `unkeyed`: the row has no key. `doubtful`: the item with the key has another GTIN and title.
+ * `renumbered`: the item was found by GTIN under another key.
  */
 export const listChanges = [
   ...(['new', 'changed', 'unchanged', 'returned', 'doubled', 'unkeyed', 'doubtful', 'renumbered'] as const),

@@ -3,7 +3,7 @@ export type SupplierSign = {
   value: string;
 };
 
-/** A question to the operator: does a list belong to a supplier that has `known` of its `sampled` items? */
+/** A question to the operator: is a list from this supplier, which has `known` of the list's `sampled` items? */
 export type SupplierQuestion = { supplier: number; known: number; sampled: number };
 
 export type CandidateSupplier = {
@@ -19,7 +19,7 @@ export type CandidateSupplier = {
   /** Numbers of sampled rows that have the title or GTIN of an item under any key, and of rows that have the GTIN. */
   alike: number;
   equalGtins: number;
-  /** Null if the supplier has lists or items. `named`: it has the name that a new supplier of this list would get. */
+  /** For a supplier without lists and items. `named`: it has the name that a new supplier of this list would get. */
   left: 'named' | 'unnamed' | null;
 };
 
@@ -42,7 +42,7 @@ export type SupplierProposal =
 const keyedShareMin = 0.5;
 /** Minimum share of the list's keys that the supplier's items have, if the list has a sign of the supplier. */
 const knownShareMin = 0.5;
-/** The same without a sign. It is higher, because two dealers may have the products of one maker. */
+/** Minimum share without a sign. It is higher, because two dealers may have the products of one maker. */
 const knownShareOfStrangersMin = 0.8;
 /** Minimum share of known keys with a title or GTIN. It is low: in some lists only first rows have a title. */
 const comparableShareMin = 0.1;
@@ -53,7 +53,7 @@ const askedShareMin = 0.1;
 const alikeShareMin = 0.3;
 /** Minimum share of equal titles and GTINs if several suppliers have the layout. */
 const alikeShareOfManyMin = 0.8;
-/** If this share of GTINs is equal, a supplier with its own name has renumbered its items. */
+/** If this share of GTINs is equal, a supplier that is known by folder or filename has renumbered its items. */
 const equalGtinsShareMin = 0.8;
 /** Minimum number of lists from a folder, all of one supplier, for the folder to belong to this supplier. */
 const folderListsMin = 3;
@@ -91,7 +91,7 @@ function proposeLeft(candidates: readonly CandidateSupplier[], sampled: number):
 const byLikeness = (a: CandidateSupplier, b: CandidateSupplier) =>
   b.agreeing - a.agreeing || b.known - a.known || b.alike - a.alike || a.supplier - b.supplier;
 
-/** Returns whether a list has a layout or a name that only this supplier's lists have. */
+/** Returns whether a list has a layout, folder or filename that only this supplier's lists have. */
 export const hasOwnSign = ({ signs }: CandidateSupplier) => signs.some(({ isShared }) => !isShared);
 
 const hasOwnName = ({ signs }: CandidateSupplier) =>
@@ -119,7 +119,7 @@ function isFirstOf(candidates: readonly CandidateSupplier[], first: CandidateSup
   return hasOwnSign(first) && !rivals.some(hasOwnSign);
 }
 
-/** Returns whether the folder belongs to the supplier, and the layout or some keys are known, too. */
+/** Returns whether the folder belongs to the supplier, and the layout or some keys are the supplier's, too. */
 function ownsFolder(candidate: CandidateSupplier, sampled: number): boolean {
   const { signs, known } = candidate;
   const isFolders = signs.some(
@@ -129,7 +129,7 @@ function ownsFolder(candidate: CandidateSupplier, sampled: number): boolean {
   return isFolders && (hasLayout || known >= Math.max(1, sampled * askedShareMin));
 }
 
-/** Returns whether only this supplier has most GTINs, and a name. Unrelated dealers may share a program's layout. */
+/** Returns whether only this supplier has most GTINs, and a sign other than the layout, which dealers may share. */
 function hasRenumbered(
   candidate: CandidateSupplier,
   candidates: readonly CandidateSupplier[],

@@ -29,7 +29,7 @@ function withDecimals(text: string, currency: string | null): string {
   return replaceAmount(text, all === '' ? `${whole}` : `${whole}.${all}`);
 }
 
-/** Returns 'Acme: 13.00 (was 12.00). Yours: 14.40.' `becomes` is the value of `theirs` after recipes. */
+/** Returns 'Acme: 13.00 (was 12.00). Yours: 14.40.' `becomes`: the supplier's value after the recipes of this list. */
 export function proposalSentence(
   supplier: string | null,
   {

@@ -6,8 +6,8 @@ import { headerKey } from './header-words.ts';
 export type Assigned = Map<number, FieldCandidate>;
 
 /**
- * Assigns each field at most one column and each column at most one field, with the highest total worth. Columns that
- * are row-key fallbacks of a core field are left out, because they must not serve other fields.
+ * Assigns each field at most one column and each column at most one field, with the highest total worth. Leaves out
+ * columns that are reserved as fallbacks of an assigned core field, because they must not serve other fields.
  */
 export function assignFields(candidates: readonly FieldCandidate[], headers: readonly string[]): Assigned {
   const assigned = assign(candidates, new Set());
@@ -75,7 +75,7 @@ export function bestAssignment(pairs: readonly Pair[]): Map<number, number> {
   return new Map([...columnOf].map(([row, { column }]) => [row, column]));
 }
 
-/** Returns the pairs of the path from a free row to a free column that gains most, or undefined without a gain. */
+/** Returns the path from a free row to a free column with the highest gain, as pairs. Undefined if no path gains. */
 function bestPath(
   byRow: ReadonlyMap<number, readonly Pair[]>,
   columnOf: ReadonlyMap<number, Pair>,

@@ -1,7 +1,7 @@
 import type { Sample } from './column-evidence.ts';
 import { wordSet } from './header-words.ts';
 
-/** Columns with an export's commands: for a product (`ofProduct`), or only for the variant in a row (`ofRow`). */
+/** Columns of commands like 'DELETE' in an export: for a row's product (`ofProduct`) or only its variant (`ofRow`). */
 export type CommandColumns = { ofProduct?: number; ofRow?: number };
 
 const header =

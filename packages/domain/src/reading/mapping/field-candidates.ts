@@ -36,7 +36,7 @@ import { valueFit, valueLikeness } from './value-fit.ts';
 
 /**
  * Worth of a match by its kind. A core field is worth more, so that a weak name of a core field beats the proper name
- * of another field: a file with only 'name' and 'cost' has the cost as price.
+ * of another field: in a file with only 'name' and 'cost', the cost becomes the price.
  */
 const coreWorth = { name: 10, namePart: 10, similar: 7, standIn: 6, nameWithin: 0.7, translatedWithin: 0.7 };
 const furtherWorth = { name: 4, namePart: 4, similar: 2, standIn: 2, nameWithin: 0.3, translatedWithin: 0 };
@@ -113,7 +113,7 @@ const withDescriptionAsTitle: Rule = (candidates, { headers, evidence }) => {
     ({ field, kind }) =>
       field === 'description' && (kind === 'name' || kind === 'namePart' || kind === 'standIn'),
   );
-  // A column with an unknown name may be the title instead if its values look more like titles than the description.
+  // A column with an unknown name becomes the title instead if its values look more like titles.
   const unknown = evidence.filter((_, index) => {
     const header = headers[index] as string;
     const isKnown = candidates.some((candidate) => candidate.index === index) || namesNothing(header);

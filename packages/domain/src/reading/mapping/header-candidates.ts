@@ -134,7 +134,7 @@ function candidate(
 /** Quantity names that mean stock next to unknown words ('shop stock'). 'Anzahl LEDs' counts something else. */
 const stockName = /stock|invent|lager|bestand|giacenz|magaz|currentq/;
 
-/** Returns names in a header whose other words are neutral, else names next to unknown words. */
+/** Returns the names in a header that are next to neutral words, or, without such names, next to unknown words. */
 function partsOf(words: string[], index: number): Candidate[] {
   const neutral = new Map<CanonicalField, { length: number; found: Candidate }>();
   const unknown = new Map<CanonicalField, { length: number; found: Candidate }>();

@@ -78,7 +78,7 @@ export type HeaderMapping = ColumnReadings & {
   emptyTracker?: true;
   /** Further columns of quantities, which are not sent. */
   otherQuantities?: number[];
-  /** Quantity columns of other places. Their quantities are added to the mapped column's. */
+  /** Quantity columns of other warehouses or shops. Their quantities are added to those of the mapped column. */
   quantityParts?: number[];
   /** Columns whose text was encoded twice, as all of their non-ASCII cells show. */
   twiceEncoded?: number[];
@@ -91,8 +91,8 @@ export type HeaderMapping = ColumnReadings & {
   /** Rows that look like totals lines but are products with such a name. */
   namedTotals?: number[];
   /**
-   * Columns of WooCommerce's exports for variations whose parent has no SKU, so that 'id:71' names the parent. With
-   * `areKeys` (Shopware's exports), variants name their parent's id, and `kinds` is the column of parent ids.
+   * Columns for variations whose parent has no SKU. In WooCommerce's exports, 'id:71' names the parent by its id in
+   * `ids`. With `areKeys` (Shopware's exports), the column `kinds` has the parent's id as it is.
    */
   parentIds?: { ids: number; kinds: number; areKeys?: true };
   /** Rows without options are templates of the rows below them, as in Odoo's exports. */
@@ -380,7 +380,7 @@ function addCurrency(assignment: Assignment): void {
 const ofOthers =
   /relat|cross|upsell|replac|substit|success|predec|ersatz|nachfolg|vorgang|altern|access|zubehor|accessoir|bundle|kit|similar/;
 
-/** Maps a column to the parent SKU if its cells are SKUs of other rows, and several rows share one. */
+/** Maps a column to the parent SKU if its cells are SKUs of other rows, and several rows name the same SKU. */
 function addParents(assignment: Assignment): void {
   const { headers, sample, matches, sources } = assignment;
   const [sku] = sources.sku ?? [];
@@ -530,7 +530,7 @@ const isStock = ({ kind, worth, index }: FieldCandidate, headers: readonly strin
   // A name next to unknown words needs whole numbers as values.
   (kind.endsWith('Within') && worth > 0.45);
 
-/** Returns the quantity columns of other places, or none if a column has the sums, which is then mapped instead. */
+/** Returns the quantity columns of other warehouses or shops. If a column has their sum, maps that column instead. */
 function addQuantityParts(assignment: Assignment, isFree: (index: number) => boolean): number[] {
   const { headers, sample, matches, sources } = assignment;
   const [sent, ...fallbacks] = sources.quantity ?? [];
@@ -542,7 +542,7 @@ function addQuantityParts(assignment: Assignment, isFree: (index: number) => boo
   return [];
 }
 
-/** Returns further quantity columns, or none if their sum is sent. Unnamed columns right of quantities are included. */
+/** Returns further quantity columns, or none if their sum is sent. Includes unnamed columns right of quantities. */
 function otherQuantitiesIn(
   { headers, sample, matches, sources: { quantity = [] } }: Assignment,
   candidates: readonly FieldCandidate[],

@@ -168,7 +168,7 @@ const numberWords = wordSet(`
 const numberEnding =
   /(?:nr|nummer|nro|code|kode|koodi|编号|編號|编码|編碼|代码|代碼|号码|號碼|番号|コード|번호|코드)$/u;
 const referenceWords = wordSet('ref reference referenz referencia riferimento no id');
-/** Whether a header names an identifier ('stock code', 'Preis-Nr.'), but 'Precio de referencia' is a price. */
+/** Whether a header names an identifier ('stock code', 'Preis-Nr.'). 'Precio de referencia' is a price instead. */
 export function namesNumber(header: readonly string[]): boolean {
   if (header.some((word) => numberWords.has(word) || numberEnding.test(word))) return true;
   const last = header.at(-1) ?? '';

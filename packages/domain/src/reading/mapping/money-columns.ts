@@ -71,8 +71,8 @@ export function priceLikeness(
 }
 
 /**
- * Compares columns of which one is never higher than the other. The lower column is the cost if it is much lower, or
- * the net price at a fixed ratio. The higher one is the regular price if often empty or only slightly higher.
+ * Compares two columns of which one is never higher, and lowers the score of one. The lower column is a cost if much
+ * lower, or a net price at a fixed ratio. Otherwise, or if often empty, the higher column is a regular price.
  */
 function comparedPrices(
   columns: ReadonlyMap<number, ColumnEvidence>,
@@ -175,7 +175,7 @@ function wholePrices(numbers: readonly number[], median: number): number {
   return 0.28 + 0.2 * Math.max(0, (round - 0.3) / 0.7) + (median >= 15 ? 0.08 : 0);
 }
 
-/** Related columns have a lowest ratio of at least this share of their highest ratio. */
+/** Two columns are related if the lowest ratio of their amounts is at least this share of the highest ratio. */
 const relatedFrom = 0.25;
 
 /** Returns the ratio of two columns if the first is never higher, else null. */

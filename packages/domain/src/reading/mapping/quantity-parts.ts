@@ -14,7 +14,7 @@ const stockWord =
   /stock|lager|invent|bestand|existenc|giacenz|voorraad|zasob|остат|залиш|zaliha|^stok|estoque|^saldo|varasto|keszlet|αποθεμ|库存|庫存|在庫|재고|مخزون|מלאי/u;
 const countWord =
   /quant|^qty|menge|anzahl|cantid|^aantal|^antal|^ilosc|^stan$|mnozstv|колич|kolicin|^adet|^miktar|ποσοτ|数量|수량|كمية/u;
-/** Words for pieces that another column counts too, or for something other than pieces. */
+/** Words for pieces that other columns count, too ('reserved'), or for something else than pieces ('location'). */
 const stateWords = wordSet(`
   on hand transit mini min max maxi threshold safety free all overall combined razem celkem toplam итого всего 合計 合计
   gesamt ges sum summe suma virtual physical future new neu old status date day days week weeks value unit units
@@ -39,7 +39,7 @@ const isTime = (words: readonly string[]) =>
   words.some((word) => year.test(word) || month.test(word)) ||
   words.filter((word) => /^\d+$/.test(word)).length > 1;
 
-/** Whether two headers differ only in the name of a place, after a common start or before a common end. */
+/** Whether two headers differ only in the name of a warehouse or shop, after the same start or before the same end. */
 function differInPlace(one: readonly string[], other: readonly string[]): boolean {
   return [false, true].some((turned) => {
     const [a, b] = turned ? [one.toReversed(), other.toReversed()] : [one, other];
@@ -60,7 +60,7 @@ function differInPlace(one: readonly string[], other: readonly string[]): boolea
 const pieces = /^-?\d{1,9}(?:\.0{1,2})?$/;
 
 /**
- * Finds the quantity columns of several places by headers that differ only in a name: 'Stock Kraków'. `sent`: the
+ * Finds the quantity columns of warehouses or shops by headers that differ only in a name: 'Stock Kraków'. `sent`: the
  * mapped quantity column. Returns the other columns as `parts`, or, if a column has their sum, that column as `total`.
  */
 export function quantityParts(

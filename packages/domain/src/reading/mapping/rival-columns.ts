@@ -103,7 +103,7 @@ export const withNetCost: Rule = (candidates, { headers, evidence }) => {
 
 const moneyMin = 0.5;
 
-/** Turns prices that the shop pays into costs if the file has another price, for customers or by name. */
+/** Turns prices that shops pay into costs if the file has another price, such as a price for customers. */
 export const withPayers: Rule = (candidates, { headers, evidence }) => {
   const payers = headers.map((header, index) => {
     const column = evidence[index];
@@ -166,8 +166,8 @@ export const withCasePrices: Rule = (candidates, { headers, evidence }) => {
 };
 
 /**
- * Of prices in several currencies, compares only those in the currency of the likeliest price. Keeps a cost in another
- * currency if there is no other cost, because its header names the currency.
+ * If prices are in several currencies, keeps those in the currency of the likeliest price. A cost in another currency
+ * stays if it is the only cost, because its header names the currency.
  */
 export const withoutOtherCurrencies: Rule = (candidates, { headers }) => {
   const namedIn = ({ index }: FieldCandidate) => currencyIn(headers[index] as string);
@@ -213,7 +213,7 @@ export const withFirstTier: Rule = (candidates, { headers, evidence }) => {
 const wordsOfNumber = 1.2;
 const wordsOfName = 2;
 
-/** If two columns are called the title and one has names of several words, drops columns of single words. */
+/** If several columns are named as the title and one has names of several words, drops those of single words. */
 export const withoutCodesAsTitle: Rule = (candidates, { evidence }) => {
   const titles = candidates.filter((one) => one.field === 'title' && isNamed(one));
   const hasNames = titles.some(({ index }) => (evidence[index]?.words ?? 0) >= wordsOfName);
@@ -281,7 +281,7 @@ export const withoutEmptySkus: Rule = (candidates, { evidence }) => {
   return hasOther ? candidates.filter((one) => !empty.includes(one)) : candidates;
 };
 
-/** Below this confidence a column is not a reference. Columns of row numbers have less. */
+/** Minimum confidence of a reference column. Columns of row numbers have less. */
 const surelyFrom = 0.45;
 
 const gtinsFrom = 0.6;

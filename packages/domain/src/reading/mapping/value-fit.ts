@@ -43,7 +43,7 @@ const fits: Partial<Record<CanonicalField, Judge>> = {
   upc({ gtin, longDigits, filled, code, chars, money, url }) {
     if (gtin > 0.3 || longDigits > 0.4) return 1;
     if (url > 0.5 || chars > 40) return 0;
-    // Short numbers, ISBN-10 with X, or a supplier's own codes.
+    // The values may be short numbers, ISBN-10 with X, or a supplier's own codes.
     return filled < 2 ? 0.8 : code > 0.5 || money > 0.5 ? 0.6 : 0.3;
   },
   description({ text, url, money, flag, chars }) {
