@@ -51,7 +51,7 @@ const overridableKeys = ['encoding', 'delimiter', 'quote', 'headerRecord'] as co
 type OverridableKey = (typeof overridableKeys)[number];
 export type DialectOverrides = Partial<Pick<Dialect, OverridableKey>>;
 
-/** Returns the overrides that lead detection to the same dialect again. */
+/** Returns the overrides with which detection returns the same dialect again. */
 export function overridesOf(dialect: Dialect): DialectOverrides {
   return Object.fromEntries((dialect.said ?? []).map((key) => [key, dialect[key]]));
 }
@@ -68,7 +68,7 @@ export function withOverrides(
   return { ...dialect, ...rows, ...(table ? { table } : {}), ...overrideParts({ ...own, ...choice }) };
 }
 
-/** Returns the properties of a dialect that overrides set, with their keys in `said`. */
+/** Returns the properties of a dialect that overrides set, and lists their keys in `said`. */
 export function overrideParts(overrides: DialectOverrides): Partial<Dialect> {
   const said = overridableKeys.filter((key) => overrides[key] !== undefined);
   if (said.length === 0) return {};

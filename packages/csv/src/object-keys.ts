@@ -13,7 +13,7 @@ export function tableKey(fileKey: string, { n, converter }: TableNumbers): strin
 export const textKey = (fileKey: string, table: TableNumbers | undefined): string =>
   table ? tableKey(fileKey, table) : fileKey;
 
-/** Returns the key of the transcript of a file or table in one encoding. */
+/** Returns the key of the UTF-8 transcript of a file or table in this encoding. */
 export function transcriptKey(key: string, encoding: TranscribedEncoding): string {
   return `${key}.${encoding}.utf8`;
 }

@@ -5,7 +5,7 @@ import { countHeaderWords, kindNamedBy } from './header-vocabulary.ts';
 
 const alikeMin = 0.9;
 const rowsMin = 2;
-/** A header may consist of up to this many equal records. Further copies are rows. */
+/** Up to this many equal records in succession form a header. Further copies are rows. */
 const headerRecordsMax = 5;
 const nameCharsMax = 40;
 
@@ -40,7 +40,7 @@ function columnsBelow(header: readonly string[], rows: readonly string[][]): Hea
   if (header.length === width + 1) {
     const blank = header.findIndex(isBlank);
     const isOnly = blank >= 0 && !header.slice(blank + 1).some(isBlank);
-    // If the first name is empty above row numbers, it names their column. Then the rows lack a last cell instead.
+    // An empty first name above row numbers is the name of their column. It is no stray: the rows lack a last cell.
     const isStray = blank === width || (blank === 0 && !isNumbered);
     return isOnly && isStray ? { strayHeaderCell: blank } : {};
   }
@@ -113,7 +113,7 @@ function sameRecords(records: readonly string[][], from: number): number {
   return count;
 }
 
-// Whether `next` has names of columns below a name that spans them: 'Dealer' and 'Public' below 'Price'.
+// Whether `next` is a row of sub-headers below names that span columns: 'Dealer' and 'Public' below 'Price'.
 function isSubHeader(header: readonly string[], next: readonly string[]): boolean {
   if (next.length !== header.length || header.length < 3) return false;
   let spans = 0;

@@ -112,7 +112,7 @@ function isComment(record: readonly string[], next: readonly string[] | undefine
   return cells[0]?.startsWith('#') === true && (marked > 1 || (marked === 1 && cells.length === 1));
 }
 
-// Whether a record is a header: its cells are known words, or differ in kind from the cells below. A tie counts too.
+// Whether a record is a header: its cells are known words, or differ in kind from the cells below. A tie means yes.
 function isHeader(records: readonly string[][], at: number): boolean {
   const header = records[at] as string[];
   const body = bodyBelow(records, at);
@@ -200,7 +200,7 @@ function isSeries(header: readonly string[]): boolean {
   return step > 0 && numbers.every((value, at) => at === 0 || value === (numbers[at - 1] as number) + step);
 }
 
-/** Whether a record is numbers in equal steps or at least three dates, and so a header, even above a row of units. */
+/** Whether a record has numbers in equal steps, or at least three dates. Such a record is a header, not a note. */
 function hasSeriesNames(record: readonly string[]): boolean {
   const dates = record.map((cell) => cell.trim()).filter((cell) => cellKind(cell) === 'date');
   return isSeries(record) || (new Set(dates).size > 2 && dates.length * 2 > record.length);

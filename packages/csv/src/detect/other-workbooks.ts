@@ -8,7 +8,7 @@ export const otherWorkbooks = {
 export const saveAsSentence = (what: string): string =>
   `This is ${what}. Save it as .xlsx or CSV and upload that.`;
 
-/** Returns the refusal of a workbook in a format that cannot be read, by the file's name, or null for other names. */
+/** Returns the refusal of an unsupported workbook format by the file's name, or null for other names. */
 export function otherWorkbookSentence(name: string): string | null {
   const end = (['.xls', '.xlsb', '.numbers'] as const).find((end) => name.toLowerCase().endsWith(end));
   return end === undefined ? null : saveAsSentence(otherWorkbooks[end]);

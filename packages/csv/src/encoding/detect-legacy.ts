@@ -86,7 +86,7 @@ function pairScore(encoding: EastAsian, sample: Uint8Array): number {
 function pairWeight(encoding: EastAsian, char: string, code: number, withinWord: boolean): number {
   const japanese = encoding === 'shift_jis' || encoding === 'euc-jp';
   if (code === 0xfffd || (code >= 0xe000 && code < 0xf900)) return -4;
-  // Accented Latin letters, wrongly decoded, look like single ideographs inside words.
+  // Accented Latin letters that are wrongly decoded look like single ideographs inside words.
   if (withinWord) return -1;
   if ((code >= 0x3000 && code <= 0x301f) || (code >= 0xff01 && code <= 0xff5e)) return 0.8;
   if (code >= 0x3040 && code <= 0x30ff) return japanese ? 1 : -0.3;
@@ -99,7 +99,7 @@ function pairWeight(encoding: EastAsian, char: string, code: number, withinWord:
   return code < 0x3000 ? 0 : -0.5;
 }
 
-/** Returns the mean score of the non-ASCII characters, in the language that fits them best, and their number. */
+/** Returns the number of non-ASCII characters, and their mean score in the language that fits them best. */
 function letterScore(text: string, languages: readonly Language[]): { mean: number; characters: number } {
   const scores = new Map<Language, number>(languages.map((language) => [language, 0]));
   let symbols = 0;
@@ -124,7 +124,7 @@ function letterScore(text: string, languages: readonly Language[]): { mean: numb
     }
   }
   if (count === 0) return { mean: 0, characters: 0 };
-  // Real Cyrillic or Greek text has some capitals.
+  // Text without capitals scores lower, because real Cyrillic or Greek text has some.
   const noCapitals = small > 8 && capitals === 0 ? 0.3 : 0;
   return { mean: (symbols + Math.max(...scores.values())) / count - noCapitals, characters: count };
 }

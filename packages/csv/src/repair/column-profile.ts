@@ -34,7 +34,7 @@ export function columnProfiles(
   );
 }
 
-/** Whether a column has a kind that is not text, so that a cell of the kind is evidence for the column. */
+/** Whether a column has a kind other than text, so that a cell of this kind is evidence for the column. */
 export function isOfOneKind({ kind }: ColumnProfile): boolean {
   return kind !== null && kind !== 'text' && kind !== 'empty';
 }
@@ -46,7 +46,7 @@ export function isLike(cell: string, { kind, blank }: ColumnProfile): boolean {
   return kind === null || kind === 'text' || found === kind || (kind === 'code' && found === 'number');
 }
 
-/** Whether a cell has a shape of its column: with `$12.50` and `$7.00` in the column, `$24.99` has, `$24.9` has not. */
+/** Whether a cell has a shape of its column: `$24.99` fits in among `$12.50` and `$7.00`, but `$24.9` does not. */
 export function looksLike(cell: string, { kind, shapes, charsMax }: ColumnProfile): boolean {
   const text = cell.trim();
   if (text === '') return true;

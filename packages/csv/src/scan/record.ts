@@ -38,7 +38,7 @@ export type CsvRecord = {
 const noIssues: readonly RecordIssue[] = [];
 const windowBytes = 32 * 1024;
 
-/** The relation of offsets in a window to offsets in its text: equal, different by `utf8ExtraBytes`, or unknown. */
+/** The mapping of byte offsets in a window to offsets in its text: equal, shifted by extra bytes, or unknown. */
 type WindowKind = 'equal' | 'counted' | 'broken';
 
 /**

@@ -58,7 +58,7 @@ export type PriceUnit = (
   reading: (typeof readingAnswers)['price-unit'][number];
 };
 
-/** Fields with a decimal mark. Money comes first, because the other columns follow the mark of the money columns. */
+/** Fields of numbers with a decimal mark. Money comes first, because other columns adopt the mark of money columns. */
 const amountFields = [...moneyFields, 'quantity', 'weight'] as const;
 
 /** Limit of units in the cache of pieces per unit. A file has few different units. */

@@ -1,4 +1,4 @@
-/** Prices counted on a log scale, with 100 steps from 1 to 10. Zeros have no step. */
+/** Prices counted on a log scale, with 100 steps per power of ten. Zeros have no step. */
 export type PriceCounts = {
   /** [step, count], by step. Step 100 begins at 10, step 200 at 100. */
   steps: [number, number][];
@@ -8,7 +8,7 @@ export type PriceCounts = {
   high: number | null;
   /** Currencies that prices name, except those in `few`. Empty if prices name none. */
   currencies: string[];
-  /** Prices whose currency differs from the currency of more than half of all prices. */
+  /** Prices in another currency than the majority, if more than half of all prices have the same currency. */
   few: { count: number; currencies: string[] };
 };
 

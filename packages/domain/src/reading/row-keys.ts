@@ -24,7 +24,7 @@ const processedFields: readonly CanonicalField[] = [
   'itemNumber',
 ];
 
-/** Returns the row key of a field, in `processedData` and for fields without a column in the file. */
+/** Returns the key of a field in `processedData`, which also names a field without a column in the file. */
 export function rowKeyOf(field: CanonicalField): string {
   // The first row key of the description is 'Enhanced Description', but `processedData` has 'Description'.
   if (field === 'description') return 'Description';

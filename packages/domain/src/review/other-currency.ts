@@ -8,7 +8,7 @@ export type OtherCurrency = { field: CanonicalField; amount: string; named: stri
 /** `inherited`: values from earlier rows of the product. `price`: the row's price if it is already parsed. */
 type OfRow = { inherited: RowValues; currency: string; price?: Money | null };
 
-/** Returns the first amount in another currency than `currency`, as named by its cell or the currency column. */
+/** Returns the first amount that is not in `currency`, according to its own cell or the currency column. */
 export function findOtherCurrency(values: RowValues, of: OfRow): OtherCurrency | null {
   for (const field of moneyFields) {
     const other = otherIn(field, values, of);

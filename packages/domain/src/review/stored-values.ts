@@ -60,7 +60,7 @@ type StoredTexts = Record<(typeof valueColumns)[keyof typeof valueColumns], stri
 
 type StoredFurther = Record<typeof furtherColumn, Record<string, string> | null>;
 
-/** Effective values and their sizes as rows store them. Null for no value. */
+/** Effective values, and the numbers to sort by, as rows store them. Null for no value. */
 export type StoredValues = StoredTexts &
   Record<(typeof sizeColumns)[SizedField], number | null> &
   StoredFurther;
@@ -90,7 +90,7 @@ export function furtherValues(values: RowValues): Record<string, string> | null 
   return further;
 }
 
-/** Returns the stored size of a field. Null if the row has no value, NaN for a text without a size. */
+/** Returns the number to sort a field by. Null if the row has no value, NaN for a text without a number. */
 export function storedSize(field: SizedField, values: RowValues): number | null {
   const value = values[field];
   return value === undefined ? null : (sizeOf(field, value) ?? Number.NaN);

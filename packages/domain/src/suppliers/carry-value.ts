@@ -8,7 +8,7 @@ export const comparedText = (values: RowValues, field: CanonicalField): string =
 /** A carried value. `saidOf`: the supplier's cell when the value was set. `isFinal`: set after the first recipe. */
 export type ValueToCarry = { field: string; value: string; saidOf: string | null; isFinal: boolean };
 
-/** settled: the cell has the value already. edit: the cell gets it. decide: like edit, but theirs is proposed, too. */
+/** settled: the cell has the value. edit: the cell gets it. decide: it does, and the supplier's value is proposed. */
 export type CarryResult = 'settled' | 'edit' | 'decide';
 
 /** Decides a carried value's effect on a row from the row's values in the file. */

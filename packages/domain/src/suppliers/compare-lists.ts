@@ -36,7 +36,7 @@ const tornShareMax = 0.05;
 /** `torn`: number of rows whose cells do not fit. `shortRow`: the file's last row if it is torn, else null. */
 export type TornRows = { torn: number; rows: number; shortRow: number | null };
 
-/** Returns whether a file seems to end early, by its missing items. `isPart`: the supplier's lists may lack items. */
+/** Returns a finding if a file seems to end early, by its missing items. `isPart`: the supplier's lists are partial. */
 export function findCutOff(
   { missing, items: of }: Pick<ListCounts, 'missing' | 'items'>,
   { torn, rows, shortRow }: TornRows,
@@ -48,14 +48,14 @@ export function findCutOff(
   return isTorn || (isMuch && !isPart) ? { missing, of, shortRow } : undefined;
 }
 
-/** A list seems older if this many changed rows, and this share of them, return to the content before the last list. */
+/** A list seems older if this many changed rows, and this share of them, have the content from before the last list. */
 const backMin = 3;
 const backShareMin = 0.5;
 
 /** A list's file. `file_at` is the time of its last change, or null if unknown. */
 export type ListFile = { filename: string; file_at: Date | null };
 
-/** Returns a finding if a list seems older than earlier lists: by its date, or as `back` of `of` changes revert. */
+/** Returns a finding if a list seems older than others: by its date, or because it undoes `back` of `of` changes. */
 export function findLate(
   list: ListFile,
   { last, full }: { last: ListFile; full: ListFile },

@@ -27,7 +27,7 @@ function keyOf(kind: 's' | 'h', text: string): string {
   return key.length <= keyCharsMax ? key : `${key.slice(0, keyCharsMax)}#${hashText(key).toString(36)}`;
 }
 
-/** Returns today's form of a key from uncleaned cells of an earlier version, such as a code with a fourth decimal. */
+/** Cleans a key that an earlier version made from uncleaned cells, such as a code with a fourth decimal. */
 export function cleanedKey(key: string): string {
   if (/^s:\d+\.\d{3}0$/.test(key)) return key.slice(0, -1);
   if (/^s:\d+\.0$/.test(key)) return key.slice(0, -2);

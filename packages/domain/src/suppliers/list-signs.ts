@@ -57,7 +57,7 @@ const listWords = new Set(
 const isNaming = (word: string) =>
   !/^\p{N}+$/u.test(word) && !listWords.has(word) && !listMonthNames().has(word);
 
-/** Returns the words of a filename, spelled as there, without dates, numbers, months and `listWords`. */
+/** Returns the words of a filename as they are spelled, without dates, numbers, months and `listWords`. */
 function filenameWords(filename: string): string[] {
   const words = filename.replace(/\.[a-z0-9]{1,5}$/i, '').split(/[\s_()[\]+-]+/);
   return words.filter((word) => headerWords(word).some(isNaming));

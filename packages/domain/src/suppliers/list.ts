@@ -13,7 +13,7 @@ export const fieldGroups = [
 ] as const;
 export type FieldGroup = (typeof fieldGroups)[number];
 
-/** The indexes of these groups are also stored as bits, so their order must stay and no group may be appended. */
+/** The indexes of these groups are also bits in the database, so keep their order and append no group. */
 export const changedGroups = fieldGroups.slice(0, 7) as Exclude<FieldGroup, 'letters'>[];
 
 /**
@@ -55,7 +55,7 @@ export type ListCounts = Record<ListChange, number> & {
 
 /** Findings about a list that must be reviewed before a push. */
 export type ListFindings = {
-  /** Most changed rows return to the content before the last list, or the list's file is older than an earlier file. */
+  /** Most changed rows have the content from before the last list, or the list's file is older than an earlier file. */
   late?: { filename: string; back: number; of: number };
   /** The file seems to end early. `missing` of `of` items are missing. `shortRow` is the last row if it is torn. */
   cutOff?: { missing: number; of: number; shortRow: number | null };

@@ -12,18 +12,18 @@ export type CandidateSupplier = {
   hasFile: boolean;
   /** Signs that the list shares with the supplier's lists. `isShared`: other suppliers' lists have the sign, too. */
   signs: readonly { kind: SupplierSign['kind']; lists: number; isShared: boolean }[];
-  /** Sampled keys that are the supplier's items, known keys that can be compared, and compared keys that agree. */
+  /** Numbers of keys: `known` to the supplier's items, `comparable` by title or GTIN, and `agreeing` in one of them. */
   known: number;
   comparable: number;
   agreeing: number;
-  /** Numbers of sampled rows that have the title or GTIN of an item under any key, and of rows that have the GTIN. */
+  /** Numbers of sampled rows with the title or GTIN of any item, whatever its key, and of rows with an equal GTIN. */
   alike: number;
   equalGtins: number;
   /** For a supplier without lists and items. `named`: it has the name that a new supplier of this list would get. */
   left: 'named' | 'unnamed' | null;
 };
 
-/** Numbers of a sample's rows, of rows with a key and of distinct keys, with the candidates. */
+/** A sample of a list: numbers of rows, of rows with a key and of distinct keys, and the possible suppliers. */
 export type ListEvidence = {
   rows: number;
   keyed: number;

@@ -572,8 +572,8 @@ const clearFrom = 0.6;
 const guessFrom = 0.36;
 
 /**
- * Drops the title or the price if its confidence is a bad guess, and the less certain of the two if both are unclear.
- * Otherwise a file with a guessed title and a guessed price would look ready.
+ * Drops a title or price that is a bad guess, and, if both are unclear, the less certain of the two. Otherwise a file
+ * with a guessed title and a guessed price would look ready.
  */
 function dropUnclear(assigned: Assigned): void {
   const matchOf = (wanted: CanonicalField) => [...assigned.values()].find(({ field }) => field === wanted);

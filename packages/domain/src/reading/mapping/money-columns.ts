@@ -194,7 +194,7 @@ function ratioBelow(low: ColumnEvidence, high: ColumnEvidence): { median: number
   return { median, isFixed: median > 0.75 && near >= ratios.length * 0.9 };
 }
 
-/** Whether prices are never above those of another column, and mostly 10 % lower or more, but not by a fixed ratio. */
+/** Whether prices are never above those of another column, mostly at least 10 % lower, and not at a fixed ratio. */
 export function isDiscounted(low: ColumnEvidence, high: ColumnEvidence): boolean {
   const ratio = ratioBelow(low, high);
   return ratio !== null && !ratio.isFixed && ratio.median < 0.9;

@@ -14,7 +14,7 @@ const stockWord =
   /stock|lager|invent|bestand|existenc|giacenz|voorraad|zasob|остат|залиш|zaliha|^stok|estoque|^saldo|varasto|keszlet|αποθεμ|库存|庫存|在庫|재고|مخزون|מלאי/u;
 const countWord =
   /quant|^qty|menge|anzahl|cantid|^aantal|^antal|^ilosc|^stan$|mnozstv|колич|kolicin|^adet|^miktar|ποσοτ|数量|수량|كمية/u;
-/** Words for pieces that other columns count, too ('reserved'), or for something else than pieces ('location'). */
+/** Words for pieces that other columns count, too ('reserved'), or for something other than pieces ('location'). */
 const stateWords = wordSet(`
   on hand transit mini min max maxi threshold safety free all overall combined razem celkem toplam итого всего 合計 合计
   gesamt ges sum summe suma virtual physical future new neu old status date day days week weeks value unit units
@@ -83,7 +83,7 @@ export function quantityParts(
 
 const sumsMin = 0.9;
 
-/** Whether a column has the sums of other columns in nearly all rows, and in some row the sum of several numbers. */
+/** Whether a column has the sums of other columns in nearly all rows, and at least one sum of several numbers. */
 export function isSumOf(index: number, parts: readonly number[], sample: Sample): boolean {
   const numbersIn = (row: readonly string[], of: readonly number[]) =>
     of.map((column) => Number.parseInt(row[column] ?? '', 10) || 0);

@@ -3,7 +3,7 @@ import { fromDecimalComma, parseMoney } from '../../base/money.ts';
 
 type Mark = ',' | '.';
 
-/** Decimal marks: `decimals` before, `given` in the corrections file. `isLossy`: its encoding lacks characters. */
+/** Decimal marks: `decimals` of the download, `given` of the corrections file. `isLossy`: that file lost characters. */
 export type CellReading = { decimals?: Mark | undefined; given?: Mark | undefined; isLossy?: boolean };
 
 /**
@@ -83,7 +83,7 @@ function isSameNumber(
 /** Returns the decimal mark of a text: a comma if it is before the last three digits ('1,299'), else a point. */
 const markOf = (text: string): Mark => (/,\d{3}\D*$/.test(text) ? ',' : '.');
 
-/** Returns whether currencies differ. 'Top 10' differs from '10', but an amount may gain a currency, and '$' is USD. */
+/** Returns whether currencies differ. 'Top 10' is not '10', but an amount may gain a currency, and '$' may be USD. */
 function isOtherCurrency(was: string, is: string, isAmount: boolean): boolean {
   const [one = '', other = ''] = [was, is].map(currencyMark);
   if (one === other) return false;

@@ -16,7 +16,7 @@ export type Amount = {
   write: (decimal: string) => string;
 };
 
-/** Currencies of amounts that name none: the row's from the currency column, or else the store's. */
+/** Currencies for an amount that names none: the row's from the currency column, or else the store's. */
 export type Currencies = { row: string | undefined; store: string | null };
 
 export const isNumberField = (field: RowField): field is NumberField =>

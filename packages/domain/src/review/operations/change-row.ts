@@ -33,7 +33,7 @@ export type RowResult = {
 
 export const isOfProduct = (field: OperationField): boolean => field !== 'leaveOut' && isProductField(field);
 
-/** Applies operations to a row. Repeats this without the failed cells until no cell fails, as cells may use others. */
+/** Applies operations to a row. Repeats this without the failed cells until no cell fails, as cells use each other. */
 export function changeRow(
   operations: readonly FieldOperation[],
   row: OperationRow,

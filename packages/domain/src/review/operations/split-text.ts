@@ -32,7 +32,7 @@ function bordersOf(text: string): Uint32Array {
   return borders;
 }
 
-/** Returns how many first characters of `sought` match once `unit` is read, if `matched` of them matched before. */
+/** Returns the number of leading characters of `sought` that match after `unit`, if `matched` of them did before. */
 function extend(sought: string, borders: Uint32Array, matched: number, unit: number): number {
   let length = matched;
   while (length > 0 && sought.charCodeAt(length) !== unit) length = borders[length - 1] ?? 0;
