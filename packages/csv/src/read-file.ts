@@ -36,7 +36,7 @@ const contextBytes = 64;
 
 /**
  * Reads a file in any encoding, detected from the head (256 KiB) or from the first non-ASCII bytes. If a transcript is
- * scanned, offsets are offsets in the transcript. Throws ReadLimitError, and NotCsvError if the file is not CSV.
+ * scanned, all offsets refer to the transcript. Throws ReadLimitError, and NotCsvError if the file is not CSV.
  */
 export function readFile(options: ReadFileOptions): FileReading {
   return new WholeFile(options);

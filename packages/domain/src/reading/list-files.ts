@@ -26,7 +26,7 @@ export const isContainerName = (name: string): boolean => endsWithOneOf(name, co
 /** Whether a file is an archive by its name. */
 export const isArchiveName = (name: string): boolean => name.toLowerCase().endsWith('.zip');
 
-/** Whether a file's type or name suggests a list of products. The file's bytes decide later. */
+/** Whether a file's type or name suggests a list of products. Later, the file's bytes show whether it is one. */
 export function isListFile({ name, type = '' }: { name: string; type?: string }): boolean {
   return type.toLowerCase() === 'text/csv' || endsWithOneOf(name, listFileEnds);
 }

@@ -11,7 +11,7 @@ export type ValueToCarry = { field: string; value: string; saidOf: string | null
 /** settled: the cell has the value. edit: the cell gets it. decide: it does, and the supplier's value is proposed. */
 export type CarryResult = 'settled' | 'edit' | 'decide';
 
-/** Decides a carried value's effect on a row from the row's values in the file. */
+/** Compares a carried value with the row's values in the file, and returns the value's effect on the row. */
 export function carryValue({ field, value, saidOf, isFinal }: ValueToCarry, values: RowValues): CarryResult {
   if (!isCanonical(field)) return 'edit';
   const now = comparedText(values, field);

@@ -196,7 +196,7 @@ function isManifest(headers: readonly string[]): boolean {
 /** Fields that values can prove despite unknown words in the header. */
 const provableFields: readonly CanonicalField[] = ['title', 'price', 'upc', 'image', 'description', 'sku'];
 const provedFrom = 0.65;
-/** Fields that values prove under any header. */
+/** Fields that their values prove, whatever the header is. */
 const unmistakable: readonly CanonicalField[] = ['upc', 'image'];
 /** The likeness from which values prove a title or a price, if no header names one. */
 const requiredFrom = 0.6;

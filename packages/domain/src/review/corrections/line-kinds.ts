@@ -1,6 +1,6 @@
 import type { LeftReason } from '../operations/left-reason.ts';
 
-/** Results, with sentences, for differing cells of a corrections file and for rows that cannot be compared. */
+/** Results for changed cells of a corrections file, and for its rows that cannot be compared, each as a sentence. */
 export const lineKinds = {
   change: 'To be changed.',
   conflict: 'Edited here since the download, to another value.',
