@@ -2,9 +2,9 @@ import { pointsPerProduct } from '@draftshelf/domain/work/pace';
 import type { Throttle } from './answer.ts';
 import type { Budget, Reservation } from './client.ts';
 
-/** A turn to call the store for one product. Call `end` to free it; repeated calls of `end` do nothing. */
+/** Permission to call the store for one product. `end` frees the permission; calling `end` again does nothing. */
 export type Turn = {
-  /** Waits for a call's points and reserves them. Returns undefined if the call itself reserves its points. */
+  /** Waits for a call's points and reserves them. Returns undefined if the call itself must reserve them. */
   reserve(points: number): Promise<Reservation | undefined>;
   /** Gives back an unused reservation, whose points count as spent until the store's next report. */
   unused(reservation: Reservation | undefined): Promise<void>;
@@ -30,7 +30,7 @@ const latencyAssumedMs = 500;
 const latencyWeight = 0.2;
 /** State assumed until the first report: a full bucket of the Standard plan. */
 const throttleAssumed: Throttle = { currentlyAvailable: 2000, maximumAvailable: 2000, restoreRate: 100 };
-/** Seconds over which the gate plans to spend the bucket's points, in addition to the store's rate. */
+/** Seconds in which the gate plans to spend the points in the bucket, in addition to the points restored meanwhile. */
 const burstSeconds = 5;
 
 type Waiter = { signal: AbortSignal; resolve(turn: Turn): void };

@@ -38,8 +38,8 @@ export type ShopifyClientDeps = {
 };
 
 /**
- * `reservation`: points that were already reserved; if absent, the request reserves them. `beforeSend` is awaited
- * before each sending, and its errors are passed on unchanged. Nothing is sent after `signal` has aborted.
+ * `reservation`: points that were already reserved; if absent, the request reserves them. Before each send, the client
+ * awaits `beforeSend` and rethrows its errors. Nothing is sent after `signal` has aborted.
  */
 export type RequestOptions = {
   signal?: AbortSignal;
@@ -100,7 +100,7 @@ export function createShopifyClient(store: Store, deps: ShopifyClientDeps): Shop
         const isRefused = response.status === 401 && tokens.renew(token);
         if (isRefused && tryNumber < tokensTriedMax) continue;
         const answer = readAnswer(response.status, response.headers.get('retry-after'), text);
-        // Shopify answers for a retired version with the oldest supported version, which only this header shows.
+        // For a retired version, Shopify answers with the oldest supported version; only this header shows the change.
         const version = response.headers.get('x-shopify-api-version');
         return { ...answer, isOtherVersion: version !== null && version !== store.apiVersion };
       }

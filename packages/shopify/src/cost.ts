@@ -72,7 +72,7 @@ const variantPoints = 6 + objectsOf(variantFieldList) + barcodesPoints;
 /** Points of a copied product: the product itself, its featured image, our id and its variants. */
 const copiedPoints = (variants: number): number => 1 + 3 + 1 + listCost(variants, 1 + barcodesPoints);
 
-/** Returns the points of a product's state. nodes(ids) charges only the one product that has the longest lists. */
+/** Returns the points of a product's state. A `nodes(ids)` query costs only the points of its costliest product. */
 function productStatePoints({ variants, media, metafields }: ReadSizes): number {
   const lists = listCost(variants, variantPoints) + listCost(media, 4) + listCost(metafields, 1);
   return 3 + objectsOf(productFieldList) + lists + listCost(readCollectionsMax, 1);

@@ -55,7 +55,7 @@ const stateVariables = ({ sizes = readSizesMax, locationId }: ReadView): StateVa
   locationId: locationId ?? noLocation,
 });
 
-/** Codes for a quantity that changed since its read or the first call, or is not stocked there (from 2026-10). */
+/** Codes of a stale quantity: changed since it was read or first sent, or (from 2026-10) not stocked there. */
 const staleCodes: readonly (string | null | undefined)[] = [
   'CHANGE_FROM_QUANTITY_STALE',
   'IDEMPOTENCY_PREVIOUS_ATTEMPT_FAILED',
@@ -117,7 +117,7 @@ export async function readPages<Node>(
   return found;
 }
 
-/** Products with many variants per request. More products cost the same, but the variants of 20 have 1 MB. */
+/** Products per request if all variants are read. More would cost the same points, but 20 already make 1 MB. */
 const idsPerWideReadMax = 20;
 
 /** Pages that hold 2,048 variants, Shopify's limit for a product. */

@@ -58,8 +58,8 @@ async function createTargets(
 }
 
 /**
- * Streams a photo. All parameters are sent as headers, because their names are not documented. Returns a failure that
- * a new address may solve, or null. Throws StoreRefused and any error of reading the photo.
+ * Streams a photo. All parameters are sent as headers, because their names are not documented. Returns null on
+ * success, or a failure that a new address may solve. Throws StoreRefused and any error of reading the photo.
  */
 async function putStaged(
   { url, parameters }: StagedTarget,

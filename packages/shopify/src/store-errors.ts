@@ -13,7 +13,7 @@ export type UnavailableReason =
   | 'daily-limit'
   | 'fault';
 
-/** A retry may succeed. After `network`, `timeout` or `server`, the call may have arrived: look up our id. */
+/** Thrown if a retry may succeed. After `network`, `timeout` or `server`, the call may have arrived: look up our id. */
 export class StoreUnavailable extends Error {
   override name = 'StoreUnavailable';
   readonly reason: UnavailableReason;
@@ -30,7 +30,7 @@ export class StoreUnavailable extends Error {
   }
 }
 
-/** The same request can never succeed. `scope` 'store': the store refuses all requests (token, address, set-up). */
+/** Thrown if a request can never succeed. `scope` 'store': the store refuses all requests (token, address, set-up). */
 export class StoreRefused extends Error {
   override name = 'StoreRefused';
   readonly scope: 'request' | 'store';

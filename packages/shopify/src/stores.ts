@@ -43,7 +43,7 @@ export type SavedCredentials = {
 /** Maximum number of clients kept, including those of replaced credentials. Each keeps its access token. */
 const keptMax = 10;
 
-/** Opens the environment's store, or else the saved store. In each process, saved changes apply at the next call. */
+/** Opens the environment's store, or else the saved one. Newly saved credentials apply at a process's next call. */
 export function openStores(options: {
   fromEnv: Store | null;
   apiVersion: string;

@@ -44,7 +44,7 @@ export type StoreTest = {
 
 const testMsMax = 8_000;
 
-/** Reads the store's name and the token's scopes. Returns the store's errors; throws ours, such as a lost database. */
+/** Reads the store's name and token scopes. Returns errors of the store; throws others, such as a lost database. */
 export async function testStore(client: ShopifyClient): Promise<StoreTest> {
   const signal = AbortSignal.timeout(testMsMax);
   try {

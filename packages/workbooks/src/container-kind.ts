@@ -1,7 +1,7 @@
-/** Part of the key of a table object. Raise it if the same workbook converts to other text. A test checks this. */
+/** Version of the conversion, in the keys of table objects. Raise it if a workbook converts to other text (tested). */
 export const converterVersion = 3;
 
-/** From this version, numbers have no quotes, and texts that look like a number with three decimals have quotes. */
+/** From this version on, numbers have no quotes, and texts that look like a number with three decimals have quotes. */
 export const markedNumbersVersion = 3;
 
 export const kindBytes = 8;

@@ -3,7 +3,7 @@ import { ContainerError, tooMuchError } from './container-error.ts';
 import { type ContainerLimits, inflateBudget, picturesMax, sheetsMax } from './limits.ts';
 import type { ReadOptions, TableText } from './table-reading.ts';
 
-/** A table. `n` is 256 times the index of a file in an archive, plus the sheet's index. `rows` may be wrong. */
+/** A table. `n` is 256 times the index of a file in an archive, plus the sheet's index. `rows` is the file's claim. */
 export type FoundTable = Pick<FileTable, 'n' | 'name' | 'kind' | 'hidden' | 'rows'> & { active: boolean };
 
 export type EntryPlace = {
@@ -32,9 +32,9 @@ export type FoundPictures = { pictures: FoundPicture[]; isCut: boolean };
 export type Container = {
   kind: 'workbook' | 'archive' | 'gzip';
   tables: FoundTable[];
-  /** Yields a sheet as CSV (UTF-8, commas, LF, one line per row from the first), or a file's own bytes. */
+  /** Yields a sheet as CSV (UTF-8, commas, LF, a line for each row from row 1 on), or a text file's bytes unchanged. */
   read(n: number, options?: ReadOptions): TableText;
-  /** Finds an archive's picture files and the pictures shown in sheets, each once for each row. */
+  /** Finds an archive's picture files, and the pictures in sheets: one entry for each row at which a picture begins. */
   pictures(): Promise<FoundPictures>;
 };
 
@@ -61,7 +61,7 @@ export function refuseManySheets(sheets: number): void {
   throw tooMuchError(`The workbook has more than ${sheetsMax} sheets. Save the list as a file of its own.`);
 }
 
-/** Returns the pictures to extract: only the first ones if there are too many or they unpack to too many bytes. */
+/** Returns the pictures to extract: only the first ones if there are too many or their unpacked size is too large. */
 export function limitPictures(found: FoundPicture[], limits: ContainerLimits): FoundPictures {
   let { left } = inflateBudget(limits);
   const end = found.findIndex(({ bytes }, at) => {

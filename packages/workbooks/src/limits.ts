@@ -7,14 +7,14 @@ export type ContainerLimits = Record<
   number
 >;
 
-/** Maximum text of a table, as a multiple of `fileBytesMax`. For example, a workbook of 127 MB became 242 MB of CSV. */
+/** Maximum size of a table's text, as a multiple of `fileBytesMax`. Example: 127 MB of workbook gave 242 MB of CSV. */
 const tableFactor = 4;
-/** Maximum of unpacked bytes of all parts, as a multiple of a table's text: 778 MB of XML gave 242 MB of CSV. */
+/** Maximum size of all unpacked parts, as a multiple of a table's maximum. Example: 778 MB of XML for 242 MB of CSV. */
 const inflatedFactor = 20;
 
 export const tableBytesMax = ({ fileBytesMax }: ContainerLimits): number => tableFactor * fileBytesMax;
 
-/** The number of bytes left to unpack, where repeated reads count again, and of characters left to keep in memory. */
+/** `left`: bytes that may still be unpacked, counting repeated reads. `keptLeft`: characters that may still be kept. */
 export type InflateBudget = { left: number; keptLeft: number; signal?: AbortSignal | undefined };
 
 export const inflateBudget = (limits: ContainerLimits, signal?: AbortSignal): InflateBudget => ({
@@ -32,7 +32,7 @@ export function countUnpackedBytes(budget: Pick<InflateBudget, 'left' | 'signal'
 }
 
 const keptOverhead = 32;
-/** Maximum of characters kept: room for 65,530 links, Excel's maximum per sheet, with 400 characters each. */
+/** Maximum number of characters kept: room for 65,530 links, Excel's maximum per sheet, with 400 characters each. */
 const keptCharsMax = 32 * 2 ** 20;
 
 /** Counts a text that stays in memory while the file is open. Throws ContainerError if there is too much text. */
@@ -60,7 +60,7 @@ export const tagBytesMax = 2 ** 20;
 export const depthMax = 64;
 export const attributesMax = 64;
 export const elementNamesMax = 4096;
-/** Maximum of element names with consecutive hashes. Only forged names collide more often. */
+/** Maximum number of hashes tried for an element name. Only forged names collide more often. */
 export const collisionsMax = 8;
 export const textBytesMax = 64 * 2 ** 20;
 export const textsMax = 16_000_000;
@@ -68,16 +68,16 @@ export const rowsMax = 1_048_576;
 export const sheetColumnsMax = 16_384;
 export const sheetsMax = 256;
 export const candidatesMax = 32;
-/** Maximum of files whose first bytes are read. */
+/** Maximum number of files whose first bytes are read. */
 export const examinedMax = 1000;
 export const picturesMax = 20_000;
-/** Maximum of a part's relations, and of values that cells show. Excel allows 65,530 links in a sheet. */
+/** Maximum number of relations in a part, and of values in cells. Excel allows 65,530 links in a sheet. */
 export const recordsMax = 100_000;
 /** Excel's maximum length of an address. */
 export const addressLengthMax = 8192;
 export const mergesMax = 100_000;
 export const mergedCellsMax = 5_000_000;
-/** Maximum of cells with a link. It is the number of rows of a sheet, because a link may cover a whole column. */
+/** Maximum number of cells with a link. Equals the rows of a sheet, because a link may cover a whole column. */
 export const linksMax = 1_048_576;
 export const stylesMax = 65_536;
 export const rowBytesMax = 16 * 2 ** 20;

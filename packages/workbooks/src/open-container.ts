@@ -47,7 +47,7 @@ const [lf, cr] = [10, 13];
 /** Bytes of empty rows: NUL (of UTF-16), tab, CR, space, '"', ',', ';' and '|'. */
 const emptyBytes = new Set([0, 9, cr, 32, 34, 44, 59, 124]);
 
-/** Ends a table at too many equal rows: a few packed bytes could expand to millions. Works in any encoding. */
+/** Ends a table after too many equal rows: a few packed bytes could unpack to millions of rows. Allows any encoding. */
 export async function* endAtRepeats(
   read: (options: ReadOptions) => TableText,
   { headBytes, onNotices }: ReadOptions = {},
@@ -74,7 +74,9 @@ class RepeatedRows {
   private times = 0;
   private lineEnd: number | undefined;
 
-  /** Returns the length of the whole rows before the first row too many. A long line is passed on in parts. */
+  /**
+   * Returns the length of the whole rows, up to the repeat limit. A line too long to compare is included unfinished.
+   */
   wholeRows(text: Uint8Array): number {
     this.lineEnd ??= [lf, cr].find((end) => text.includes(end));
     const lineEnd = this.lineEnd ?? lf;

@@ -21,9 +21,9 @@ export type Sending = {
 export type SendingVerdict = 'record' | 'send' | 'skip';
 
 /**
- * Decides about a product whose write has no result, after a crash or a lost response. `live`: the product in the
- * store, or null if the store has none. Returns `record` if our write arrived, `send` if it did not, and `skip` if
- * others have changed or deleted the product, so that the operator decides.
+ * Decides what to do about a product whose write has an unknown result, after a crash or a lost response. `live`: the
+ * product in the store, or null if the store has none. Returns `record` if our write arrived, `send` if it did not,
+ * and `skip` if others have changed or deleted the product, so that the operator decides.
  */
 export function decideSending(live: LiveProduct | null, sending: Sending): SendingVerdict {
   const { draft, baseline, kept = null } = sending;
@@ -72,9 +72,9 @@ export function isAsSent(
 }
 
 /**
- * Returns a product that was read right after our write as the write left it. If a text or a proving field has neither
- * our value nor its earlier value, others changed the field in between. The result then has our value, so that their
- * change counts as drift later, and an empty `updatedAt`, so that the product is read again.
+ * Takes a product that was read right after our write, and returns the product as the write left it. If a text or a
+ * proving field has neither our value nor its earlier value, others changed the field in between. The result then has
+ * our value, so that their change counts as drift later, and an empty `updatedAt`, so that the product is read again.
  */
 export function stateAfterWrite(live: LiveProduct, sent: DraftProduct, { before, kept }: Left): LiveProduct {
   const intended = toIntendedProduct(sent);
@@ -119,7 +119,7 @@ function hasLeft(live: LiveProduct, before: LiveProduct, kept: KeptValues | null
   );
 }
 
-/** Ignores quantities, images, metafields and non-proving fields. Refuses variants that others added or changed. */
+/** Returns whether the store has the draft's values, except quantities, images, metafields and non-proving fields. */
 function hasDraft(live: LiveProduct, draft: DraftProduct, { before, kept }: Left): boolean {
   const intended = toIntendedProduct(draft);
   const left = byId(kept?.variants ?? []);

@@ -22,7 +22,7 @@ export type CreateOptions = {
   collectionIds: readonly string[];
 };
 
-/** Returns the upsert that creates a complete product. If the store already has the id, it overwrites everything. */
+/** Returns the upsert that creates a complete product, or overwrites the product that already has our id. */
 export function createInput(draft: DraftProduct, options: CreateOptions): ProductSetVariables {
   const intended = toIntendedProduct(draft);
   const input: ProductSetInput = {

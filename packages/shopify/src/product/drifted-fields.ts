@@ -10,7 +10,7 @@ import { byId, isSame, optionKey } from './undo-sides.ts';
 
 export type VariantKey = (typeof variantFieldList)[number]['key'] | 'options';
 
-/** A changed part, or a changed field of a variant with its `keys`. `change`: the whole variant is new or deleted. */
+/** A changed part of a product, or changed `keys` of a variant. `change`: the whole variant was added or deleted. */
 export type DriftedField = {
   part: ComparedPart;
   name: string;
@@ -21,9 +21,9 @@ export type DriftedField = {
 };
 
 /**
- * Fields that a write left as others had changed them, with the values against which later drift is measured. A
- * variant has only such fields, or all fields if the variant was deleted. `answers`: for each field that the operator
- * kept, a hash of the store's value and ours.
+ * Values of fields that others had changed and that our write left alone. Later drift is measured against these
+ * values. A variant has only these fields, or all fields if the variant was deleted. `answers`: for each field that
+ * the operator kept, a hash of the store's value and ours.
  */
 export type KeptValues = Omit<Partial<LiveProduct>, 'variants'> & {
   variants?: readonly (Partial<LiveVariant> & { id: string })[];
@@ -125,7 +125,7 @@ export const driftedFieldNames = (fields: readonly DriftedField[]): string[] => 
 export const fieldKey = ({ part, name, variant }: DriftedField): string =>
   variant === undefined ? part : `${variant} ${name}`;
 
-/** Returns earlier values of fields. If a variant was created again, its values are kept under the new id. */
+/** Returns the earlier values of `fields`. If a variant was created again, its values are returned under its new id. */
 export function keptValues(
   earlier: LiveProduct,
   fields: readonly DriftedField[],
@@ -154,7 +154,7 @@ export function mergeKept(...all: readonly (KeptValues | null | undefined)[]): K
   return variants.size > 0 ? { ...merged, variants: [...variants.values()] } : merged;
 }
 
-/** Returns a product with the kept fields, except quantities, which may have been sold since. */
+/** Returns a product with the values in `kept`, except quantities, because stock may have been sold since. */
 export function withKept(product: LiveProduct, kept: KeptValues | null): LiveProduct {
   if (!kept) return product;
   const { variants = [], answers: _, ...parts } = kept;

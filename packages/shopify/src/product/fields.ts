@@ -98,7 +98,7 @@ export const productFields = {
   },
 } as const;
 
-/** Returns whether the store has our value, ignoring outer white space, or has filled a value that we did not send. */
+/** Returns whether the store has our value, ignoring outer white space, or may set its own because we sent none. */
 export const hasSentValue = (
   { key, text: textOf, identity = textOf, fills }: (typeof productFieldList)[number],
   live: LiveProductFields,
@@ -106,7 +106,7 @@ export const hasSentValue = (
 ): boolean => (fills && sent[key] === '') || identity(live[key]).trim() === identity(sent[key]).trim();
 
 type VariantField<Live, Said> = Field<DraftVariant, SilentVariantField, Live, Said> & {
-  /** For a product that others created: 'leave' never sends the field, 'fill' only if it is empty. Absent: always. */
+  /** For products of others: 'leave' never sends the field, 'fill' sends it to an empty field. Absent: always sent. */
   takeOver?: 'leave' | 'fill';
   /** The name of the field with which this field is compared as a unit. */
   isOneWith?: string;

@@ -153,7 +153,7 @@ const textParts = Object.fromEntries(
     ]),
 ) as Record<TextPart, Part>;
 
-/** Fields that are part of the hash. Later fields are missing in older states, so they are only compared one by one. */
+/** Variant fields in the hash. It has no fields added later, because states stored by older versions lack them. */
 const hashedFields = variantFieldList.filter(({ isLater }) => !isLater);
 
 /** The parts of a product that are compared, by the names that the operator sees. */

@@ -25,14 +25,14 @@ import { sentById } from './variant-identity.ts';
 import { optionsText, productOptionsText, variantFieldName, variantName } from './variant-names.ts';
 
 export type Restored = {
-  /** The productSet by the store's id. Null if there is nothing to set. */
+  /** Variables of a productSet that identifies the product by the store's id. Null if there is nothing to set. */
   variables: ProductSetVariables | null;
   quantities: QuantityChange[];
   /** Single metafields, which are set after all other parts. */
   metafields: MetafieldWrites;
   kept: KeptPart[];
   recreatesVariants: number;
-  /** Images whose files must be looked up first. Unless this list is empty, the other results are not final. */
+  /** Images whose files must be looked up first. The other results are final only when this list is empty. */
   filesToFind: string[];
 };
 
@@ -226,7 +226,7 @@ const shownVariant = (variant: LiveVariant | undefined) =>
 
 type Rows = { variants: LiveVariant[]; options: LiveProduct['options'] };
 
-/** Returns the options of variants that the push changed and others have changed since. */
+/** Returns the variants' options that the push changed and others have changed again since then. */
 function keptOptions({ before, after, live }: UndoSides): KeptPart[] {
   const [was, ours] = [byId(before.variants), byId(after.variants)];
   return live.variants.flatMap((now) => {

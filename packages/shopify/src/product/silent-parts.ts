@@ -19,7 +19,7 @@ export const silentParts = (silent: SilentFields | undefined): ComparedPart[] =>
 export const commonSilentFields = (silent: SilentFields | undefined): SilentVariantField[] =>
   silent?.ofOurs.variants.reduce((common, fields) => common.filter((field) => fields.includes(field))) ?? [];
 
-/** Returns the fields that differ from an earlier state. `ignored`: changed fields that are silent in the file. */
+/** Returns the fields that differ from an earlier state. `ignored`: changed fields that the file lacks. */
 export function splitDrift(
   live: LiveProduct,
   earlier: LiveProduct,

@@ -23,7 +23,7 @@ import {
 import type { LiveProduct, LiveVariant } from './live-product.ts';
 import { type Update, updateInput } from './update-input.ts';
 
-/** `draft` counts as sent. `kept`: the product's values in fields that are not written and differ from the draft. */
+/** `draft` is recorded as sent. `kept`: the product's values in unwritten fields that differ from the draft. */
 export type TakeOver =
   | (Pick<Extract<Update, { kind: 'update' }>, 'kind' | 'variables' | 'metafields' | 'draft'> & {
       kept: KeptValues | null;
@@ -98,7 +98,7 @@ function keptIn(
   return { ...Object.fromEntries(texts.map(({ key }) => [key, live[key]])), variants };
 }
 
-/** Returns the silent fields of a draft with all fields: only the weights of variants that have none. */
+/** Returns the silent fields as if the file had all fields: only weights are silent, for variants without a weight. */
 function nothingSilentIn({ variants }: DraftProduct): SilentFields {
   const weights = variants.map(({ weight }) => (weight === undefined ? ['weight' as const] : []));
   const silence: Silence = { product: [], variants: weights, metafields: [], emptied: [], status: null };

@@ -42,7 +42,7 @@ export type UpdateOptions = {
   seen: LiveProduct | null;
   collections: readonly Collection[];
   locationId: string | null;
-  /** Changed fields that are not sent, so the store's values stay. The draft counts as sent with these fields. */
+  /** Changed fields that are not sent, so the store's values stay. The draft with these fields is recorded as sent. */
   leave?: readonly DriftedField[];
   /** Unchanged fields that are sent because they were changed in the store. */
   force?: readonly DriftedField[];
@@ -58,9 +58,9 @@ export type UnmergedPart = 'variants' | 'images';
 
 /**
  * `update`: the product is set first, then single `metafields` if the list cannot be replaced, then `quantities`.
- * `draft` has been sent after that; it lacks the changes in `notSent`. `not-sent`: no change can be sent. `areSold`:
- * the unsent quantities can be sent over sales. `blocked`: a changed list (`part`) was cut or cannot be merged.
- * `reason` and `notSent` are for the operator.
+ * `draft`: the draft as sent, without the changes in `notSent`. `not-sent`: no change can be sent. `areSold`: the
+ * unsent quantities can be sent with `overSales`. `blocked`: a changed list (`part`) was cut or cannot be merged.
+ * `reason` and `notSent` are texts for the operator.
  */
 export type Update =
   | {

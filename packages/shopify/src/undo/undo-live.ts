@@ -40,7 +40,7 @@ type ProductChange = { at: string; author: string | null; app: string | null; me
 
 const changesMax = 20;
 
-/** Returns a product's last 20 changes, listed minutes late. Empty if it is deleted. Throws what `request` throws. */
+/** Returns a product's last 20 changes, some minutes late. Empty if it was deleted. Throws what `request` throws. */
 export async function readProductChanges(
   client: ShopifyClient,
   id: string,

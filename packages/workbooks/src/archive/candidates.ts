@@ -12,7 +12,7 @@ import { entryBytes, placeOfEntry } from '../zip/entry.ts';
 export type Candidate = { entry: ZipEntry; kind: 'text' | 'workbook' };
 
 const headBytes = 4096;
-/** A text without a delimiter that is not longer than this is a note to the reader, and no list. */
+/** Maximum size in bytes of a text that, if it has no delimiter, counts as a note to the reader and not as a list. */
 const noteBytesMax = 4096;
 const delimiters = new Set(Array.from(',;\t|', (delimiter) => delimiter.charCodeAt(0)));
 const noise = /(?:^|\/)(?:__macosx\/|\.[^/]*$|~\$[^/]*$|thumbs\.db$|desktop\.ini$)/i;
@@ -22,7 +22,7 @@ const knownKinds: readonly [kind: string, names: RegExp][] = [
   ['PDF file', /\.pdf$/i],
 ];
 
-/** Finds the files that may be lists, in the archive's order. Decides by their first bytes, not by their names. */
+/** Finds the files that may be lists, in the archive's order. Checks their first bytes, not their names. */
 export async function findCandidates(
   source: ByteSource,
   entries: readonly ZipEntry[],

@@ -62,10 +62,10 @@ async function* membersOf(source: ByteSource, budget: InflateBudget): AsyncGener
   yield sliceSource(source, from, source.bytes - from);
 }
 
-/** In packed bytes, one place in 128 MB looks like a member's header. Each such place costs a vain decompression. */
+/** Maximum of false member starts. In compressed data, one offset in 128 MB looks like one and is unpacked in vain. */
 const mistakenMax = 64;
 
-/** A file may have 1024 members plus one per 4 kB. In block-packed files, each member has at least 16 kB. */
+/** A file may have 1024 members plus one per 4 kB. Programs that pack in blocks write at least 16 kB per member. */
 const [membersMin, memberBytesMin] = [1024, 4096];
 const tooManyMembers = () =>
   tooMuchError('This file is packed in too many parts to read. Unpack it and upload the list in it.');

@@ -30,7 +30,7 @@ function builtIn(id: number): NumberFormat | null {
   return null;
 }
 
-/** The currency of these formats depends on the viewer's system, whatever code the file has. */
+/** The currency of these formats depends on the viewer's system, even if the file has a code for the format. */
 const isViewersCurrency = (id: number) => (id >= 5 && id <= 8) || (id >= 37 && id <= 44);
 const withoutDecimals: readonly number[] = [5, 6, 37, 38, 41, 42];
 
@@ -78,7 +78,7 @@ function dateFormat(parts: readonly Part[], plain: string): NumberFormat | null 
   return { kind: 'date', hasDate, hasTime, ...(shown && { shown }) };
 }
 
-/** Returns the runs of a date of two units: day, month or two-digit year. Null for other dates. */
+/** Returns a short date like 'd/m' as ['d', '/', 'm']. Null unless it has a month and a day or two-digit year only. */
 function shortDate(parts: readonly Part[]): string[] | null {
   const runs: string[] = [];
   for (const { kind, text } of parts) {
@@ -121,7 +121,7 @@ function* currencyParts(parts: readonly Part[]): Generator<[Part['kind'], string
   if (sign) yield ['literal', sign];
 }
 
-/** Maximum of decimals shown. A format with more zeros is not a price. */
+/** Maximum number of decimals shown. A format with more zeros is not a price. */
 export const shownDecimalsMax = 8;
 
 function decimals(plain: string): NumberFormat | null {
@@ -129,7 +129,7 @@ function decimals(plain: string): NumberFormat | null {
   return count === 0 || count > shownDecimalsMax ? null : { kind: 'decimals', count };
 }
 
-/** Maximum of parts of a padded format. A format with more zeros is not an article number. */
+/** Maximum number of parts of a padded format. A format with more zeros is not an article number. */
 const paddedPartsMax = 64;
 
 function padded(parts: readonly Part[]): NumberFormat | null {

@@ -15,7 +15,7 @@ export class Package {
     this.budget = budget;
     for (const entry of entries) {
       const name = comparedName(entry.name);
-      // Excel, too, takes the first part of a name that occurs twice.
+      // Like Excel, use the first of two parts with the same name.
       if (!this.byName.has(name)) this.byName.set(name, entry);
     }
   }
@@ -41,13 +41,13 @@ export class Package {
     return this.read(part, onTags(...handlers));
   }
 
-  /** Returns a text that stays in memory, after counting it against the budget. */
+  /** Returns a text that the caller keeps in memory, after counting the text against the budget. */
   kept(text: string): string {
     countKeptText(this.budget, text);
     return text;
   }
 
-  /** Reads the relations of a part, by id. */
+  /** Reads the relations of a part, keyed by relation id. */
   async relations(part: string): Promise<Map<string, Relation>> {
     const found = new Map<string, Relation>();
     await this.readTags(relationsOf(part), (name, tag) => {
@@ -65,10 +65,10 @@ export class Package {
   }
 }
 
-/** A relation. `type` is the last word of the type's address, which is the same in both namespaces. */
+/** A relation. `type` is the last segment of the type's URL, which is the same in both namespaces. */
 export type Relation = { type: string; target: string; isExternal: boolean };
 
-/** Returns the name of the part that has the relations of a part. */
+/** Returns the name of the part that lists the relations of `part`. */
 function relationsOf(part: string): string {
   const nameAt = part.lastIndexOf('/') + 1;
   return `${part.slice(0, nameAt)}_rels/${part.slice(nameAt)}.rels`;

@@ -54,12 +54,12 @@ export async function readWorkbook(parts: Package): Promise<Workbook> {
   const sheets = found.flatMap(({ name, id, isHidden }, n) => {
     const relation = relations.get(id);
     const entry = relation?.type === 'worksheet' ? parts.entry(relation.target) : undefined;
-    // In a forged workbook, sheets share a part, which would be unpacked for each of them.
+    // Two sheets share a part only in a forged workbook. The part would be unpacked for each of these sheets.
     if (!relation || !entry || taken.has(entry)) return [];
     taken.add(entry);
     return [{ n, name, part: relation.target, isHidden, isActive: n === active }];
   });
-  // Some programs omit these relations. Then the names that Excel always gives to these parts are tried.
+  // Some programs omit these relations. In that case, use the names that Excel always gives to the parts.
   const partOf = (type: string) =>
     [...relations.values()].find((relation) => relation.type === type)?.target ?? `xl/${type}.xml`;
   const { handler: styles, formatOf } = styleReader(parts);

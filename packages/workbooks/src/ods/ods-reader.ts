@@ -224,7 +224,7 @@ function isArticleNumber({ value }: OdsValue, shown: string): boolean {
   );
 }
 
-/** Three digits after a point may be thousands, unless the number is below 1000. */
+/** Returns the decimals shown, or null if there are none or if three digits after a point may be thousands. */
 function decimalsShown(shown: string, value: number): NumberFormat | null {
   const [, digits] = (Math.abs(value) < 1000 ? /[.,](\d{1,3})$/ : /[.,](\d\d?)$/).exec(shown) ?? [];
   return digits === undefined ? null : { kind: 'decimals', count: digits.length };

@@ -2,10 +2,10 @@ import type { Package, Relation } from '../book/package.ts';
 import { addressLengthMax, refuseManyRecords } from '../limits.ts';
 import { onTags } from '../xml/read-part.ts';
 
-/** Picture parts of cells: by a cell's `vm` number, and by the id in a DISPIMG formula. */
+/** Names of the picture parts that cells show: by a cell's `vm` number, and by the id in a DISPIMG formula. */
 export type CellPictures = { byValue: ReadonlyMap<number, string>; byId: ReadonlyMap<string, string> };
 
-/** Reads the pictures that cells may show. `relations` are those of the workbook part. */
+/** Reads the pictures that cells may show. `relations`: the relations of the workbook part. */
 export async function readCellPictures(
   parts: Package,
   relations: ReadonlyMap<string, Relation>,
@@ -18,7 +18,7 @@ export async function readCellPictures(
   return { byValue, byId: parts.entry(images) ? await namedPictures(parts, images) : new Map() };
 }
 
-// Follows a cell's value metadata to a rich value, the value's picture key to a relation, and that to the part.
+// A cell's value metadata refers to a rich value, whose picture key refers to a relation, which refers to the part.
 async function richValuePictures(
   parts: Package,
   valuesPart: string,

@@ -138,7 +138,7 @@ async function readAnchors(parts: Package, drawing: string): Promise<AnchoredPic
   const relations = await parts.relations(drawing);
   const found: AnchoredPicture[] = [];
   let corners: { from?: Corner; to?: Corner } = {};
-  /** The parts in the current anchor, which may name a picture again as a fallback. */
+  /** Picture parts already found in the current anchor. An anchor may name a part again, as a fallback. */
   let own = new Set<string>();
   let corner: Corner | undefined;
   let text = '';

@@ -40,7 +40,7 @@ export class CsvWriter {
     this.count(lines);
   }
 
-  /** Returns and removes the full pieces. If `isEnd`, includes the last piece. */
+  /** Removes and returns the complete pieces. If `isEnd`, the last piece is included. */
   takePieces(isEnd = false): Uint8Array<ArrayBuffer>[] {
     if (isEnd && this.length > 0) this.finishPiece(0);
     return this.full.splice(0);

@@ -8,7 +8,7 @@ export type MergedCell = { column: number; from: number; to: number };
 export class MergedCells {
   private readonly waiting: MergedCell[];
   private next = 0;
-  /** Current merged cells by column. Only a forged file has two of them in one column at once. */
+  /** The merged cells that cover the current row, by column. Only in a forged file do two of them overlap. */
   private readonly open = new Map<number, { to: number; bytes: Uint8Array }>();
   private filled = 0;
   private openBytes = 0;

@@ -11,10 +11,10 @@ import type { RowCells } from './row-cells.ts';
 import { SheetReader, type SheetReaderOptions } from './sheet-reader.ts';
 import { readTail, type SheetTail } from './sheet-tail.ts';
 
-/** If only the head of a larger sheet is read, its merged cells and links are left out, because they are at its end. */
+/** For larger sheets, reading only the head leaves out merged cells and links, because they are at the file's end. */
 const tailBytesMax = 16 * 2 ** 20;
 
-/** Reads a sheet as CSV (UTF-8, commas, LF), with a line for each row from the first. */
+/** Reads a sheet as CSV (UTF-8, commas, LF), with a line for each row from row 1 on. */
 export async function* readSheet(
   book: Workbook,
   sheet: Sheet,
@@ -116,7 +116,7 @@ class TextReader implements XmlHandler {
   }
 }
 
-/** A column needs at least this many links whose text is not their address to get a column of addresses. */
+/** A column gets a column of addresses only if at least this many of its links show a text other than their address. */
 const linksMin = 3;
 
 type LinkColumn = {
@@ -128,7 +128,7 @@ type LinkColumn = {
   header: { line: number; filled: number };
 };
 
-// Adds columns of addresses for links with texts like "View". They follow the widest row, which a first pass finds.
+// For columns of links with texts like "View", adds columns of addresses after the widest row. A first pass finds it.
 class LinkColumns {
   private columns: LinkColumn[];
   private width = 0;

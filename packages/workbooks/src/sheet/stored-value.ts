@@ -32,7 +32,7 @@ function paddedText(value: number, parts: readonly (string | null)[]): string | 
   const digits = String(value).padStart(places, '0');
   const surplus = digits.length - places;
   const [first, ...others] = digits.slice(surplus);
-  // The first digit place also gets all surplus digits.
+  // If the number has more digits than the format, the surplus digits come before the first digit.
   const shown = [digits.slice(0, surplus) + first, ...others];
   return parts.map((part) => part ?? shown.shift()).join('');
 }

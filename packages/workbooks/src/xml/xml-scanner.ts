@@ -45,7 +45,7 @@ const entityLengthMax = 16;
 
 /** Scans XML as bytes, so that a sheet of 778 MB makes no string per cell. Refuses document types. */
 export class XmlScanner {
-  /** The current bytes, and the ranges in them of the open tag's attributes. */
+  /** The current bytes. The arrays below are ranges in them: names and values of the open tag's attributes. */
   bytes = new Uint8Array(64 * 1024);
   attributes = 0;
   readonly nameFrom = new Int32Array(attributesMax);
@@ -65,7 +65,7 @@ export class XmlScanner {
   private readonly openNames: ElementName[] = [];
   private hasRoot = false;
 
-  /** `isFragment`: the XML may begin and end within any element. */
+  /** `isFragment`: the XML may begin and end inside an element. */
   constructor(handler: XmlHandler, isFragment = false) {
     this.handler = handler;
     this.isFragment = isFragment;

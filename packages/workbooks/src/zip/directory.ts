@@ -13,7 +13,7 @@ const commentBytesMax = 65_535;
 const locatorBytes = 20;
 const headerBytes = 46;
 export const localHeaderBytes = 30;
-/** Maximum of end records tried, because each may refer to a directory of 16 MiB. */
+/** Maximum number of end records tried, because each may refer to a directory of 16 MiB. */
 const endRecordsMax = 16;
 
 type EndRecord = { directoryFrom: number; directoryBytes: number; entries: number; dataFrom: number };
@@ -49,7 +49,7 @@ async function endRecordAt(source: ByteSource, view: DataView, at: number, tailF
 }
 
 async function zip64EndRecord(source: ByteSource, offset: number, locatorAt: number) {
-  // If other data precedes the archive, the record is directly before its locator.
+  // If other data precedes the archive, `offset` is wrong, but the record is still directly before its locator.
   for (const from of [offset, locatorAt - 56]) {
     if (from < 0 || from + 56 > locatorAt) continue;
     const record = await readRange(source, from, from + 56);
@@ -61,7 +61,7 @@ async function zip64EndRecord(source: ByteSource, offset: number, locatorAt: num
   return null;
 }
 
-/** Returns the directory, which ends where the end record begins. Data before the archive shifts all offsets. */
+/** Returns the directory that ends at `endAt`. Data before the archive (`dataFrom` bytes) shifts all offsets. */
 function fitting(endAt: number, offset: number, directoryBytes: number, entries: number): EndRecord | null {
   const dataFrom = endAt - directoryBytes - offset;
   if (dataFrom < 0 || offset < 0) return null;

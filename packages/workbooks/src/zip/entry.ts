@@ -33,7 +33,7 @@ export async function* entryBytes(
     throw damagedError(`‘${entry.name}’ does not match its checksum`);
 }
 
-/** Returns the data with which `readEntry` finds an entry again. */
+/** Returns the data by which `readEntry` finds an entry again. */
 export const placeOfEntry = ({ offset, bytes, packed, method, crc }: ZipEntry): EntryPlace => ({
   ...{ offset, bytes, packed, method, crc },
 });

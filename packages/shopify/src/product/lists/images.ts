@@ -30,7 +30,7 @@ export function restoreImages({ before, after, live, sentAfter, filesInStore }: 
   const [was, ours, is] = [byId(before.media), byId(after.media), byId(live.media)];
   const added = after.media.filter(({ id }) => !was.has(id));
   const isMoved = ![before, after].some(({ media }) => isInOrder(live.media, media));
-  // All stay if others moved images, or if more are new than we sent, because others added some before our read.
+  // Keep all images if others moved some, or if more were added than we sent: then others added some before our read.
   if (isMoved || added.length > sentAfter.images.length) return keepAll('changed');
   const removed = before.media.filter(({ id }) => !ours.has(id) && !is.has(id));
   if (removed.length > 0 && filesInStore === undefined) {

@@ -174,7 +174,7 @@ function withoutChanges(
   };
 }
 
-/** Returns a metafield to set over the value as read, or over any value if it is our own and the list was cut. */
+/** Returns the write of a metafield. It fails if the value has changed, except for our own metafields in a cut list. */
 function toSet(live: LiveProduct, one: MetafieldInput): MetafieldToSet {
   const isRead = live.complete.metafields || !isOwn(one);
   return { ...one, ...(isRead && { compareDigest: live.digests?.[metafieldName(one)] ?? null }) };

@@ -11,7 +11,7 @@ export type QuantityChange = { inventoryItemId: string; quantity: number; change
 
 export type StockChanges = OwnedDraft & {
   set: QuantityChange[];
-  /** Whether each unsent quantity was changed in the store, so that all of them can be sent over sales. */
+  /** Whether each unsent quantity was changed in the store, so that all of them can be sent with `overSales`. */
   areSold: boolean;
 };
 
@@ -29,9 +29,9 @@ type Sides = {
 };
 
 /**
- * Returns the quantities that we changed since the last push. Sales and merchants also change quantities, so ours is
- * set only if the store still has the quantity last seen, or last sent if none was seen. A quantity refused for that
- * reason is sent again only if the store's quantity is back, or over sales. New variants are left out.
+ * Returns the quantities that we changed since the last push. Sales and merchants also change quantities, so each is
+ * set only if the store still has the quantity that we saw last, or sent last if we saw none. A quantity refused for
+ * that reason is sent again only if the store has that quantity again, or with `overSales`. New variants are left out.
  */
 export function stockChanges(
   draft: DraftProduct,
@@ -77,7 +77,7 @@ export function stockChanges(
 
 const changedSince = 'changed in the store';
 
-/** Returns a product that was read long after our write, with quantities other than the sent ones as unknown (null). */
+/** Returns `live`, read long after our write, with null for each quantity that differs from the sent one. */
 export function withSentQuantities(live: LiveProduct, sent: DraftProduct): LiveProduct {
   const written = identifyDraft(sent, { sent, seen: null, live });
   const asSent = new Set(

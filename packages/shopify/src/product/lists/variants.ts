@@ -55,7 +55,7 @@ const isRenamed = ({ next, sent, forced }: ChosenVariant) =>
   forced.has('options') ||
   (sent !== undefined && canonicalJson(next.options) !== canonicalJson(sent.options));
 
-/** Returns options under these names: matched by name, or by position if their names differ. */
+/** Returns options renamed by position to `names`, or unchanged if all names match or the number of options differs. */
 function namedBy(names: readonly string[], options: readonly SelectedOption[]): SelectedOption[] {
   if (names.length !== options.length || options.every(({ name }) => names.includes(name)))
     return [...options];
@@ -64,7 +64,7 @@ function namedBy(names: readonly string[], options: readonly SelectedOption[]): 
 
 type Place = { one: IntendedVariant; inStore: undefined } | { one: undefined; inStore: LiveVariant };
 
-/** Returns the store's order, with our variants reordered if the draft's order changed, and new variants inserted. */
+/** Returns variants in the store's order, with ours reordered if the draft's order changed, and new ones inserted. */
 function inOrder({ variants, live }: Sides): Place[] {
   const ours = variants.flatMap((one) => one.live ?? []);
   const places = variants.flatMap(({ sentAt }) => (sentAt < 0 ? [] : [sentAt]));
@@ -147,7 +147,7 @@ export function optionValuesInput(
   return variant.options.map(({ name, value }) => ({ optionName: name, name: value }));
 }
 
-/** Returns an existing variant's input with all barcodes: the new one first, instead of `ours`, the one sent last. */
+/** Returns the input with the variant's other barcodes after the new one, but without `ours`, the barcode sent last. */
 export function keepBarcodes(
   input: VariantSetInput,
   { barcodes }: LiveVariant,
