@@ -17,7 +17,7 @@ const otherArchive = /\.(?:7z|rar|bz2|zst)$/i;
 
 export type FileRule = { is: 'taken' } | { is: 'refused' | 'ignored'; because: string };
 
-/** Whether a file is never shown or read, because it is an unfinished download, a lock or a system file. */
+/** Returns whether a file is never shown or read, because it is an unfinished download, a lock or a system file. */
 export function isIgnoredName(name: string): boolean {
   return passedOver.some((pattern) => pattern.test(name));
 }
@@ -33,7 +33,7 @@ export function ruleOf({ name, bytes }: { name: string; bytes: number }, limits:
   return { is: 'taken' };
 }
 
-/** Adapts a refusal of an upload to a file in a folder. */
+/** Rewords the sentence of a refused upload for a file in a watched folder. */
 export function toFolderSentence(sentence: string): string {
   return sentence
     .replace(/\bupload (that|the CSV file in it)\.$/, 'put $1 into the folder.')

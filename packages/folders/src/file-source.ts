@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto';
 import type { FolderTrouble } from '@draftshelf/domain/folders/folders';
 import { TroubleError } from './trouble-error.ts';
 
-/** A watched place. `detail` is stored and returned unchanged. */
+/** A watched place. `detail` is stored and passed back unchanged. */
 export type Place = {
-  /** A change of the key begins a new baseline. */
+  /** Identifies the place. If the key changes, the operator is asked again about the files that are already there. */
   key: string;
   path: string;
   account: string | null;
   canWrite: boolean;
-  /** Milliseconds after which an unchanged new version is read. 0: files are complete when they appear. */
+  /** Time for which a new version must stay unchanged before it is read. 0: files appear only when complete. */
   settleMs: number;
   detail: Record<string, unknown>;
 };
@@ -21,7 +21,7 @@ export type FoundFile = {
   name: string;
   bytes: number;
   modifiedAt: Date | null;
-  /** Why the file cannot be read, as a sentence, other than its name or size. `later`: it may become readable. */
+  /** A sentence why the file cannot be read, for reasons other than name and size. `later`: it may become readable. */
   unreadable: { because: string; later: boolean } | null;
 };
 
@@ -35,14 +35,14 @@ export type Look = {
   files: FoundFile[];
   gone: string[];
   unseen: string[];
-  /** Whether `files` lists the whole folder. If so, known files that are not in it are gone. */
+  /** Whether `files` lists the whole folder. If true, known files that are missing from `files` are gone. */
   isWhole: boolean;
   cursor: string | null;
   /** Whether another look from `cursor` should follow at once. */
   more: boolean;
 };
 
-/** done: now or in an interrupted call. changed: another version is there. missing: not found, maybe only for now. */
+/** done: by this call or an interrupted one. changed: the file has another version. missing: maybe only for now. */
 export type Disposal =
   | { is: 'done'; newKey?: string }
   | { is: 'changed' }
@@ -57,19 +57,19 @@ export interface FileSource {
   resolve(known: Place | null, signal: AbortSignal): Promise<Place>;
   /** Lists files from `cursor` on, in bounded time and memory. Files that `isIgnoredName` matches may be left out. */
   look(place: Place, cursor: string | null, signal: AbortSignal): Promise<Look>;
-  /** Reads a file. Throws `FileGone`, `FileChanged` for another version, or `FileUnreadable` if not readable now. */
+  /** Reads a file. Throws `FileGone`, `FileChanged` if the version is another, or `FileUnreadable` (for now). */
   read(place: Place, file: KnownFile, signal: AbortSignal): Promise<AsyncIterable<Buffer>>;
   /** Finds the current version of a file. Null if the file is gone. Throws `FileUnreadable` if that is unknown. */
   recheck(place: Place, file: KnownFile, signal: AbortSignal): Promise<FoundFile | null>;
-  /** Moves a file into Archive as `name` or a free name. Each repetition has the same `name` and completes the call. */
+  /** Moves a file into Archive, as `name` or a free name. To complete an interrupted call, repeat it with `name`. */
   archive(place: Place, file: KnownFile, name: string, signal: AbortSignal): Promise<Disposal>;
-  /** Deletes a file. Completes an interrupted call. */
+  /** Deletes a file. To complete an interrupted call, repeat it. */
   remove(place: Place, file: KnownFile, signal: AbortSignal): Promise<Disposal>;
-  /** Puts back files of interrupted calls. `find` takes marks and returns files that are not due. Safe to repeat. */
+  /** Puts back files of interrupted calls that are no longer due: those that `find` returns by mark. Safe to repeat. */
   restore(place: Place, find: (marks: string[]) => Promise<KnownFile[]>): Promise<void>;
 }
 
-/** Thrown if a place cannot be used. start over: the cursor is invalid. throttled: no requests for `waitMs`. */
+/** Thrown if a place cannot be used. start over: the cursor is invalid. throttled: send no request for `waitMs`. */
 export class FolderUnreadable extends TroubleError<FolderTrouble> {
   override readonly name = 'FolderUnreadable';
 }

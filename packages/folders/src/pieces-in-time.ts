@@ -3,7 +3,7 @@ import { answerWithin, untilAborted } from '@draftshelf/runtime/answer-within';
 export type Pace = {
   /** Maximum wait for a piece in ms. */
   pieceMsMax: number;
-  /** Minimum speed: a transfer of fewer bytes within `ms` ends. If absent, any speed is accepted. */
+  /** Minimum speed: a transfer is aborted if `ms` brings fewer bytes. If absent, any speed is accepted. */
   slow?: { ms: number; bytesMin: number };
 };
 

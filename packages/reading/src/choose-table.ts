@@ -12,13 +12,13 @@ import type { Container, FoundTable } from '@draftshelf/workbooks/open-container
 
 type ChosenTable = { table: ScannedTable; tables: FileTable[] };
 
-/** Number of tables that are examined. */
+/** Maximum number of tables that are examined. */
 const lookedAtMax = 20;
 const rowsMax = 200;
 
 /**
- * Chooses the table with this name, else the table whose columns have the most fields. Hidden tables are candidates
- * only if no other table has titles or prices. Throws ContainerError, with the tables' names, if no table fits.
+ * Chooses the table named `name`, else the table whose columns match the most fields. Considers hidden tables only if
+ * no other table has titles or prices. Throws ContainerError, with the tables' names, if no table fits.
  */
 export async function chooseTable(
   container: Container,
@@ -63,7 +63,7 @@ export function createNoTableError(
   return new ContainerError('no_list', `The ${where} has no ${what} ‘${name}’. It has: ${namesOf(tables)}.`);
 }
 
-/** Number of names in a sentence. */
+/** Maximum number of table names in an error sentence. */
 const namesMax = 10;
 
 function namesOf(tables: readonly { name: string }[]): string {
@@ -82,7 +82,7 @@ type Look = {
 };
 
 const nothing = { score: -1, rows: 0, headerLine: 0, hasTitle: false, hasPrice: false };
-/** Fields that count double. One of the columns of `keys`, which distinguish products, counts double too. */
+/** Fields that count double in a table's score. So does one of the columns of `keys`, which distinguish products. */
 const weighty: readonly CanonicalField[] = ['title', 'price'];
 const keys: readonly CanonicalField[] = ['sku', 'upc', 'itemNumber', 'tcin'];
 
@@ -141,7 +141,7 @@ function likeliest(tables: readonly FoundTable[], looks: ReadonlyMap<number, Loo
   return best?.table;
 }
 
-/** Returns the error of a table that cannot be read, else an error that no table has rows. */
+/** Returns the error of an unreadable table, if there is one. Otherwise returns an error that no table has rows. */
 function noneFits({ kind, tables }: Container, looks: ReadonlyMap<number, Look>): Error {
   const { error } = [...looks.values()].find((one) => one.error) ?? {};
   if (error) return error;

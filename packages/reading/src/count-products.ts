@@ -39,7 +39,7 @@ const noClasses: Readonly<Record<RowClass, number>> = { valid: 0, warning: 0, er
 export function countProducts(
   options: Pick<ReadProductsOptions, 'limits' | 'overrides' | 'known' | 'table' | 'onHeader'> & {
     onRow: OnCountedRow;
-    /** The file is a list of prices and stock of a known supplier, whose rows need neither title nor price. */
+    /** Whether the file is a known supplier's list of prices and stock, whose rows need neither title nor price. */
     isPartial?: boolean;
   },
 ): { reading: ProductsReading; counts(): ProductCounts } {

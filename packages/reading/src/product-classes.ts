@@ -23,7 +23,7 @@ export type RowCheck = {
 };
 
 export type ProductClasses = {
-  /** Takes a product's next row, which need not be adjacent to the others. `ofCells`: the issues of the row's cells. */
+  /** Adds the next row of a product, not necessarily adjacent to the last. `ofCells`: the issues of the row's cells. */
   add(product: number, values: RowValues, group: GroupedRow, ofCells: IssueSet): RowCheck;
   /** Number of products by the class of their worst row so far. */
   readonly counts: Readonly<Record<RowClass, number>>;
@@ -33,17 +33,17 @@ export type ProductClasses = {
 
 const noValues: RowValues = {};
 
-/** The first bits of a product's byte: the class of the product's worst row, plus 1. */
+/** The lowest bits of a product's byte: the class of the product's worst row, plus 1. */
 const classBits = 0b11;
 const titleShift = 2;
 const priceShift = 4;
 const parentShift = 6;
 
-/** The state of a first row that lacks only a price: variants may still follow, or variants have followed. */
+/** States of a first row that lacks only a price: its variants may still follow (1), or have followed (2). */
 const mayBeParentOf = 1;
 const isParentOf = 2;
 
-/** Texts that stand for inherited values: the rule checks them as it checks the file's own text. */
+/** Stand-ins for inherited values: absent, valid and invalid. The rule checks them like values from the file. */
 const titles = [undefined, 'T', 'T'.repeat(storeTextCharsMax + 1)];
 const prices = [undefined, '1', '?'];
 
@@ -56,9 +56,7 @@ const inheritanceIn = (state: number): Inheritance => ({
 
 const titleKind = (title: string | undefined): number => (title === undefined ? 0 : isTooLong(title) ? 2 : 1);
 
-/**
- * The byte holds neither currencies nor options. Only adjacent rows repeat a price in another currency or an option.
- */
+/** Inherits values stored in the product's byte. It lacks currency and options, which only adjacent rows may repeat. */
 function inheritedFrom(state: number, values: RowValues, { currency, option1Value }: RowValues): RowValues {
   return {
     ...inherit(values, inheritanceIn(state)),
@@ -84,7 +82,7 @@ export function createClassCounter(mapping: HeaderMapping, isPartial: boolean): 
     };
   }
   let states = new Uint8Array(1024);
-  /** The product that began with the adjacent rows, or 0 if the product has rows before them. */
+  /** The product that the current adjacent rows began, or 0 if that product already had earlier rows. */
   let begun = 0;
   let parents = 0;
   return {
@@ -124,13 +122,13 @@ export function createClassCounter(mapping: HeaderMapping, isPartial: boolean): 
 const parentAtFirst = (values: RowValues, rowClass: RowClass): number =>
   rowClass === 'warning' && values.title !== undefined && mayBeParent(values, noValues) ? mayBeParentOf : 0;
 
-/** If the first row is to be only a parent, every further row has to be a valid variant: with an option or a parent. */
+/** Returns the new state of a first row. Only after valid rows with an option or parent SKU can it be a parent. */
 function parentAfter(before: number, values: RowValues, rowClass: RowClass): number {
   const isVariant = hasOptionValue(values) || values.parentSku !== undefined;
   return before !== 0 && rowClass === 'valid' && isVariant ? isParentOf : 0;
 }
 
-/** Returns one object for all rows with equal issues. Values are trimmed, so the class follows from the issues. */
+/** Returns a function that reuses one object for equal issues. Values are trimmed, so the issues imply the class. */
 function sharedChecks(): (rowClass: RowClass, issues: IssueSet) => RowCheck {
   const checks = new Map<IssueSet, RowCheck>();
   return (rowClass, issues) => {

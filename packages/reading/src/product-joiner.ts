@@ -1,14 +1,14 @@
 import { type GroupedRow, productRowsMax } from '@draftshelf/domain/products/grouping';
 
-/** Beyond this many keys, rows that are not adjacent are no longer joined, which bounds the memory to 25 MB. */
+/** With more keys than this, rows that are not adjacent are no longer joined, which limits the memory to 25 MB. */
 const groupKeysMax = 500_000;
 
-/** A product's number times this, plus its number of rows, is one stored number, which is smaller than an object. */
+/** A stored number is the product's number times `rowsStep`, plus its number of rows: smaller than an object. */
 const rowsStep = productRowsMax + 1;
 
 /**
- * Joins rows with one group key that are not adjacent, as finalize does: under the first of their products, up to the
- * store's limit of variants. A product whose rows all moved does not count, but keeps its number.
+ * Joins rows with the same group key that are not adjacent, as finalize does: into the first product with that key, up
+ * to the store's limit of variants. A product that loses all its rows is not counted, but keeps its number.
  */
 export function createProductJoiner(keysMax = groupKeysMax) {
   /** Numbers by the hash of a key, because keys may be long. */
@@ -26,7 +26,7 @@ export function createProductJoiner(keysMax = groupKeysMax) {
       exact = false;
       return current;
     }
-    // If the key is new or its product is full, the current product takes the key.
+    // Assign the key to the current product if the key is new or the product with this key is full.
     const found = known ?? productRowsMax;
     const isFull = found % rowsStep === productRowsMax;
     const product = isFull ? current : Math.floor(found / rowsStep);

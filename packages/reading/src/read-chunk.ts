@@ -33,12 +33,12 @@ export type ParsedRow = ValidatedRow & {
   product: number;
   isFirst: boolean;
   ignored: DataRow['ignored'];
-  /** The row has a GTIN, by which its missing image or brand could be found. */
+  /** Whether the row has a GTIN, by which its missing image or brand could be found. */
   enrichable: boolean;
   /** `options`: the row's options, each named as in the whole product: 'Size: S'. */
   values: RowValues;
   options: string[] | null;
-  /** Key that rows of one product share, even if they are not adjacent. Null for a row on its own. */
+  /** Key shared by all rows of a product, even if they are not adjacent. Null for a row that is a product alone. */
   groupKey: string | null;
   /** `cells`: the cells as the reader understood them. `cellsAsRead`: the file's cells if they differ, else null. */
   cells: string[];
@@ -68,7 +68,7 @@ const pieceBytes = 32 * 1024;
 
 /**
  * Reads the rows of a chunk. `currency`: the store's currency, if known. Throws at the end if the numbers of rows and
- * products differ from the upload's counts: one of the two has read the file wrongly, so nothing may be stored.
+ * products differ from those counted at the upload: one of the two readings is wrong, so nothing may be stored.
  */
 export function readChunk(
   bytes: Uint8Array,
@@ -189,14 +189,14 @@ function classCounter() {
 }
 
 /**
- * Holds back rows that further rows may change: a row that lacks a price and may be only a parent, a row with options,
- * and the rows after these. The product's last row shows whether the row is a parent or repeats options.
+ * Delays rows that later rows may change: a row that lacks a price and may be only a parent, a row with options, and
+ * all rows after these. The product's last row shows whether the row is a parent or repeats options.
  */
 function parentRows(rules: FileRules) {
   let held: ParsedRow[] = [];
   let product: { row: ParsedRow; values: RowValues }[] = [];
   let mayBeParent = false;
-  /** The names of options that the product's rows have had so far. */
+  /** The option names that occurred in the product's rows so far. */
   let names: RowValues = {};
   const end = () => {
     const [first] = held;

@@ -40,9 +40,9 @@ export type ReadProductsOptions = {
   known?: HeaderMapping | undefined;
   /** The table whose text is read. Absent: the file itself is read. */
   table?: ScannedTable | undefined;
-  /** Returns a reader for the row values that `onRow` needs. Absent: only values that grouping needs are read. */
+  /** Returns the reader of the row values that `onRow` needs. Absent: only the values for grouping are read. */
   valuesOf?: (mapping: HeaderMapping) => ReadValues;
-  /** Absent: the usual limit of rows in a chunk. */
+  /** Maximum number of rows in a chunk. Absent: the usual limit. */
   chunkRowsMax?: number;
   onHeader?: (header: MappedHeader) => void;
   /** Called for every data row. `row.record` is reused, so copy its values. */
@@ -51,7 +51,7 @@ export type ReadProductsOptions = {
 };
 
 export type ProductsReading = FileReading & {
-  /** Returns the header's mapping, with column readings by all rows so far. Undefined before the header. */
+  /** Returns the mapping, with the number formats found in all rows so far. Undefined before the header. */
   mapping(): HeaderMapping | undefined;
   totals(): ProductTotals;
 };
@@ -68,8 +68,8 @@ export type ProductTotals = {
 
 /**
  * Reads the rows of a file, and groups them into products and chunks. Upload, preview and `npm run inspect` all use
- * it, so that they agree. A product that is too large for a chunk is split and has two numbers. `push` and `end` throw
- * ReadLimitError, and NotCsvError if the file is not CSV. A file without a record calls none of the callbacks.
+ * this reader, so that they agree. A product too large for a chunk is split and has two numbers. `push` and `end`
+ * throw ReadLimitError, and NotCsvError if the file is not CSV. A file without a record calls no callback.
  */
 export function readProducts(options: ReadProductsOptions): ProductsReading {
   const { limits, overrides, valuesOf = createGroupingReader, onHeader, onRow, onChunk } = options;
@@ -149,10 +149,10 @@ export function readProducts(options: ReadProductsOptions): ProductsReading {
 
 const noValues: RowValues = {};
 
-/** Limit of totals lines per file that are products. Further rows that look like totals lines are totals lines. */
+/** Maximum number of rows per file that look like totals but are products. Further ones are ignored as totals. */
 const namedMax = 1000;
 
-/** Makes an apparent line of totals a product if it is among `namedTotals`. */
+/** Turns a row that looks like a line of totals into a product's row if `namedTotals` has its number. */
 export const asProduct = (row: DataRow, namedTotals: readonly number[] | undefined): DataRow =>
   row.ignored === 'totals' && namedTotals?.includes(row.row) ? { ...row, ignored: null } : row;
 

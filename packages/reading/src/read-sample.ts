@@ -12,9 +12,9 @@ type SampleOptions = {
   overrides: ReadOverrides;
   /** The table whose text is read. Absent: the file itself is read. */
   table?: ScannedTable | undefined;
-  /** Number of rows that are counted. */
+  /** Maximum number of rows that are counted. */
   rowsMax: number;
-  /** Number of rows whose cells are kept. */
+  /** Maximum number of rows whose cells are kept. */
   recordsMax: number;
 };
 

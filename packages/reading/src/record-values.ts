@@ -10,7 +10,7 @@ export type ReadValues = (record: CsvRecord) => RowValues;
 
 const noValues: RowValues = {};
 
-/** Returns a reader for values that group records. Reads title, brand and options only where other keys are missing. */
+/** Returns a reader of the values that group rows. Reads title, brand and options only if other keys are missing. */
 export function createGroupingReader(mapping: HeaderMapping): ReadValues {
   const grouping = groupingOf(mapping);
   if (grouping.kind === 'none') return () => noValues;

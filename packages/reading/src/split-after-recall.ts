@@ -7,14 +7,14 @@ import type { ReadProductsOptions } from './read-products.ts';
 import { type SplitFile, type StreamSplitter, splitStream } from './split-stream.ts';
 
 type Options = Pick<ReadProductsOptions, 'limits' | 'overrides' | 'table'> & {
-  /** Returns the remembered overrides for files with these headers. */
+  /** Returns the mapping overrides that are remembered for files with these headers. */
   recall: (headers: string[]) => Promise<MappingOverrides | undefined>;
 };
 
 /**
- * Splits a file with the mapping overrides that are remembered for its headers. Holds the head (256 KiB) back and
- * calls `recall` once, unless the header comes after the head. `push` and `end` reject with the errors of
- * `splitStream` and of `recall`.
+ * Splits a file with the mapping overrides that are remembered for its headers. Keeps the first 256 KiB back until
+ * `recall` has answered, which is called once, unless the header comes later. `push` and `end` reject with the errors
+ * of `splitStream` and of `recall`.
  */
 export function splitAfterRecall({ recall, ...options }: Options): {
   push(piece: Uint8Array): Promise<void>;

@@ -12,7 +12,7 @@ export type FileHeader = { dialect: Dialect; headers: string[]; mapping: HeaderM
 
 export type SplitFile = FileHeader & {
   whole: Extent;
-  /** The first `testRowsMax` rows. They are always counted, because the request's test switch may follow the file. */
+  /** The first `testRowsMax` rows. Always counted, because the field that requests a test may follow the file. */
   test: Extent;
 };
 
@@ -24,8 +24,8 @@ export type StreamSplitter = {
 };
 
 /**
- * Splits a file into chunks. Decodes only the cells that grouping needs, with the reader that the workers use. Holds
- * the head (256 KiB) until the dialect is detected, and after that only one piece and one record.
+ * Splits a file into chunks. Decodes only the cells that grouping needs, with the reader that the workers use. Keeps
+ * the first 256 KiB until the dialect is detected, and after that only one piece and one record.
  */
 export function splitStream(
   options: Pick<ReadProductsOptions, 'limits' | 'overrides' | 'table' | 'chunkRowsMax'>,

@@ -124,7 +124,7 @@ async function findFile(
   { address: { url, host } }: ListRequest,
   inTime: InTime,
 ): Promise<FoundFile> {
-  // '/~/list.csv' is relative to the folder where a sign-in begins.
+  // '/~/list.csv' is relative to the folder in which the server starts a session.
   const path = decodeURIComponent(new URL(url).pathname).replace(/^\/~\//, './');
   const [, folder = '', pattern = ''] = /^(.*)\/([^/]*)$/.exec(path) ?? [];
   if (!pattern.includes('*')) {
@@ -132,7 +132,7 @@ async function findFile(
     if (!stats.isFile()) throw noFile(host);
     return { path, stats };
   }
-  // Only '*' is special in a pattern. A name that begins with a dot never matches.
+  // In a pattern, only '*' is special. A pattern never matches a name that begins with a dot.
   const fits = new RegExp(`^(?!\\.)${pattern.split(/\*+/).map(RegExp.escape).join('[^/]*')}$`, 'u');
   let newest: FoundFile | undefined;
   for (const { filename, attrs } of await listFolder(sftp, folder === '' ? '/' : folder, inTime)) {

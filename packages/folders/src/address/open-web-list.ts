@@ -114,7 +114,7 @@ async function* wholeList(
   if (announced !== undefined && bytes !== Number(announced)) throw cutOff();
 }
 
-/** Returns the filename that the server sends, else the last segment of the address. */
+/** Returns the filename in the server's header, else the last segment of the address. */
 function nameOf({ url, headers }: Download): string {
   const { parameters } = contentDisposition.parse(headers['content-disposition'] ?? '');
   const last = URL.parse(url)?.pathname.split('/').at(-1) ?? '';

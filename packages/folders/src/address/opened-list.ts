@@ -19,7 +19,7 @@ export type ListRequest = {
   signIn: ListSignIn;
   /** sftp: the key that the server must show before anything is sent. If null, any key is accepted and returned. */
   hostKey: string | null;
-  /** Validators of the known version. If the server still has that version, the server need not send it. */
+  /** Validators of the known version, which the server need not send again. */
   known: ListVersion;
   signal: AbortSignal;
 };
@@ -32,10 +32,10 @@ export type OpenOptions = {
   sheetsAt?: string;
 };
 
-/** At less than 4 kB/s, 50 MB take hours and occupy a slot that other servers need. */
+/** A transfer of 50 MB at less than 4 kB/s takes hours and occupies a slot that the lists of other servers need. */
 export const usualPace = { pieceMsMax: 30_000, slow: { ms: 60_000, bytesMin: 240_000 } };
 
-/** A list whose content begins to arrive, or `unchanged` if the server still has the known version. */
+/** An open list whose content can be read, or `unchanged` if the server still has the known version. */
 export type OpenedList =
   | { is: 'unchanged' }
   | {
@@ -45,7 +45,7 @@ export type OpenedList =
       modifiedAt: Date | null;
       /** sftp: SHA-256 of the server's key. Null for other protocols. */
       hostKey: string | null;
-      /** Content of the list. Throws ListUnreadable. The connection ends with the iteration. */
+      /** Content of the list. Throws ListUnreadable. When the iteration ends, the connection is closed. */
       pieces: AsyncIterable<Buffer>;
     };
 

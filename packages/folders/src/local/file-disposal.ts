@@ -48,7 +48,7 @@ export function deleteFile(folder: string, file: KnownFile): Promise<Disposal> {
 async function disposeOf(folder: string, dispose: () => Promise<Disposal>): Promise<Disposal> {
   try {
     const disposal = await dispose();
-    // Throws if the whole folder is missing, because the file then does not count as gone.
+    // Throws if the folder itself is missing, because the file then does not count as gone.
     if (disposal.is === 'gone') await lstat(folder);
     return disposal;
   } catch (error) {
@@ -60,7 +60,7 @@ async function disposeOf(folder: string, dispose: () => Promise<Disposal>): Prom
   }
 }
 
-/** Puts back the versions that `find` returns for the marks of moved-aside files. Throws the last error at the end. */
+/** Puts back moved-aside files, by mark, whose versions `find` returns. Throws the last error after all files. */
 export async function restoreFiles(folder: string, find: (marks: string[]) => Promise<KnownFile[]>) {
   const names = (await namesAside(folder)).slice(0, restoredMax);
   if (names.length === 0) return removeIfEmpty(folder);
@@ -107,7 +107,7 @@ async function disposeAside(
 
 async function namesAside(folder: string): Promise<string[]> {
   return readdir(pathIn(folder, asideFolder)).catch((error) => {
-    // If a supplier's file has the name of our folder, no files have been moved aside.
+    // A supplier's file has the name of our folder, so no files have been moved aside.
     if (isMissing(error) || codeOf(error) === 'ENOTDIR') return [];
     throw error;
   });
@@ -134,7 +134,7 @@ async function putAside(
 /** Maximum number of times that other calls may remove our empty folder before a file is moved into it. */
 const removedMax = 10;
 
-/** Moves a file into a folder of ours. Makes the folder again if another call or process removes it while empty. */
+/** Moves a file into a folder of ours. Creates the folder again if another call or process removes the empty folder. */
 async function moveInto<T>(
   folder: string,
   { name, from, move }: { name: string; from: Buffer; move: () => Promise<T> },
@@ -156,7 +156,7 @@ async function putBack(folder: string, { aside, name }: { aside: Buffer; name: B
   });
 }
 
-// Moves a file without replacing another. Returns the number of the first free path.
+// Moves a file to the first free path, without replacing a file. Returns the number of that path.
 async function moveTo(from: Buffer, pathOf: (nth: number) => Buffer): Promise<number> {
   for (let nth = 1; nth <= namesMax; nth += 1) {
     if (await moveToFree(from, pathOf(nth))) return nth;
@@ -212,7 +212,7 @@ async function makeFolder(folder: string, name: string): Promise<void> {
 
 class NotAFolder extends Error {}
 
-/** Returns the result for the file after an error. Undefined if the error means that the folder cannot be used. */
+/** Returns the file's result after an error, or undefined if the error means that the folder cannot be used. */
 function disposalAfter(error: unknown): Disposal | undefined {
   if (error instanceof NotAFolder) return { is: 'kept', sentence: error.message };
   const code = codeOf(error) ?? '';

@@ -38,7 +38,7 @@ export function folderError(folder: string, error: unknown): unknown {
   return new FolderUnreadable('network', sentence, options);
 }
 
-/** Converts an error about a file. If the folder cannot be read either, the result is trouble of the folder. */
+/** Converts an error about a file. If the folder cannot be read either, returns the folder's trouble instead. */
 export async function fileError(folder: string, name: string, error: unknown): Promise<unknown> {
   const code = codeOf(error);
   if (code === undefined) return error;

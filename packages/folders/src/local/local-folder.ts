@@ -45,7 +45,7 @@ const filesAtOnce = 128;
 const lstat = promisify(lstatOf);
 const pieceBytes = 262_144;
 
-/** Returns a local folder that is listed at each look. File events miss network drives and times without a process. */
+/** Returns a source that lists a local folder at each look. File events would miss network drives and downtimes. */
 export function createLocalFolder(options: { folder: string; settleMs: number }): FileSource {
   const folder = resolvePath(options.folder);
   const { settleMs } = options;
@@ -137,7 +137,7 @@ async function findFile(folder: string, name: Buffer): Promise<FoundFile | null>
     };
   } catch (error) {
     if (!isMissing(error)) throw error;
-    // Throws if the whole folder is missing, so that its files do not count as gone.
+    // Throws if the folder itself is missing, so that its files do not count as gone.
     await lstat(folder);
     return null;
   }

@@ -50,7 +50,7 @@ function described(item: DriveItem): KnownFile {
 
 const hashed = 'xor:';
 
-/** Returns hash and size, or, without a hash, time and size. The eTag is not used: renaming and sharing change it. */
+/** Returns hash and size, or time and size without a hash. Not the eTag, because renaming and sharing change it. */
 function versionOf({ file, size, lastModifiedDateTime }: DriveItem): string {
   const hash = file?.hashes?.quickXorHash;
   return hash ? `${hashed}${hash}:${size}` : `time:${size}:${lastModifiedDateTime}`;
@@ -73,7 +73,7 @@ export function itemAddress({ detail }: Place, itemId: string): string {
 
 export const lockedMs = 5 * 60_000;
 
-/** Converts Graph's reply about the folder itself to FolderUnreadable. */
+/** Converts Graph's refusal of the watched folder itself to FolderUnreadable. */
 export function refusalOf(answer: GraphAnswer, path: string): FolderUnreadable {
   const detail = detailOf(answer);
   if (answer.status === 404) {

@@ -26,7 +26,7 @@ async function findItem(graph: GraphClient, place: Place, id: string, signal: Ab
   return DriveItem.parse(answer.body);
 }
 
-/** Finds the current version of a file. Null if gone. Throws FileUnreadable for a 404, which proves no deletion. */
+/** Finds the current version of a file. Null if the file is gone. Throws FileUnreadable on a 404: it is no proof. */
 export async function recheckFile(
   graph: GraphClient,
   place: Place,
@@ -40,7 +40,7 @@ export async function recheckFile(
 
 export const fileNotFound = (name: string) => new FileUnreadable(`OneDrive doesn’t find ${name} now.`);
 
-/** Moves a file into Archive. If an earlier move was not recorded, that move counts as done. */
+/** Moves a file into Archive. If an earlier call has moved the file already, the result is `done`. */
 export async function archiveDriveItem(
   graph: GraphClient,
   place: Place,
@@ -82,7 +82,7 @@ export function removeFile(
   });
 }
 
-// Uses the current eTag, because renaming also changes the eTag. After `changed`, tries again.
+// Calls `act` with the file's current eTag, because renaming changes the eTag too. Retries if `act` returns `changed`.
 async function whileUnchanged(
   graph: GraphClient,
   { place, file, archive }: { place: Place; file: KnownFile; archive: string | null },

@@ -18,7 +18,7 @@ type Call = {
 
 export type GraphClient = {
   origin: string;
-  /** Calls a path below /v1.0 or a link. Returns replies of 2xx, 3xx and `understood`, else throws FolderUnreadable. */
+  /** Calls a path below /v1.0, or a link. Throws FolderUnreadable for errors, except statuses in `understood`. */
   call(pathOrLink: string, call: Call): Promise<GraphAnswer>;
 };
 

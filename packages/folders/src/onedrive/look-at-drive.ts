@@ -3,7 +3,7 @@ import { FolderUnreadable, type FoundFile, type Look, type Place } from '../file
 import { DriveItem, DrivePlace, fileOf, folderAddress, itemFields, refusalOf } from './drive-item.ts';
 import type { GraphAnswer, GraphClient } from './graph-client.ts';
 
-/** Limits of a look. After a limit, the next look continues. */
+/** Maximum number of pages in a look. The next look continues after the last page read. */
 const pagesMax = 20;
 const pageItems = 200;
 
@@ -39,7 +39,7 @@ export async function lookAtDrive(
       link = links.drive;
       continue;
     }
-    // A 410 requests a new start and has the address for it. Graph may also refuse an old cursor with 400.
+    // A 410 asks for a restart and names its address. Graph may also refuse an old cursor with 400.
     if (answer.status === 410 || (answer.status === 400 && link === cursor)) {
       restarts += 1;
       if (restarts > 1) throw startOver('OneDrive doesn’t accept its own list of changes.');

@@ -87,7 +87,7 @@ const expired =
   'The code has expired. Start again. If Microsoft refused the code, your organization blocks this way of signing in: use an app registration instead.';
 const unreachable = 'Microsoft can’t be reached. Start again later.';
 
-/** Uses only OAuth's error names, because the library's codes and Microsoft's descriptions change. */
+/** Reads only OAuth's error names, because the library's codes and Microsoft's descriptions change. */
 function failureOf(error: unknown, network: LoginNetwork): SignInFailed {
   const refusal = network.refusal();
   if (refusal === null || refusal.error === 'authorization_pending') {
@@ -105,7 +105,7 @@ function failureOf(error: unknown, network: LoginNetwork): SignInFailed {
   return new SignInFailed(sentences[refusal.error] ?? general, { cause: error });
 }
 
-/** Returns access tokens. Using a refresh token replaces it: `save` gets new tokens, and returns false if outdated. */
+/** Returns access tokens. `save` stores replaced refresh tokens, and returns false if this sign-in was replaced. */
 export function codeTokens(
   app: App,
   saved: Pick<SavedCodeSignIn, 'cache' | 'scopes'>,
@@ -137,7 +137,7 @@ export function codeTokens(
   return oneByOne(network, renewed);
 }
 
-/** Returns access tokens of an app registration. They are kept only in memory. */
+/** Returns access tokens of an app registration. The tokens are kept only in memory. */
 export function appTokens(app: App, { clientSecret }: Pick<SavedAppSignIn, 'clientSecret'>): ReadToken {
   const network = createLoginNetwork(app.place);
   let library: Promise<ConfidentialClientApplication> | undefined;
@@ -162,7 +162,7 @@ export function appTokens(app: App, { clientSecret }: Pick<SavedAppSignIn, 'clie
   });
 }
 
-/** Runs requests one at a time. When two ran at once, one of them failed as if there were no sign-in. */
+/** Runs requests one at a time. Of two concurrent requests, one failed as if there were no sign-in. */
 function oneByOne(network: LoginNetwork, renewed: (renew: boolean) => Promise<string>): ReadToken {
   const inTurn = pLimit(1);
   return ({ renew, signal }) =>

@@ -48,7 +48,7 @@ export function openDrive(
   };
 }
 
-/** The simulator serves content from this machine, also under another host name of the machine. */
+/** Allows the simulator's content, which this machine serves, also under the name localhost. */
 function guardOf({ simulatorUrl }: DriveEnv): Pick<GuardOptions, 'allowedOrigins' | 'hosts'> {
   if (simulatorUrl === null) return { allowedOrigins: [], hosts: [] };
   const { origin, protocol, port } = new URL(simulatorUrl);

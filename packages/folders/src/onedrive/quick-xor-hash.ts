@@ -6,7 +6,7 @@ const lengthShift = BigInt(hashBits - 64);
 
 /** XORs each byte 11 bits further than the last (learn.microsoft.com/onedrive/developer/code-snippets/quickxorhash). */
 export function createQuickXorHash(): { update(piece: Uint8Array): void; digest(): string } {
-  // Bytes at the same bit offset are XORed first, which needs a single table access per byte.
+  // Bytes with the same bit offset are XORed first, so that each byte needs only one access to this table.
   const sums = new Uint8Array(hashBits);
   let length = 0;
   return {

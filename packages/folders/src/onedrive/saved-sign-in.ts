@@ -32,7 +32,7 @@ export type SavedSignIn = z.infer<typeof SavedSignIn>;
 export type SavedCodeSignIn = Extract<SavedSignIn, { way: 'code' }>;
 export type SavedAppSignIn = Extract<SavedSignIn, { way: 'app' }>;
 
-/** Returns the account, or the drive of an app registration, for display. */
+/** Returns the account, or the owner of an app registration's drive, for display. */
 export function accountOf(signIn: SavedSignIn): string {
   if (signIn.way === 'code') return signIn.account;
   return 'user' in signIn.drive ? signIn.drive.user : signIn.drive.site;
@@ -55,7 +55,7 @@ export function scopesFor(cloud: SavedSignIn['cloud'], resource: string, canWrit
   return [cloud === 'global' ? scope : `${resource}/${scope}`];
 }
 
-/** Whether files may be moved and deleted. For app registrations, true is assumed: their grants are unknown here. */
+/** Returns whether files may be moved and deleted. True for app registrations, whose grants are unknown here. */
 export function canWrite(signIn: SavedSignIn): boolean {
   return signIn.way === 'app' || signIn.scopes.some((scope) => scope.endsWith(writing));
 }
