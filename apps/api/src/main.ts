@@ -45,7 +45,7 @@ import {
 } from './operate/watch-conditions.ts';
 import { pollHeldMsDefault } from './work/hold-polls.ts';
 
-/** The time that running uploads have to finish at shutdown. */
+/** Maximum time that running uploads get to finish at shutdown. */
 const stepMsMax = 20_000;
 
 const env = exitOnConfigurationError(() => readConfig(process.env));

@@ -15,12 +15,12 @@ export type SourcesDeps = { sources: SourceSets; sourcesOn: readonly string[] };
 
 const simulatedOn: readonly string[] = ['upcitemdb', 'open-products-facts'];
 
-/** At the start, the longest wait for transactions that use answers of sources. */
+/** When the api starts, it waits at most this long for transactions that use answers of sources. */
 const startMsMax = 30_000;
 
 /**
- * Stores the sources to ask: the simulated ones if there is no real store and no key, else the real ones. A change to
- * the real sources deletes the simulated values. Simulated sources return only at a start (`isStart`).
+ * Stores which sources are asked: the simulated ones if there is no real store and no key, else the real ones. A
+ * change of the real sources deletes simulated values. Only a start (`isStart`) stores simulated sources.
  */
 export async function applySources(
   db: Db,

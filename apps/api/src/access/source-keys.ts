@@ -18,7 +18,7 @@ import { type CredentialsDeps, cannotSealMessage } from './store-credentials.ts'
 
 export type SourceKeysDeps = CredentialsDeps & {
   sourceKeys: SourceKeys;
-  /** Contact details that requests send, so that a source's operator can reach us. */
+  /** Contact details in each request, so that a source's operator can reach us. */
   contact: string;
 };
 
@@ -41,7 +41,7 @@ function keyLockedBecause(
 
 type KeySaved = { success: boolean; message: string; cause?: string };
 
-/** Tests an entered key with one request and saves it. A saved key is not tested again: a test may cost a call. */
+/** Tests a key with one request and saves it. A saved key is not tested again, because a test may cost a call. */
 export async function saveKey(
   deps: SourceKeysDeps,
   { name, key, storeUrl }: { name: KeyedSource; key: string; storeUrl: string | null },

@@ -20,10 +20,10 @@ export type ConnectionTest = StoreTest | NotConfigured;
 export type StoreConnection = ReturnType<typeof createStoreConnection>;
 
 const testKeptMs = 60_000;
-/** Age at which a failed test is repeated. Short, so that screens soon show that the store is back. */
+/** Age at which a failed test is repeated. It is short, so that screens soon show that the store is back. */
 const failureKeptMs = 5_000;
 
-/** The connected store and the tests of its connection. The clients of `stores` share one budget over all processes. */
+/** Reads and tests the connected store. All clients of `stores`, in all processes, share one budget of points. */
 export function createStoreConnection(
   stores: Stores,
   { database, changes }: Pick<ApiDatabases, 'database' | 'changes'>,
@@ -58,9 +58,9 @@ export function createStoreConnection(
   return {
     current: (): Promise<OpenStore | null> => stores.current(),
     test: () => testBy(begin),
-    /** Returns the result of a recent or a new test of the current store. Concurrent callers share a test. */
+    /** Returns the result of a recent or new test of the current store. Concurrent callers share one new test. */
     lastTest: () => testBy(recentOf),
-    /** Returns the current store's currency. Null without a store, or before a test or push has read it. */
+    /** Returns the current store's currency. Null without a store, and until a test or push has read the currency. */
     async currency(): Promise<string | null> {
       const store = await stores.current();
       if (store === null) return null;

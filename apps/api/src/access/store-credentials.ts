@@ -27,7 +27,7 @@ export type CredentialsDeps = Pick<ApiDatabases, 'changes'> &
     /** The keys that seal credentials. Null if no key is set; credentials can then not be saved. */
     sealingKeys: SealingKeys | null;
     apiVersion: string;
-    /** Returns whether the store at an origin on this machine or its network may be entered. */
+    /** Returns whether a store at this origin, which is on this machine or its network, may be entered. */
     isLocalStoreAllowed: (origin: string) => boolean;
   };
 
@@ -94,7 +94,7 @@ export async function removeSavedCredentials(
 
 const demoShop = 'draftshelf-demo.myshopify.com';
 
-/** Saves the demo store of `npm start` as credentials that Settings can change. The operator's credentials stay. */
+/** Saves the demo store of `npm start` as credentials that Settings can change. Never replaces the operator's own. */
 export async function saveDemoStore(
   db: Db,
   keys: SealingKeys,

@@ -25,9 +25,9 @@ type ProductsCopy = StoreCopy & { client: ShopifyClient; products: Promise<Store
 
 const readOptions = () => ({ signal: AbortSignal.timeout(readMsMax) });
 
-/** Reads the store for screens, from cached copies, so that screens do not spend the points of a push. */
+/** Reads the store for screens, from cached copies, so that screens do not use up the points of a push. */
 export function createStoreReads(store: StoreConnection, readWrites: () => Promise<StoreWrites>) {
-  // One copy, of the most products, serves every limit, so that lists of different lengths never differ.
+  // One copy of the longest list serves all limits, so that lists of different lengths agree.
   let copy: ProductsCopy | undefined;
   const begin = (client: ShopifyClient, now: StoreCopy): ProductsCopy => {
     const read = refuseStoreErrors(readRecentProducts(client, storeProductsMax, readOptions()));
@@ -60,7 +60,7 @@ export function createStoreReads(store: StoreConnection, readWrites: () => Promi
     /** Returns the products changed last. `isCurrent` decides how recent they are. Throws a Refusal on failure. */
     async products(limit: number): Promise<StoreProduct[]> {
       const { client } = await requireStore(store);
-      // Read before the store, so that writes during the read make the copy outdated.
+      // Read the state of writes before the store, so that a write during the read makes the copy outdated.
       const now = { writes: await readWrites(), atMs: performance.now() };
       const known = copy?.client === client && isCurrent(copy, now) ? copy : undefined;
       copy = known ?? begin(client, now);
@@ -68,7 +68,7 @@ export function createStoreReads(store: StoreConnection, readWrites: () => Promi
     },
     /** Returns the collections for products, and 'All Products'. Throws a Refusal if the store does not answer. */
     collections: (): Promise<ShownCollection[]> => collections.get(''),
-    /** Returns the definitions of product metafields. Null if no store is connected or the store does not answer. */
+    /** Returns the definitions of product metafields. Null if no store is connected or if the store does not answer. */
     async definitions() {
       try {
         return await definitions.get('');
@@ -133,10 +133,10 @@ type StoreCopy = { atMs: number; writes: StoreWrites };
 
 /** The longest time until changes made in the store itself appear. */
 const keptMs = 30_000;
-/** During a push, a copy stays valid this long. Reading after each write would spend the push's points. */
+/** Maximum age of a copy during a push. Reading the store after each write would use up the push's points. */
 const keptWhilePushingMs = 5_000;
 
-/** Returns whether a copy is still valid: until a push ends, and for at most 5 s while a push writes. */
+/** Returns whether a copy is valid: until a push ends or a write follows; writes of a running push count after 5 s. */
 export function isCurrent({ atMs, writes }: StoreCopy, now: StoreCopy): boolean {
   const ageMs = now.atMs - atMs;
   if (ageMs >= keptMs || now.writes.ended !== writes.ended) return false;

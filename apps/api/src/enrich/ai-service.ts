@@ -117,7 +117,7 @@ function toChanges({ limits = {}, prices, language, tone }: Entered): records.Ai
 
 const emptyToNull = (text: string | null | undefined) => (text === '' ? null : text);
 
-/** Converts prices to columns. Without prices costs are unknown, so the cost limits are removed too. */
+/** Converts prices to columns. Without prices, costs are unknown, so the cost limits are removed too. */
 const pricesToChange = (
   prices: { in: number; out: number; currency: string } | null,
 ): records.AiServiceChanges =>
@@ -125,7 +125,7 @@ const pricesToChange = (
     ? { price_in: null, price_out: null, currency: null, cost_per_day: null, import_cost: null }
     : { price_in: prices.in, price_out: prices.out, currency: prices.currency };
 
-/** Tests the saved service. A success clears stored trouble and saves the tested form of requests. */
+/** Tests the saved service. If the test succeeds, clears stored trouble and saves the form of requests that worked. */
 export async function testCurrentAi(deps: AiDeps): Promise<{ success: boolean; message: string }> {
   const service = await deps.ai.find();
   if (service === null) throw conflict('No AI service is set up.');

@@ -22,12 +22,12 @@ export type AskSourcesDeps = Pick<SourceKeysDeps, 'changes' | 'sources' | 'sourc
   logger: Logger;
 };
 
-/** The longest time that a person who has scanned a code waits for all sources together. */
+/** Maximum time that a person who has scanned a code waits for the answers of all sources. */
 const askMsMax = 8_000;
 
 const picturesMsMax = 1_500;
 
-/** Ordered from the most to the least useful to the person. */
+/** From the most to the least useful state for the person who waits. */
 const states = ['answered', 'asking', 'quota', 'failed', 'missing', 'off'] as const;
 
 const only = (state: AskResult['state']): AskResult => ({ state, waiting: null });
@@ -86,7 +86,7 @@ const stateAfter = { hit: 'answered', miss: 'missing', quota: 'quota', failure: 
 
 type Hit = Extract<SourceReply, { kind: 'hit' }>;
 
-// If a check takes longer, its results are still stored, so that later syncs and pushes leave bad pictures out.
+// A slow check is not awaited, but its results are still stored, so that later syncs and pushes omit bad pictures.
 async function withCheckedPictures({ changes, images, logger }: AskSourcesDeps, reply: Hit): Promise<Hit> {
   const check = async (): Promise<Hit> => {
     const { answer, checked } = await keepGoodPictures(reply.answer, images);

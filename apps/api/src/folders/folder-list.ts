@@ -26,7 +26,7 @@ const folderFields = wireFields(Folder);
 function toFolder(stored: StoredFolder, settings: Settings): Folder {
   const isLocal = stored.kind === 'local';
   const kind = folderTroubles.find((one) => one === stored.trouble_kind) ?? null;
-  // The trouble of a single network failure is stored, but shown only if the trouble lasts.
+  // A single network failure is stored as trouble, but shown only if it lasts.
   const isTold = stored.state === 'trouble' || stored.state === 'waiting' || kind === 'sign in';
   const facts: FolderFacts = {
     kind: stored.kind,
@@ -55,7 +55,7 @@ function toFolder(stored: StoredFolder, settings: Settings): Folder {
   };
 }
 
-/** Returns null if the settings, or the lack of a worker, hide the trouble. */
+/** Returns the trouble to show. Null if there is none, or if the settings or the lack of a worker hide it. */
 function troubleOf(stored: StoredFolder, facts: FolderFacts, sentence: string): Folder['trouble'] {
   if (facts.trouble === null || facts.trouble.sentence !== sentence) return null;
   return {

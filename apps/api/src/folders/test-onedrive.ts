@@ -8,7 +8,7 @@ import { requestLook } from '@draftshelf/core/folders/sources';
 import type { ApiDatabases } from '../http/databases.ts';
 import { findShownFolder } from './folder-list.ts';
 
-/** The longest wait of a test for the folder worker's look. */
+/** Maximum time for which a test waits for a look by the folder worker. */
 const lookMsMax = 10_000;
 const pauseMs = 250;
 
@@ -63,7 +63,7 @@ export async function testOneDrive({ database, changes }: Pick<ApiDatabases, 'da
 
 const failed = (message: string): Test => ({ success: false, message });
 
-/** Returns ' as <account>'. The account of an app registration may be a site's URL, then ' to <URL>'. */
+/** Returns ' as <account>', or ' to <URL>' if the account is the URL of an app registration's site. */
 function asAccount({ account }: Folder): string {
   if (account === null) return '';
   return account.startsWith('https://') ? ` to ${account}` : ` as ${account}`;

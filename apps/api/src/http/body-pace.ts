@@ -5,10 +5,10 @@ import { Refusal } from './refusal.ts';
 /** A body must bring at least `bytesMin` per window while another request waits for its turn. */
 export type BodyPace = { windowMs: number; bytesMin: number };
 
-/** 20 kB/s. Waits for a place last longer than a window, so that a slow body is detected in time. */
+/** At least 20 kB/s. Requests wait longer for a turn than one window, so that a slow body is detected in time. */
 export const bodyPaceDefault: BodyPace = { windowMs: 15_000, bytesMin: 300_000 };
 
-/** Aborts the signal if a body arrives too slowly while others wait. Unread bytes mean that our reading is slow. */
+/** Aborts the signal if a body arrives too slowly while others wait, unless bytes that arrived are still unread. */
 export function watchBodyPace(
   body: IncomingMessage,
   { windowMs, bytesMin }: BodyPace,

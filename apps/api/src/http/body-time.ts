@@ -6,11 +6,11 @@ type Limits = { bodyMsMax: number; longBodyMsMax: number };
 export type BodyTime = {
   /** Gives a request more time for its body. Only for uploads of clients with a session. */
   extend(request: FastifyRequest): void;
-  /** Stops the body's time until `check` ends, and then starts it again. */
+  /** Pauses the body's time limit until `check` ends, and then restarts the limit. */
   hold(request: FastifyRequest, check: Promise<void>): void;
 };
 
-/** Limits the time of bodies. Node reads bodies of refused requests too: a client could hold its connection forever. */
+/** Limits the time of bodies. Node reads bodies of refused requests too, so clients could stay forever. */
 export function limitBodyTime(app: FastifyInstance, { bodyMsMax, longBodyMsMax }: Limits): BodyTime {
   const timers = new WeakMap<IncomingMessage, NodeJS.Timeout>();
   const start = (message: IncomingMessage, ms: number) => {

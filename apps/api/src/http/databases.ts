@@ -2,7 +2,7 @@ import { type Db, type OpenDatabase, openDatabase } from '@draftshelf/core/conne
 import { orConflict } from './refusal.ts';
 
 export type ApiDatabases = {
-  /** For reads, which never wait for locks. The limit for locks is a safeguard. */
+  /** For reads, which never wait for locks. Their limit for waiting is only a safeguard. */
   database: OpenDatabase;
   /** For changes of imports. They wait for each other and for workers, so reads have connections of their own. */
   changes: OpenDatabase;
@@ -10,7 +10,7 @@ export type ApiDatabases = {
   intake: OpenDatabase;
 };
 
-/** Runs a change in a transaction. Throws a Refusal with the change's reason if it was refused. */
+/** Runs a change in a transaction. If the change is refused, throws a Refusal with its reason. */
 export const makeChange = async <T extends Parameters<typeof orConflict>[0]>(
   { changes }: Pick<ApiDatabases, 'changes'>,
   change: (trx: Db) => Promise<T>,
@@ -19,7 +19,7 @@ export const makeChange = async <T extends Parameters<typeof orConflict>[0]>(
 const readsMax = 10;
 const changesMax = 4;
 const intakeMax = 2;
-/** The longest waits of a change for a connection and for a lock, so that an action replies within 3 s. */
+/** Maximum time that a change waits for a connection, and for a lock, so that an action replies within 3 s. */
 const connectMsMax = 1_000;
 const lockMsMax = 2_000;
 /** Long enough for the slowest statements: a search without an index, a change of many rows, a copy of edits. */

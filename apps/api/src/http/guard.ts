@@ -7,7 +7,7 @@ import type { Sessions } from './session.ts';
 
 const isApiPath = (path: string): boolean => /^\/api(?:[/?]|$)/.test(path);
 
-/** Tests the raw URL and the matched route, because the router decodes paths: one path has many spellings. */
+/** Returns whether a request is for the api. Tests the raw URL and the route: the router accepts encoded paths too. */
 export function isApiRequest(request: FastifyRequest): boolean {
   return isApiPath(request.url) || isApiPath(request.routeOptions.url ?? '');
 }
@@ -40,7 +40,7 @@ export function createGuard(
         );
       }
     },
-    /** Throws a Refusal for another host name. By DNS rebinding, a website could lock this client out of logins. */
+    /** Throws a Refusal for a foreign host name. By DNS rebinding, a website could lock this client out of logins. */
     requireKnownHost(request: FastifyRequest): void {
       const { origin, host = '' } = request.headers;
       if (origin === publicOrigin || host === publicHost || isLocalHost(host)) return;
@@ -64,7 +64,7 @@ export function createGuard(
   };
 }
 
-/** Checks origin and session of api requests; on open routes only the origin. The check does not count as body time. */
+/** Checks api requests: the origin, and the session except on open routes. The check does not count as body time. */
 export function guardApi(app: FastifyInstance, guard: Guard, bodyTime: Pick<BodyTime, 'hold'>): void {
   app.addHook('onRequest', async (request) => {
     if (!isApiRequest(request)) return;

@@ -1,16 +1,16 @@
 import { setTimeout as pause, setImmediate as pollOthers } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 
-/** Yields the pieces of a file while it is received, and lets other requests run between the pieces. */
+/** Yields the pieces of a file that is being received, and lets other requests run in between. */
 export type InSlices = <T>(pieces: AsyncIterable<T>) => AsyncGenerator<T>;
 
-/** A piece of 64 KiB takes about 1 ms. An edit waits for up to 30 slices, one for each of its statements. */
+/** Work between pauses. 64 KiB take about 1 ms. An edit waits for up to 30 slices, one for each of its statements. */
 const sliceMs = 1;
 /** Pause after a slice, as a multiple of the slice: while other requests run, files get a third of the time. */
 const restTimes = 2;
-/** The longest pause. A slice may have waited for storage, so its length need not be work. */
+/** Maximum pause. A slice may include waiting for storage, so its length may exceed its work. */
 const restMsMax = 10;
-/** A request counts as running for this long after it begins, which is longer than most edits take. */
+/** A request counts as running for this time after it arrives, which is longer than most edits take. */
 const askedMs = 250;
 
 /**
@@ -19,7 +19,7 @@ const askedMs = 250;
  */
 export function createFileSlicer(app: FastifyInstance): InSlices {
   let askedAt = Number.NEGATIVE_INFINITY;
-  // When the current pause ends. All files share this pause.
+  // Time at which the current pause ends. All files share this pause.
   let restedAt = 0;
   app.addHook('onRequest', (_request, _reply, done) => {
     askedAt = performance.now();

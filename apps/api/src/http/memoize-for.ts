@@ -1,6 +1,6 @@
 export type Memo<T> = {
   get(key: string): Promise<T>;
-  /** Drops all cached answers. Answers of calls that are still running are not cached either. */
+  /** Drops all cached answers. Answers of running calls are not cached. */
   forget(): void;
 };
 
@@ -8,14 +8,14 @@ type Options<T> = {
   msMax: number;
   keysMax: number;
   isKept?: (answer: T) => boolean;
-  /** Between ages `msMax` and `staleMsMax`, a caller gets the cached answer and starts a new call. Default: `msMax`. */
+  /** From age `msMax` to `staleMsMax`, a caller gets the cached answer, and a new call starts. Default: `msMax`. */
   staleMsMax?: number;
 };
 
 type Answer<T> = { at: number; answer: Promise<T> };
 type Entry<T> = { known?: Answer<T>; asked: Answer<T> };
 
-/** Caches answers by key for `msMax` from their calls on. Concurrent callers share a call, even one that fails. */
+/** Caches answers by key, for `msMax` from the start of a call. Concurrent callers share a call, even if it fails. */
 export function memoizeFor<T>(
   ask: (key: string) => Promise<T>,
   { msMax, keysMax, isKept = () => true, staleMsMax = msMax }: Options<T>,

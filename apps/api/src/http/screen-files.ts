@@ -34,14 +34,14 @@ const screens: Readonly<Record<string, Screen>> = {
   '/settings': { module: 'settings/settings-page', reads: ['/api/settings'] },
 };
 
-/** Paths of a screen's scripts and style sheets that index.html does not name, and URLs of its first reads. */
+/** Paths of the scripts and styles that a screen needs besides index.html, and URLs of the screen's first reads. */
 export type ScreenFiles = { files: readonly string[]; reads: readonly string[] };
 
 const none: ScreenFiles = { files: [], reads: [] };
 
 /**
- * Reads the manifest of the build in `webDir`. @returns a function that returns the files and reads of the screen at
- * `url`, or of the login without a session
+ * Reads the manifest of the build in `webDir`. Returns a function that returns the files and reads of the screen at
+ * `url`, or those of the login if there is no session.
  */
 export async function readScreenFiles(
   webDir: string,

@@ -4,7 +4,7 @@ import type { SecurityEventKind } from '@draftshelf/domain/access/security-event
 import type { Logger } from '@draftshelf/runtime/logger';
 import type { FastifyRequest } from 'fastify';
 
-/** The most events that wait to be stored. Further events are only logged. */
+/** Maximum number of events that wait to be stored. Further events are only logged. */
 const waitingMax = 100;
 const textCharsMax = 200;
 /** Requests refused within this time are recorded as one event. */

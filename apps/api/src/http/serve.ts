@@ -122,7 +122,7 @@ export function parseCall<R extends Route>(
   return { ...given, request, reply, closed: () => closedSignal(reply), logSecurity } as Call<R>;
 }
 
-/** Aborts if the connection closes before the reply is sent. Fastify's own signal aborts once a body has been read. */
+/** Returns a signal that aborts if the client disconnects before the reply. Fastify's aborts once the body is read. */
 function closedSignal({ raw }: FastifyReply): AbortSignal {
   const controller = new AbortController();
   raw.once('close', () => {
@@ -173,7 +173,7 @@ const article = (type: string): string => (/^[aeiou]/.test(type) ? `an ${type}` 
 
 type SharedRun<T> = { result: Promise<T>; waiting: number; controller: AbortController };
 
-// Shares the result of `work` among concurrent callers with equal keys. Aborts when all callers have aborted.
+// Shares the result of `work` among concurrent callers with the same key. Aborts `work` when all callers have aborted.
 export function createSharedRuns<T>(): (
   key: string,
   signal: AbortSignal,

@@ -13,7 +13,7 @@ declare module '@fastify/secure-session' {
 }
 
 export type SessionCookies = {
-  /** Over HTTPS the name has a prefix that keeps other hosts, and pages over HTTP, from setting the cookie. */
+  /** Over HTTPS, the name's prefix keeps other hosts, and pages loaded over HTTP, from setting the cookie. */
   readonly name: string;
   set(id: string): string;
   readonly clear: string;
@@ -21,7 +21,7 @@ export type SessionCookies = {
   idIn(cookie: string): string | undefined;
 };
 
-/** The plugin is registered in a context without routes, where its hook decrypts no poll's cookie (docs/why/web.md). */
+/** Registers the plugin in a context without routes, so that its hook decrypts no polls' cookies (docs/why/web.md). */
 export async function createSessionCookies(
   app: FastifyInstance,
   options: { sessionSecret: string; publicUrl: string },

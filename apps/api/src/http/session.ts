@@ -21,9 +21,9 @@ const overallFailuresMax = 1_000;
 const overallWindowMs = 60 * 60 * 1000;
 const wrongKeyPauseMs = 2_000;
 
-/** The longest check of a session. A read waits up to 10 s for a connection. */
+/** Maximum time of a session's check. A read may wait up to 10 s for a connection. */
 const checkMsMax = 15_000;
-/** Shortest time between queries. A thousand browsers need 400 checks per second, which then share queries. */
+/** Minimum time between queries. A thousand browsers need 400 checks per second, so several checks share a query. */
 const checkEveryMs = 50;
 
 /** Our cookies have about 200 characters. Longer cookies are not decrypted. */
@@ -46,7 +46,7 @@ type Deps = {
   securityLog: SecurityLog;
 };
 
-/** Opens the sessions. Stored expiry and key fingerprints make a logout or a new access key effective everywhere. */
+/** Opens the sessions. Expiry and key fingerprints are stored, so that a logout or a new key applies everywhere. */
 export function openSessions(deps: Deps): Sessions {
   return deps.accessKey === '' ? sessionsWithoutKey : sessionsWithKey(deps);
 }
@@ -68,7 +68,7 @@ function sessionsWithKey({ database, accessKey, sessionSecret, cookies, security
   const isValid = createBatchedLookup(
     async (ids) => {
       const { valid, toNote } = await stored.listValidSessions(db, ids, keyFingerprint);
-      // Not awaited. Uses that are skipped while a write runs are noted after the next check.
+      // Not awaited. Uses that are skipped during a write are recorded after the next check.
       if (toNote.length > 0 && !isNoting) {
         isNoting = true;
         stored
@@ -168,7 +168,7 @@ const digest = (text: string): Buffer => createHash('sha256').update(text).diges
 const staleMsMax = 5_000;
 /** From this age on, a poll starts a new check without waiting for it. */
 const msMax = 2_500;
-/** The most cached sessions. Polls of a cached session need no query. A full cache takes about 2 MB. */
+/** Maximum number of cached sessions. Polls of a cached session need no query. A full cache takes about 2 MB. */
 const sessionsMax = 5_000;
 
 /** Caches valid cookies, whose decryption takes a third of a poll's time. Unauthenticated requests use no memory. */
@@ -191,21 +191,21 @@ export function clientOf(address: string): string {
 
 export type LoginResult = 'in' | 'wrong key' | 'too many failures' | 'too many at once';
 
-// The most attempts of a client at a time. Each waits for a lock: thousands of guesses would take all connections.
+// Maximum number of a client's attempts at a time. Each waits for a lock, so many guesses would use up connections.
 const attemptsMax = 2;
 const waitingMax = 1_000;
-/** The limit while wrong keys are slowed, so that a correct key waits for at most this many wrong ones. */
+/** Maximum number of waiting logins while wrong keys are slowed, so that a correct key does not wait too long. */
 const waitingMaxSlow = 30;
 
 type LineDeps = {
-  /** Returns whether all clients together have failed too often. Called after each wrong key. */
+  /** Returns whether logins of all clients together have failed too often. Called after each wrong key. */
   hasManyFailures: () => Promise<boolean>;
   pause: () => Promise<void>;
 };
 
 type Login = { attempt: () => Promise<LoginResult>; onSlow: () => void };
 
-/** Limits concurrent logins. Many failures only slow logins down: a correct key gets in as soon as it is tested. */
+/** Limits concurrent logins. After many failures, logins are slower, but a correct key succeeds once it is tested. */
 export function openLoginQueue({ hasManyFailures, pause }: LineDeps) {
   const attempts = pLimit(attemptsMax);
   let isSlow = false;

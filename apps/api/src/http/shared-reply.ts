@@ -3,7 +3,7 @@ import { memoizeFor } from './memoize-for.ts';
 
 /** From an age of 300 ms on, a poll begins a new reading without waiting. Others' changes appear within 600 ms. */
 export const sharedReadOptions = { msMax: 300, staleMsMax: 600, keysMax: 1 };
-// Shortest time between versions that differ only in progress. Otherwise browsers would get each reading.
+// Minimum time between versions that differ only in progress. Otherwise each reading would be sent to each browser.
 const progressMsMin = 2_000;
 
 type Versioned<T> = { version: string; body: T };

@@ -35,7 +35,7 @@ export async function serveWeb(
   app.addHook('onSend', (request, reply, body, done) => {
     const { isData = false, cache } = request.routeOptions.config;
     const isApi = isData || isApiRequest(request);
-    // Also set on a 304, whose headers replace those of the cached reply, because that reply may be of another build.
+    // Also set on a 304: its headers replace those of the cached reply, which may come from an older build.
     if (isApi && build !== '') reply.header(buildHeader, build);
     // On a 304 the browser keeps these headers of its cached reply.
     if (reply.statusCode !== 304) {
@@ -44,7 +44,7 @@ export async function serveWeb(
       if (isHttps) reply.header('strict-transport-security', strictTransportSecurity);
       reply.header('content-security-policy', isApi ? apiContentSecurityPolicy : contentSecurityPolicy);
     }
-    // A poll revalidates its cached reply, so this reply is stored on disk. No other reply of the api is.
+    // If polls revalidate a reply, browsers may store it on disk. They store no other reply of the api.
     const isWhole = reply.statusCode === 200 || reply.statusCode === 304;
     if (isApi && cache !== undefined && isWhole) reply.header('cache-control', cache);
     else if (isApi) reply.header('cache-control', reply.hasHeader('etag') ? 'private, no-cache' : 'no-store');

@@ -8,7 +8,7 @@ export type Turns = (<T>(work: () => Promise<T>) => Promise<T>) & {
 
 type TurnsOptions = { max: number; waitMsMax: number; refuse?: () => Refusal };
 
-/** The most waiting requests. Only clients with a session wait, so there are few. */
+/** Maximum number of waiting requests. Only clients with a session wait, so there are few. */
 const waitingMax = 100;
 
 export function createTurns({ max, waitMsMax, refuse = busySaving }: TurnsOptions): Turns {
@@ -57,7 +57,7 @@ export const busyReadingRefusal = () =>
   new Refusal(409, { code: 'busy', message: 'Too much is being searched right now. Try again in a moment.' });
 
 const atOnceMax = 2;
-/** The longest wait for a long read. After a longer wait, the operator has usually moved on. */
+/** Maximum time that a long read waits. After a longer wait, the operator has usually moved on. */
 const waitMsMax = 2_000;
 
 /** Runs a long read in a snapshot. Throws a Refusal (409) after 2 s of waiting. `signal` cancels the statement. */

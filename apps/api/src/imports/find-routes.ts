@@ -5,7 +5,7 @@ import { type Api, serve } from '../http/serve.ts';
 import { busyReadingRefusal, createTurns } from '../http/turns.ts';
 import { wireFields } from '../http/wire-fields.ts';
 
-/** The most concurrent searches, so that connections remain for polls. */
+/** Maximum number of concurrent searches, so that connections remain for polls. */
 const searchesAtOnceMax = 2;
 const waitMsMax = 10_000;
 

@@ -17,7 +17,7 @@ import { type KnownJob, readJobs } from './read-jobs.ts';
 
 type QueueReply = { jobs: Job[]; total: number; nextBefore: string | null };
 
-/** The queue list, shared by all polls (docs/why/web.md). A poll reads only changed imports: mostly 1 of 700. */
+/** The queue list, shared by all polls (docs/why/web.md). Reads only changed imports, often 1 of 700. */
 export function createQueueList(db: Db, paces: PaceReader, log: FastifyBaseLogger) {
   let jobs = new Map<string, KnownJob>();
   const versions = createSteadyVersions<QueueReply>(
@@ -28,7 +28,7 @@ export function createQueueList(db: Db, paces: PaceReader, log: FastifyBaseLogge
   );
 
   const readNewestJobs = async (page: PacedPage) => {
-    // Captured now, because a reading that began earlier may end later and replace `jobs`.
+    // Captured here, because another reading may replace `jobs` while this reading waits.
     const before = jobs;
     const changed = page.entries.filter(({ id, version }) => before.get(id)?.version !== version);
     const read = await readJobs(db, changed, log);
@@ -72,7 +72,7 @@ export function toListReply(reply: FastifyReply, { jobs, total, nextBefore }: Qu
 
 type PacedPage = QueuePage & Pick<Paces, 'byId'> & { total: number };
 
-/** Adds a version with total and `nextBefore`, because both change if an import on another page is deleted. */
+/** Adds a version of the page. It covers total and `nextBefore`: deleting an import on another page changes both. */
 async function withVersion(
   db: Db,
   reading: Promise<QueuePage>,

@@ -8,10 +8,10 @@ import type { FastifyBaseLogger } from 'fastify';
 import { conflict, importNotFound } from '../http/refusal.ts';
 import { readJobExtras, toJob } from './to-job.ts';
 
-/** Messages per job in lists. A job may have 100 of them. */
+/** Maximum number of messages per job in lists. A job may have 100 messages. */
 const listedErrorsMax = 3;
 
-/** Imports read at a time, because each has the mapping of all its columns. */
+/** Number of imports read at a time. It is small, because each import has the mapping of all its columns. */
 const importsAtATime = 50;
 
 export type KnownJob = { version: number; job: Job };

@@ -10,7 +10,7 @@ import { findCalledImport, type ImportCall } from './serve-import.ts';
 
 type Records = AsyncIterable<string[]>;
 
-/** Serves the CSV download `name` of an import, escaping cells that look like formulas. 404 without the import. */
+/** Serves the CSV download `name` of an import. Escapes cells that look like formulas. 404 if the import is unknown. */
 export const serveCsv = <R extends Route>(
   { app, db, securityLog }: Api,
   route: R,
@@ -41,7 +41,7 @@ function send(
   return reply.send(csv);
 }
 
-/** Throws if the import is being deleted or has another run than `record`, so that no download mixes two runs. */
+/** Throws if the import is being deleted or is in another run than `record`, so that no download mixes two runs. */
 export async function requireUnchanged(
   db: Db,
   record: ImportRecord,

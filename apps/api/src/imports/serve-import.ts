@@ -6,7 +6,7 @@ import { findImportOr404 } from './read-jobs.ts';
 
 export type ImportCall<R extends Route> = Call<R> & { record: ImportRecord };
 
-/** Serves a route of an import. 404 without the import. */
+/** Serves a route of an import. Replies 404 if the import is unknown. */
 export function serveImport<R extends Route>(
   api: Api,
   route: R,
@@ -15,7 +15,7 @@ export function serveImport<R extends Route>(
   serve(api, route, async (call) => handler({ ...call, record: await findCalledImport(api.db, call) }));
 }
 
-/** Serves a read of an import from one snapshot. 404 without the import. */
+/** Serves a read of an import from one snapshot. Replies 404 if the import is unknown. */
 export function serveSnapshot<R extends Route>(
   api: Api,
   route: R,
@@ -26,6 +26,6 @@ export function serveSnapshot<R extends Route>(
   );
 }
 
-/** Finds the import whose id is in a call's path. Throws a Refusal (404) without the import. */
+/** Finds the import whose id is in a call's path. Throws a Refusal (404) if the import is unknown. */
 export const findCalledImport = (db: Db, { request }: Pick<Call<Route>, 'request'>): Promise<ImportRecord> =>
   findImportOr404(db, (request.params as { id: string }).id);

@@ -20,7 +20,7 @@ const unreadable =
 
 type BesideJobs = Awaited<ReturnType<typeof readJobExtras>>;
 
-/** Reads data that jobs show in addition to the records of their imports. */
+/** Reads the data that jobs show in addition to their imports' records. */
 export async function readJobExtras(db: Db, records: readonly ImportRecord[]) {
   const ids = records.map(({ id }) => id);
   const same = records.flatMap(({ same_as }) => same_as ?? []);
@@ -35,7 +35,7 @@ export async function readJobExtras(db: Db, records: readonly ImportRecord[]) {
   };
 }
 
-/** Converts an import to a job. A damaged import is marked unreadable, because screens refuse invalid items. */
+/** Converts an import to a job. Marks a damaged import as unreadable, because screens refuse a list with bad jobs. */
 export function toJob(record: ImportRecord, beside: Partial<BesideJobs>): Job {
   try {
     return Job.parse(jobOf(record, beside));
@@ -61,7 +61,7 @@ function jobOf(record: ImportRecord, beside: Partial<BesideJobs>): Job {
     changesGone: record.undoes_run === record.push_run,
     progress,
     progressPercentage: progress,
-    // Before the run is finalized, products whose rows are apart in the file are counted more than once.
+    // Until the run is finalized, products whose rows are not adjacent are counted more than once.
     processedProducts: Math.min(record.processed_products, record.total_products),
     createdProducts: created + updated + unchanged,
     outcomes: { created, updated, unchanged, skipped, failed },
@@ -83,12 +83,12 @@ function jobOf(record: ImportRecord, beside: Partial<BesideJobs>): Job {
   };
 }
 
-/** Returns the URLs of the drafts of imports' last pushes in the store's admin, by import. */
+/** Returns, by import, the URL at which the store's admin lists the drafts of the import's last push. */
 export async function readDraftsUrls(
   db: Db,
   records: readonly Pick<ImportRecord, 'id' | 'created' | 'completed_at'>[],
 ): Promise<Map<string, string>> {
-  // A running push has no `completed_at`.
+  // `completed_at` is null during a push.
   const ends = new Map(
     records.flatMap(({ id, created, completed_at }) =>
       created > 0 && completed_at !== null ? [[id, completed_at] as const] : [],

@@ -17,11 +17,11 @@ export type CheckDeps = {
   logger: Logger;
 };
 
-/** Both routes are open, so results are cached to keep a flood of requests from becoming a flood of queries. */
+/** Both routes are open. Cached results keep a flood of requests from becoming a flood of queries. */
 const cached = { msMax: 1_000, keysMax: 1 };
 const answerMsMax = 2_000;
 
-/** Serves the health checks. Screens work without queue and storage, so only sessions get the checks of these two. */
+/** Serves the health checks. Screens work without queue and storage, so these are checked only for sessions. */
 export function serveHealth(api: Api, deps: CheckDeps & { sessions: Sessions }): void {
   const database = memoizeFor(() => checkDatabase(deps), cached);
   const services = memoizeFor(() => checkServices(deps), cached);

@@ -7,7 +7,7 @@ type Queue = ReturnType<typeof createQueue>;
 
 export type Queues = () => Promise<readonly Queue[]>;
 
-/** Opens the queues on first use: their library takes 15 MB. Workers load it too, so it is in the compile cache. */
+/** Opens the queues on first use: their library takes 15 MB. Workers use it too, so its compiled code is cached. */
 export function openQueuesLate(connection: QueueConnection, logger: Logger) {
   let opening: Promise<readonly Queue[]> | undefined;
   const open = async () => {
@@ -25,7 +25,7 @@ export function openQueuesLate(connection: QueueConnection, logger: Logger) {
   };
   return {
     queues,
-    /** Pings one queue for all: the queues share a backend, and each would open a connection. */
+    /** Pings one queue for all, because the queues share a backend and each would open a connection. */
     ping: async () => {
       const [first] = await queues();
       if (first) await pingQueue(first);

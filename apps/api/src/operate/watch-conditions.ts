@@ -52,7 +52,7 @@ export function createAlertSender(url: string, publicUrl: string): SendAlert {
 export type ConditionWatch = {
   list(): Promise<Condition[]>;
   listEnded(): Promise<EndedCondition[]>;
-  /** Stores which conditions begin and end, and calls the webhook. Throws only if another process has the task. */
+  /** Stores which conditions begin or end, and calls the webhook. Throws only if another process claimed the task. */
   look(lock?: TaskRun['lock']): Promise<void>;
 };
 
@@ -96,10 +96,10 @@ export function createConditionWatch(deps: Deps): ConditionWatch {
         fullInMs: disk && (await stored.sampleDisk(trx, disk)),
       };
       const signs = findSigns(facts);
-      // Processes store their counts of refusals only with their next heartbeats.
+      // Other processes store how often they were refused only with their next heartbeat.
       if (refusal) signs.set('database-refuses', { detail: refusal.detail });
       await stored.storeSigns(trx, signs, deps.forMs);
-      // The alert was already sent while Postgres refused connections.
+      // An alert about this condition was already sent while Postgres refused connections.
       if (refusal?.isSent) await stored.markSent(trx, { id: 'database-refuses', isInEffect: true });
     });
   };

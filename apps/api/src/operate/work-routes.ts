@@ -54,7 +54,7 @@ export function serveWork(api: Api): void {
   });
 }
 
-/** Returns the reply. Throws the error that ended the action, or the first refusal if nothing was done. */
+/** Returns the reply to an action. Throws the action's error, or the first refusal if nothing was done. */
 function answer(
   message: string,
   what: string,
@@ -105,7 +105,7 @@ function ofImports({ stage, kind, oldest_at, waiting_for, ...counts }: stored.Wo
   };
 }
 
-/** A task counts as on time for this long after its period has passed. */
+/** A task whose period has passed still counts as on time for this long. */
 const lateAfterMs = 15_000;
 
 function ofTask({

@@ -27,7 +27,7 @@ export function serveChanges(api: Api, { store }: { store: StoreConnection }): v
 
 type Act = ReturnType<typeof actWithStore>;
 
-/** Runs `action` in a transaction if a store is connected, and returns the reply with `message` and the job. */
+/** If a store is connected, runs `action` in a transaction. Returns the reply with `message` and the job. */
 const actWithStore =
   (api: Api, store: StoreConnection) =>
   async (message: string, action: (trx: Db) => Promise<ActionResult>) => {

@@ -69,7 +69,7 @@ type CallOf = {
 
 type Identity = CallProduct['identity'];
 
-/** Returns the product's identity. A row or key always has the same identity, so its product is created only once. */
+/** Returns the product's identity. It is the same for each call with a row or key, so the product is created once. */
 async function identityOf(db: Db, shop: string, { at, key }: CallOf): Promise<Identity> {
   if (at) return identityOfRow(db, at);
   const ofCall = { importId: null, product: null };

@@ -1,10 +1,10 @@
 import { photoBytesMax } from '@draftshelf/domain/scanner/pictures/photo-limits';
 import { createTurns } from '../http/turns.ts';
 
-/** The longest wait for another request's photo. A slower request has been ended by then. */
+/** Maximum time to wait for another request's photo. By then, a slower request has been ended. */
 const waitMsMax = 20_000;
 
-/** The right to have one photo in memory, with the buffer for it. */
+/** Permission to have one photo in memory, with the buffer for the photo. */
 export type HeldSlot = { buffer: Buffer; release(): void };
 
 export type PhotoSlot = {
@@ -13,7 +13,7 @@ export type PhotoSlot = {
   isAwaited(): boolean;
 };
 
-/** Lets one request at a time hold a photo. All share one buffer, because each new one would leave 10 MB of garbage. */
+/** Lets one request at a time have a photo in memory. All share one buffer: a new one would leave 10 MB of garbage. */
 export function createPhotoSlot(): PhotoSlot {
   const inTurn = createTurns({ max: 1, waitMsMax });
   let buffer: Buffer | undefined;

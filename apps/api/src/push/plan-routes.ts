@@ -36,7 +36,7 @@ export function servePlan(api: Api, { store, imageHosts }: Deps): void {
       .transaction()
       .execute((trx) => plans.beginPlan(trx, id))
       .catch((error: unknown) => {
-        // No operator waits for this plan, and the next change requests another plan.
+        // A plan that no operator requested may fail: the next change requests another plan.
         if (query.unasked !== undefined && isBusy(error)) return null;
         throw error;
       });
@@ -89,7 +89,7 @@ export function servePlan(api: Api, { store, imageHosts }: Deps): void {
   });
 }
 
-/** Returns whether a plan may begin unasked: in review, if it is cheap and there is no plan or an outdated one. */
+/** Returns whether to plan without a request: in review, if planning is cheap and no plan is up to date. */
 async function isWantedUnasked(db: Db, record: ImportRecord, store: StoreConnection): Promise<boolean> {
   const url = (await store.current())?.url;
   if (url === undefined || !canDo('review', record.status)) return false;
@@ -103,7 +103,7 @@ const readAgain =
 
 type Line = PlanLineRecord & { live: object | null };
 
-/** Returns the differences between a product's current rows and the store's product as the plan read it. */
+/** Returns how a product's current rows differ from the store's product as the plan read it. */
 async function readDifferences(
   db: Db,
   {

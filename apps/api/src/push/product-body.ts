@@ -9,9 +9,9 @@ import { invalid } from '../http/refusal.ts';
 import { refuseParserErrors } from '../reading/receive-csv.ts';
 import type { HeldSlot, PhotoSlot } from './photo-slot.ts';
 
-/** Enough for seven of the largest photos as data URLs, and for the 80 MB that clients may expect. */
+/** Enough for seven photos of the maximum size as data URLs, and for the 80 MB that clients may expect. */
 const bodyBytesMax = 96 * 1024 * 1024;
-/** The most characters of everything except data URLs. */
+/** Maximum number of characters in a body, without data URLs. */
 const textCharsMax = 256 * 1024;
 const depthMax = 4;
 const dataScheme = 'data:';
@@ -72,7 +72,7 @@ class ProductBuilder {
     }
   }
 
-  /** Returns a promise only if the next token must wait, because a photo has thousands of tokens. */
+  /** Returns a promise only if the next token must wait: a photo has thousands of tokens. */
   #take(token: Token): Promise<void> | undefined {
     switch (token.name) {
       case 'startObject':
@@ -159,7 +159,7 @@ class ProductBuilder {
   }
 }
 
-/** The most characters of `data:`, a media type with parameters, `;base64` and the comma. */
+/** Maximum length of a data URL before its data: `data:`, a media type with parameters, `;base64` and the comma. */
 const headCharsMax = 128;
 
 /** Decodes a data URL in pieces into a buffer of at least `photoBytesMax` bytes. `field`: its name in a refusal. */

@@ -21,7 +21,7 @@ import { refuseStoreErrors } from '../access/store-reads.ts';
 import { conflict, invalid, Refusal } from '../http/refusal.ts';
 
 export type CallProduct = {
-  /** `importId` and `product` are null without a row. `isNew`: no other call or push can have sent the product. */
+  /** `importId` and `product`: null without a row. `isNew`: no other call or push can have sent the product before. */
   identity: { ourId: string; importId: string | null; product: number | null; isNew: boolean };
   origin: 'call' | 'scanner';
   built: Extract<DraftResult, { ok: true }>;
@@ -29,15 +29,15 @@ export type CallProduct = {
   source: DraftSource | null;
   /** Builds draft and source again from the newest values. Absent if the values cannot change. */
   rebuild?: () => Promise<{ built: CallProduct['built']; source: DraftSource }>;
-  /** The choice for a store product with an equal key; null for the preference. A null function seeks no match. */
+  /** Returns the choice for a store product with an equal key, or null for the preference. Null: seek no match. */
   choiceFor: ((storeProductId: string) => MatchChoice | null) | null;
   /** Called first in each transaction that records the product. */
   onRecord?: (trx: Db, record: PublishRecord) => Promise<void>;
 };
 
 /**
- * A call that takes longer counts as dead: its product is read again before anything is sent. 30 s for quantities, 30
- * s for productSet, 30 s to wait for points and to repeat throttled calls, and 10 s to record the result.
+ * A longer call counts as dead, so its product is read again before anything is sent. 30 s are for quantities, 30 s
+ * for productSet, 30 s for waiting for points and repeating throttled calls, and 10 s for recording the result.
  */
 const callMsMax = 100_000;
 
@@ -80,7 +80,7 @@ export async function publishForCall(
   }
 }
 
-/** Returns the outcome. Throws a Refusal if the product was not published. `field`: names a text that is too long. */
+/** Returns the outcome. Throws a Refusal if the product was not published; if a text is too long, it names `field`. */
 export function requirePublished({ outcome, code, message }: Published, field?: string) {
   if (outcome === 'failed') {
     throw new Refusal(422, { code: 'store_refused', message: message ?? 'The store refused the product.' });
@@ -108,7 +108,7 @@ async function findInStore(db: Db, session: StoreSession, product: CallProduct):
   const matches = await matchProducts(db, session, importId, keyed, { updatesCopy: true });
   const match = matches.get(ourId);
   const chosen = match ? choiceFor(match.storeProductId) : null;
-  // The call's choice replaces choices of imports, but never creates a deleted product again.
+  // The choice in the call replaces choices of imports, but it never creates a deleted product again.
   const choices = match?.isDeleted ? await readChoices(db, session.shop, [ourId], [match]) : new Map();
   const inStore = { whenInStore: chosen ?? whenInStore, isChosen: chosen !== null };
   return withMatch(unmatched, match, { ...inStore, sendNonOverlapping, choices });

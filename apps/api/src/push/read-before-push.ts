@@ -45,7 +45,7 @@ type Details = {
   own: OwnListFacts | null;
 };
 
-/** Returns the facts before a push. Null while the import may not be pushed. Reads at most a few of its rows. */
+/** Returns the facts shown before a push. Null if the import may not be pushed now. Reads at most a few of its rows. */
 export async function readBeforePush(
   db: Db,
   record: ImportRecord,
@@ -79,7 +79,7 @@ const isPushed = ({ created, updated, unchanged }: ImportRecord): boolean =>
 const isGrouped = (mapping: HeaderMapping | undefined): boolean =>
   mapping !== undefined && groupingOf(mapping).kind === 'rows';
 
-/** `unsent`: valid products that are not sent. `leftOutProblems`: the left-out products without title or price. */
+/** `unsent`: valid products that are not sent. `leftOutProblems`: left-out products without title or price. */
 type ImportCounts = Omit<PushCounts, 'toDecide'> & {
   unsent: number | null;
   leftOutProblems: number | null;
@@ -107,7 +107,7 @@ async function readCounts(db: Db, record: ImportRecord, details: Details): Promi
     leftOut: unsent.leftOut,
     products: record.total_products,
     rows: toFacets(facets).issues,
-    // Asked before the first push only: after it, the store that received the amounts is known.
+    // Only before the first push, because afterwards the store that received the amounts is known.
     currency: record.shop === null ? job.otherCurrency : null,
     missing: candidates.filter(({ field }) => fieldSpecs[field].required),
     namedTotals: mapping?.namedTotals ?? [],
@@ -126,7 +126,7 @@ async function readCounts(db: Db, record: ImportRecord, details: Details): Promi
     questions: mapping === undefined ? [] : describeQuestions(mapping),
     refused,
     list: await readListFacts(db, record, own),
-    // Products that were already pushed stay separate.
+    // Null after a push, because products that were pushed separately stay separate.
     sharedTitles: ended && record.push_run === 0 ? ended.sharedTitles : null,
     guards: ended ? findingsIn(facets, { guards: ended.guards, mapping: mapping ?? null }) : [],
     checkingGuards: guards ? record.total_rows : 0,
@@ -138,7 +138,7 @@ async function readCounts(db: Db, record: ImportRecord, details: Details): Promi
     askingAi: asks ? asks.wanted + asks.asking : 0,
     // The push that ends the review applies all decisions.
     decidedSincePush: 0,
-    // Zero if nothing is pushed, as after an undo: then no pushed product lacks the found values.
+    // If nothing is pushed, for example after an undo, no product in the store can lack found values.
     foundSincePush: isPushed(record) ? record.found_since_push : 0,
   };
 }
@@ -160,7 +160,7 @@ function fieldsToAskFor(
   const missing = canonicalFields.filter(
     (field) => fieldSpecs[field].required && sources[field] === undefined,
   );
-  // Only before a push, which creates the products, and for a supplier's first list, which settles the question.
+  // Ask before the first push, which creates the products, and only for a supplier's first list, whose answer is kept.
   const isNew = push_run === 0 && (own?.list.number ?? 1) <= 1;
   const isTold = sources.quantity !== undefined || sources.trackQuantity !== undefined;
   return isNew && !isTold ? [...missing, 'quantity'] : missing;
@@ -176,13 +176,13 @@ async function findCandidates(
   return fields.map((field) => ({ field, columns: columnsThatMayHold(field, mapping, sample) }));
 }
 
-/** Products left out, of these the ones without title or price, and valid products not sent. Null if not known. */
+/** Numbers of left-out products, of those without title or price, and of unsent valid products. Null if unknown. */
 type Unsent = { leftOut: number | null; leftOutProblems: number | null; valid: number | null };
 
 /**
- * Counts products that are left out or that the store would refuse (`refused`: the valid ones). Any number of rows can
- * be counted if each is a product; else the products with rows left out are read. `isPartial`: the list only has
- * prices and stock.
+ * Counts products that are left out or unsent. `refused`: valid products that the store would refuse. If rows form
+ * products, all rows of the affected products are read; the counts are null if there are too many. `isPartial`: the
+ * list only has prices and stock.
  */
 async function countUnsent(
   db: Db,

@@ -30,7 +30,7 @@ const nothing: Omit<PushUndo, 'run' | 'gone' | 'pushedAt' | 'undoableUntil'> = {
   whenUnsure: 'keep',
 };
 
-/** Returns the undo of an import's push, previewed or carried out. Without one, returns the push that can be undone. */
+/** Returns the undo of an import's push, as preview or result. If none, returns the push that can be undone. */
 export async function readPushUndo(db: Db, record: ImportRecord): Promise<PushUndo> {
   const undo = await findPreview(db, record.id, 'undo');
   const isStale = undo && (undo.run ?? undo.made_at_run) !== record.push_run;
@@ -96,7 +96,7 @@ async function stateOf(db: Db, preview: PushUndoRecord | GoneRecord, record: Imp
   return { state, message: record.waiting_for, done, total };
 }
 
-/** Returns the points of the writes, and the seconds they take at the store's rate. */
+/** Returns the points of an undo's writes, and the seconds that the writes take at the store's rate. */
 async function estimate(db: Db, { shop, points }: PushUndoRecord): Promise<PushUndo['estimate']> {
   const url = await readShopUrl(db, shop);
   const budget = url === null ? null : await readBudget(db, url);

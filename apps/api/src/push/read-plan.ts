@@ -51,7 +51,7 @@ export async function readPlan(db: Db, record: ImportRecord, storeUrl: string | 
   };
 }
 
-/** Returns whether a finished plan is outdated by a change or, after its push, by an undo or an edit of rows. */
+/** Returns whether a finished plan is outdated: by a change or, once it is pushed, by an undo or an edit of rows. */
 export async function isOutdated(db: Db, plan: PlanRecord, record: ImportRecord): Promise<boolean> {
   if (plan.run === null) {
     return (
@@ -77,7 +77,7 @@ async function hasChangedSince(db: Db, plan: PlanRecord, record: ImportRecord): 
   return rows || settings || store || editedRows > 0;
 }
 
-/** Counts the rows edited since a plan. Once the plan's push has ended, counts the rows edited since that push. */
+/** Counts the rows edited since a plan, or since the plan's push if that push has ended. */
 async function countEdited(db: Db, record: ImportRecord, plan: PlanRecord): Promise<number> {
   if (plan.compared === null) return countEditedSince(db, record.id, editsSincePlan(plan));
   return isOfOtherRows(plan, record) ? 0 : countEditedAfterPush(db, currentRows(record), plan.last_edit);
@@ -103,9 +103,9 @@ const noPlan = {
 } as const satisfies Partial<Plan> | { sums: readonly []; decisions: readonly [] };
 
 type NextPush = {
-  /** Products that need a decision in the plan of the next push, or after the last push if there is no such plan. */
+  /** Products that need a decision: in the plan of the next push, or else after the last push. */
   toDecide: number;
-  /** Products of the plan that are sent because of a choice. */
+  /** Planned products that are sent because of a choice. */
   decided: number;
   /** Products that the push would create or update. Null if no plan is up to date. */
   sent: number | null;
@@ -127,7 +127,7 @@ export async function readNextPush(db: Db, record: ImportRecord): Promise<NextPu
     productsOf(plan.sums).all >= record.total_products &&
     plan.decided_since === 0 &&
     !(await hasChangedSince(db, plan, record));
-  // A choice that lasts for several pushes counts as made even if this push no longer sends its product.
+  // A lasting choice counts as made even if this push does not send its product, so the number is limited.
   const decided = Math.min(
     made.reduce((sum, one) => sum + one.decided, 0),
     sent + plan.decided_since,
@@ -200,7 +200,7 @@ export async function toPlannedProducts(
   });
 }
 
-/** Returns the changes of a line without stored ones: for a new product its price, else none. */
+/** Returns the changes to show for a line without stored changes: the price of a new product, otherwise none. */
 function changesWithout({ action }: PlanLineRecord, { price }: RowValues): ShownChanges {
   const amount = action === 'created' ? parseMoney(price ?? '')?.amount : undefined;
   const shown = amount === undefined ? [] : [{ part: 'variants', name: 'price', store: null, push: amount }];

@@ -53,7 +53,7 @@ async function readPeriods(db: Db, record: ImportRecord): Promise<Pick<ImportRep
     startedAt: startedAt.toISOString(),
     endedAt: endedAt?.toISOString() ?? null,
   });
-  // A failed run has no end time, so the end time of its import is used.
+  // A failed run has no end time of its own. The import's end time replaces it.
   const failedAt = record.status === 'failed' ? record.completed_at : null;
   return {
     processing: parse ? period(parse.startedAt, (enrich ? enrich.endedAt : parse.endedAt) ?? failedAt) : null,
@@ -63,7 +63,7 @@ async function readPeriods(db: Db, record: ImportRecord): Promise<Pick<ImportRep
 
 const seriesFields = wireFields(PushSeries.unwrap());
 
-/** Returns the products that the last push decided over time, with the store's rate. Null without a push. */
+/** Returns how many products the last push decided at which time, and the store's rate. Null without a push. */
 export async function readPushSeriesOf(db: Db, record: ImportRecord): Promise<PushSeries> {
   if (record.push_run === 0) return null;
   const series = await readPushSeries(db, { import_id: record.id, run: record.push_run });
@@ -112,7 +112,7 @@ async function withExamples(
   }));
 }
 
-/** Counts products without an outcome because the last push was undone. 0 after the next push or a re-read. */
+/** Counts products that have no outcome because the last push was undone. 0 after another push or a re-read. */
 export async function countUndone(db: Db, record: ImportRecord): Promise<number> {
   if (record.shop === null) return 0;
   const undo = await findPreview(db, record.id, 'undo');

@@ -76,7 +76,7 @@ async function* readLedgerCsv(db: Db, record: ImportRecord): AsyncGenerator<stri
   }
 }
 
-/** Finds first rows by our id, because product numbers in older entries may mean other products after a re-read. */
+/** Finds first rows by our id: after a re-read, the product numbers in older entries may mean other products. */
 async function firstRows(
   db: Db,
   record: ImportRecord,
@@ -89,7 +89,7 @@ async function firstRows(
   return new Map(rows.map((row) => [ourIdOf(record, row), row]));
 }
 
-/** Limits of what is in memory at a time. A single row may exceed the bytes. */
+/** Limits of what is in memory at a time. A single row may exceed the limit of bytes. */
 const productsAtATime = 200;
 const rowsAtATime = 200;
 const bytesAtATime = 2 * 1024 * 1024;

@@ -17,7 +17,7 @@ import { Refusal } from '../http/refusal.ts';
 import { type Api, serve } from '../http/serve.ts';
 import { wireFields } from '../http/wire-fields.ts';
 
-/** After this time, the request returns the progress, and the sync continues. */
+/** Maximum wait for a sync. Then the request returns the progress, and the sync continues. */
 const waitMsMax = 50_000;
 const lookMs = 250;
 const pageMsMax = 30_000;

@@ -9,7 +9,7 @@ import { invalid, Refusal } from '../http/refusal.ts';
 import { type Api, type Call, serve } from '../http/serve.ts';
 import { refusalOf, refuseParserErrors } from './receive-csv.ts';
 
-/** Serves `fastUpload`, which is for tests: it stores nothing, and reads one text at a time to keep uploads fast. */
+/** Serves `fastUpload`, a route for tests. It stores nothing, and reads one text at a time to keep uploads fast. */
 export async function serveFastUpload(
   { app, ...api }: Api,
   deps: { limits: FileLimits; bodyTime: BodyTime },
@@ -55,13 +55,13 @@ function handleFastUpload({ limits }: { limits: FileLimits }) {
         busy = false;
       }
     } finally {
-      // The client sees the reply only if the rest of the request's body is read.
+      // The rest of the body must be read, or else the client does not see the reply.
       body.resume();
     }
   };
 }
 
-/** A longer key cannot be `csvContent`. */
+/** A key with more characters cannot be `csvContent`. */
 const keyCharsMax = 64;
 /** JSON needs up to six bytes for an escaped byte. */
 const escapedBytesMax = 6;

@@ -163,7 +163,7 @@ export function refusalOf({ reason, message, cause }: FileRefused): Refusal {
   }
 }
 
-/** Turns errors of the multipart parser that have no status code into a Refusal. */
+/** Turns a multipart parser's errors without a status code into a Refusal. */
 export async function* refuseParserErrors<T>(source: AsyncIterable<T>): AsyncGenerator<T> {
   try {
     yield* source;

@@ -3,12 +3,12 @@ import { type BodyPace, watchBodyPace } from '../http/body-pace.ts';
 import { Refusal } from '../http/refusal.ts';
 import { createTurns } from '../http/turns.ts';
 
-/** The most files received at a time. More files would slow down all other requests and take more memory. */
+/** Maximum number of files received at a time. More would slow down all other requests and take more memory. */
 const receivingMax = 4;
-/** The longest wait for a turn. By then, another file has been received, or a slow upload has been ended. */
+/** Maximum wait for a turn. By then, another file has been received, or a slow upload has been ended. */
 const waitMsMax = 20_000;
 const retryAfterSeconds = 2;
-/** Time to read a file after it has arrived. An idle connection is closed after two minutes. */
+/** Maximum time to process a file that has arrived: an idle connection is closed after two minutes. */
 const readMsMax = 105_000;
 
 function busy(): Refusal {
@@ -54,7 +54,7 @@ export function createReceiveQueue(scope: FastifyInstance, bodyPace: BodyPace): 
       });
     });
     try {
-      // The turn ends once the body has arrived. Slow work such as converting a workbook comes after the turn.
+      // The turn ends when the body has arrived. Slow work, such as converting a workbook, is done after the turn.
       const { received } = await inTurn(async () => {
         const { signal, stop } = watchBodyPace(raw, bodyPace, inTurn.isAwaited);
         const gone = AbortSignal.any([whenGone(reply, stopping.signal), late.signal]);
@@ -65,7 +65,7 @@ export function createReceiveQueue(scope: FastifyInstance, bodyPace: BodyPace): 
       return await received;
     } finally {
       clearTimeout(lateTimer);
-      // The client sees the reply only if the rest of the request's body is read.
+      // The rest of the body must be read, or else the client does not see the reply.
       raw.resume();
     }
   };

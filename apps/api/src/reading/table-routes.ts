@@ -23,7 +23,7 @@ export function serveTables(api: Api): void {
   });
 }
 
-/** Returns the changes of a re-read for a dialect choice. Throws a Refusal if the file has no table of that name. */
+/** Converts a dialect choice to changes of a re-read. Throws a Refusal if the file has no table of that name. */
 export async function findRereadChanges(
   db: Db,
   importId: string,

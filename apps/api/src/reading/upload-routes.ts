@@ -31,7 +31,7 @@ export async function serveUpload({ app, ...api }: Api, deps: Deps): Promise<voi
   await app.register(async (scope) => {
     // Runs after the guard, so that only clients with a session get more time.
     scope.addHook('onRequest', async (request) => deps.bodyTime.extend(request));
-    // receive-csv.ts limits the file's size, because it reads the request to its end and replies 413.
+    // receive-csv.ts limits the file's size instead: it reads the request to its end and replies 413.
     await scope.register(multipart, {
       limits: { ...multipartLimits, fileSize: Number.POSITIVE_INFINITY },
       throwFileSizeLimit: false,
@@ -77,7 +77,7 @@ async function receiveUpload(deps: Deps & ReceivingSignals, { request }: Call<ty
   });
 }
 
-/** Converts a switch that was sent as text: the text 'false' is truthy. */
+/** Converts a switch that was sent as text to a boolean: the text 'false' would be truthy. */
 const switchOf = (text: string | undefined): boolean | undefined =>
   text === undefined ? undefined : text === 'true';
 

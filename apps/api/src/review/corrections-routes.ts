@@ -127,7 +127,8 @@ async function* readReport(db: Db, found: CorrectionsRecord): AsyncGenerator<str
 
 const rowsAtATime = 200;
 
-// Each row's key has the last edit in the row's values. Throws if the import is re-read or deleted meanwhile.
+// Yields CSV records. Each row's key includes the last edit at the reading. Throws if the import is re-read or
+// deleted.
 async function* readCorrectionsFile(
   db: OpenDatabase['db'],
   record: ImportRecord,

@@ -12,7 +12,7 @@ import { findImportWithRows } from '../imports/read-jobs.ts';
 const shownMax = 50;
 /** Longer values are free text, such as descriptions. They are counted, but not listed. */
 const shownCharsMax = 500;
-/** The most values to cluster. Clustering more would block other requests for too long. */
+/** Maximum number of values to cluster. Clustering more would block other requests for too long. */
 const clusteredMax = 10_000;
 const notClustered: readonly string[] = numberFields;
 

@@ -16,19 +16,19 @@ import { optionsOf } from '@draftshelf/domain/products/grouping';
 import { variantRows } from '@draftshelf/domain/products/variant-rows';
 import { issuesIn } from '@draftshelf/domain/review/issue-set';
 
-/** The most rows that are read at a time. The largest possible product fits. */
+/** Maximum number of rows read at a time. The largest possible product fits. */
 export const productRowsMax = 2_048;
 
 /** Rows of a run, with their positions among the rows of their products. */
 type Placed = { of: RunOfRows; rows: readonly EffectiveRow[]; places: ReadonlyMap<number, RowPlace> };
 
-/** Returns the parent rows, whose price is not sent. Products that exceed `productRowsMax` are skipped. */
+/** Returns the parent rows, whose prices are not sent. Skips products with more rows than `productRowsMax`. */
 export async function readParentRows(db: Db, { of, rows, places }: Placed): Promise<Set<number>> {
   const firsts = rows.filter(({ row }) => places.get(row)?.place === 1);
   return new Set((await readProducts(db, { of, rows: firsts, places })).flatMap(parentOf));
 }
 
-/** Maps each row to the rows with equal options. Products that exceed `productRowsMax` are skipped. */
+/** Maps each row to the other rows with equal options. Skips products with more rows than `productRowsMax`. */
 export async function readSameOptions(db: Db, { of, rows, places }: Placed): Promise<Map<number, number[]>> {
   const isMarked = ({ issues }: EffectiveRow) => issuesIn(issues).includes('same-options');
   const found = new Map<number, number[]>();
@@ -69,7 +69,7 @@ const problemRowsMax = 100;
 const isParentWithoutPrice = ({ issues, leftOut }: EffectiveRow): boolean =>
   !leftOut && issuesIn(issues).includes('parent-without-price');
 
-/** Counts products that are sent although a row lacks a price. Null if some problem rows were not read. */
+/** Counts products that are sent although one of their rows lacks a price. Null if some problem rows were not read. */
 export async function countSentAnyway(db: Db, record: ImportRecord, facets: readonly RowFacet[]) {
   const of = currentRows(record);
   const parents = countMatching(facets, { issue: 'parent-without-price' });
@@ -78,7 +78,7 @@ export async function countSentAnyway(db: Db, record: ImportRecord, facets: read
   let isWhole = true;
   const filters: RowFilter[] = [
     { class: 'needs-you' },
-    // If there are parents, left-out rows of all classes count: a parent whose variants are all left out is not sent.
+    // With parents, read left-out rows of all classes: a parent is not sent if all of its variants are left out.
     { class: parents > 0 ? undefined : 'needs-you', issue: 'left-out' },
   ];
   for (const filter of filters) {

@@ -131,7 +131,7 @@ const cellOf = ({ row, field, value }: { row: number; field: string; value: stri
 
 const uncounted = { total: 0, counts: [], groups: [], newest: null };
 
-/** Reads the counts. This takes longer than a page of proposals, so only the first page has counts. */
+/** Reads the counts. Only the first page has counts, because counting takes longer than reading a page of proposals. */
 async function readCounts(db: Db, of: RunOfRows, filter: stored.ProposalFilter) {
   const counts = await stored.countByKind(db, of);
   return {
@@ -144,7 +144,7 @@ async function readCounts(db: Db, of: RunOfRows, filter: stored.ProposalFilter) 
 
 type Taking = { value?: string | undefined; shown?: string | null | undefined; author: string };
 
-/** Accepts a proposal, with the operator's `value` if there is one. Returns the id of the command. */
+/** Accepts a proposal, with the operator's `value` if there is one. Returns the id of the resulting command. */
 async function takeOne(trx: Db, proposal: ProposalRecord, { value = proposal.value, shown, author }: Taking) {
   const { id, import_id, field, row } = proposal;
   const single = { kind: 'single', author } as const;
@@ -172,7 +172,7 @@ async function takeOne(trx: Db, proposal: ProposalRecord, { value = proposal.val
   return command;
 }
 
-/** Throws the same refusal as an edit if only the import's status prevented the decision. */
+/** If only the import's status prevented the decision, throws the same refusal as an edit. */
 function refuseIfNotEditable({ command, left }: BulkDecision): void {
   const reasons = new Set(left.map(({ reason }) => reason));
   if (command === null && reasons.size === 1 && reasons.has('not editable now')) {
@@ -191,7 +191,7 @@ const words: Record<UndecidedReason, (count: number) => string> = {
   'not editable now': (count) => `${formatCount(count)} can’t be edited in the import’s current status`,
 };
 
-/** Describes a decision to the operator. `further`: matching proposals beyond the limit of one decision. */
+/** Describes a decision to the operator. `further`: proposals that match but exceed the limit of one decision. */
 export function decisionSentence(
   action: 'take' | 'dismiss',
   { decided, left, stopped }: Pick<BulkDecision, 'decided' | 'left' | 'stopped'>,

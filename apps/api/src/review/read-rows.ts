@@ -31,7 +31,7 @@ import { readParentRows, readSameOptions } from './parent-rows.ts';
 /** The hosts that pictures may be on. An empty list allows any host. */
 export type RowContext = { imageHosts: readonly string[] };
 
-/** Reads data that rows show in addition to their values. */
+/** Reads the data that rows show in addition to their values. */
 export async function readRowExtras(
   db: Db,
   record: ImportRecord,
@@ -95,7 +95,7 @@ async function readListed(
   );
 }
 
-/** Reads the undo's effects on products that have no outcome since the undo. */
+/** Reads an undo's effects on products that have had no new outcome since the undo. */
 async function readUndone(
   db: Db,
   record: ImportRecord,
@@ -117,15 +117,15 @@ async function readUndone(
   return undone;
 }
 
-/** The most rows in csvData and in processedData. */
+/** Maximum number of rows in csvData and in processedData. */
 const wholeRowsMax = 1000;
-/** The most bytes of csvData and of processedData as JSON with keys, because a reply is built in memory. */
+/** Maximum size of csvData and of processedData as JSON with keys, because a reply is built in memory. */
 const wholeJsonBytesMax = 2 * 1024 * 1024;
 
 /** The first page is small, because pages are held in memory and a row may have a megabyte. */
 const firstPageRows = 8;
 const pageRowsMax = 128;
-/** The most cells of a page. Pages of 128 rows with 2,000 columns took 110 MB, pages with this limit take 80 MB. */
+/** Maximum number of cells in a page. 128 rows with 2,000 columns took 110 MB; with this limit they take 80 MB. */
 const pageCellsMax = 20_000;
 
 function limitedRecords() {
@@ -165,7 +165,7 @@ export async function readWholeRows(
   return { csvData: csv.records, processedData: processed.records };
 }
 
-/** Returns the cells by name. An edit replaces its field's first cell, or is added under the field's row key. */
+/** Returns the cells by column name. A field's edit replaces the field's first cell, or is added as its row key. */
 function shownCells(names: readonly string[], mapping: HeaderMapping, row: EffectiveRow) {
   // A Map, because a column may be named '__proto__', which an object would lose.
   const cells = new Map(names.map((name, at) => [name, row.cells[at] ?? '']));

@@ -130,7 +130,7 @@ function doneSentence(kind: 'undo' | 'redo', left: number): string {
 
 const nothingToUndo = (message: string) => new Refusal(409, { code: nothingToUndoCode, message });
 
-/** Returns the refusal of a command on row numbers from another run, because a re-read has numbered the rows again. */
+/** Returns the refusal of a command whose row numbers are of another run: a re-read has renumbered the rows. */
 export const rowsReadAgain = () =>
   conflict('The rows have been read again since you chose them. Nothing was changed; choose them again.');
 

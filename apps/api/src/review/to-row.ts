@@ -37,7 +37,7 @@ function toRow(row: EffectiveRow, beside: RowExtras): Row {
   const place = beside.places.get(number);
   const productTitle = beside.titles.get(beside.begun.get(number) ?? 0);
   const isParent = beside.parents.has(number);
-  // Null if the scanned product from which the row was added was deleted.
+  // Null if the scanned product from which this row was added has been deleted.
   const scannedId = beside.scanned?.get(row.byte_from);
   const [listed, carried] = [beside.listed.get(number), beside.carried.get(number)];
   const outcome = beside.outcomes.get(product);

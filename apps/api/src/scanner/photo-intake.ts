@@ -29,7 +29,7 @@ type Deps = {
 
 export type PhotoIntake = ReturnType<typeof createPhotoIntake>;
 
-/** Creates the intake, which has at most one photo of a body and one photo of an upload in memory. */
+/** Creates the intake, which has at most one photo of a body and one uploaded photo in memory. */
 export function createPhotoIntake(deps: Deps) {
   const bodies = createPhotoSlot();
   const uploads = createPhotoSlot();
@@ -61,7 +61,7 @@ export function createPhotoIntake(deps: Deps) {
     }
   };
   return {
-    /** Accepts JSON bodies of up to 96 MiB in a scope, with photos as data URLs, which are replaced by addresses. */
+    /** Accepts JSON bodies of up to 96 MiB in a scope. Stores photos that are data URLs and inserts their addresses. */
     acceptBodies(scope: FastifyInstance): void {
       // Runs after the guard, so that only clients with a session get more time.
       scope.addHook('onRequest', async (request) => deps.bodyTime.extend(request));
@@ -72,12 +72,12 @@ export function createPhotoIntake(deps: Deps) {
           return await readProductBody(body, { slot: bodies, store: storeData, signal });
         } finally {
           stop();
-          // The client sees the reply only if the rest of the request's body is read.
+          // The rest of the body must be read, or else the client does not see the reply.
           body.resume();
         }
       });
     },
-    /** Stores uploads as photos and returns all addresses. Other pictures keep theirs. A Refusal names `photos.N`. */
+    /** Stores uploads as photos and returns all addresses, unchanged for other pictures. A Refusal names `photos.N`. */
     async store(photos: readonly string[]): Promise<string[]> {
       const addresses: string[] = [];
       for (const [n, photo] of photos.entries()) {
@@ -86,7 +86,7 @@ export function createPhotoIntake(deps: Deps) {
       }
       return addresses;
     },
-    /** Removes photos that `releasePhotos` has marked, in the background. The sweep removes photos that remain. */
+    /** Removes photos that `releasePhotos` has marked, in the background. A sweep removes those that remain. */
     remove(keys: readonly string[]): void {
       removing = removing.then(() => removePhotos(deps, keys));
     },

@@ -28,7 +28,7 @@ type Deps = {
 };
 
 const uploadSeconds = 15 * 60;
-/** A browser revalidates each photo, so that no photo is shown after a sign-out. The ETag makes this check cheap. */
+/** Browsers revalidate each photo, so that none is shown after a sign-out. The ETag makes this check cheap. */
 const photoCache = 'private, no-cache';
 
 const PhotoParams = z.object({ id: z.uuid() });
@@ -108,7 +108,7 @@ const expired = () =>
     message: 'This upload link has expired. Choose the photo again.',
   });
 
-/** Passes a photo on to the storage. Node ends the body after content-length bytes. */
+/** Passes a photo on to the storage. Node ends the body after as many bytes as content-length states. */
 async function receivePhoto(storage: ObjectStorage, path: string, { raw }: FastifyRequest) {
   try {
     const { 'content-length': length, 'content-type': type, 'content-md5': md5 } = raw.headers;
@@ -137,7 +137,7 @@ async function receivePhoto(storage: ObjectStorage, path: string, { raw }: Fasti
     }
     throw error;
   } finally {
-    // The client sees the reply only if the rest of the request's body is read.
+    // The rest of the body must be read, or else the client does not see the reply.
     raw.resume();
   }
 }
@@ -165,7 +165,7 @@ function sendObject(reply: FastifyReply, { stream, bytes, contentType }: OpenObj
     .send(stream);
 }
 
-/** Shows an unsaved upload. The upload is not checked yet, so it must begin like a picture. */
+/** Sends an unsaved upload. Its content is not checked yet, so only uploads that begin like a picture are sent. */
 async function sendUpload(storage: ObjectStorage, id: string, reply: FastifyReply) {
   const upload = await openObject(storage, uploadKey(id));
   if (!upload) throw notFound('Photo not found.');

@@ -48,7 +48,7 @@ export function createScannedLibrary(db: Db, store: StoreConnection) {
 export const changedMeanwhile = (current: ScannedProduct) =>
   conflict('This product was changed in the meantime. Nothing was saved.', current);
 
-/** Returns the saved product. Throws a Refusal for other results. `current` reads the product of a conflict. */
+/** Returns the saved product. Throws a Refusal if it was not saved. `current` reads the product for a conflict. */
 export async function requireSaved(
   change: ScannedChange,
   current: (id: string) => Promise<ScannedProduct>,
@@ -83,7 +83,7 @@ export function toScanned(product: ShownScanned, storeUrl: string | undefined): 
 
 type Added = Extract<AddResult, { ok: true }>;
 
-/** Adds a product to an import. Throws a Refusal that names `field` if the import is unknown or takes no product. */
+/** Adds a product to an import. If the import is unknown or accepts no product, throws a Refusal that names `field`. */
 export async function addOrRefuse(
   trx: Db,
   product: ScannedRecord,

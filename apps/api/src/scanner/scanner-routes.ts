@@ -39,7 +39,7 @@ type Deps = {
 };
 
 const sessionMsMax = 20_000;
-/** The most concurrent syncs, because a sync reads photos from storage while it sends them. */
+/** Maximum number of concurrent syncs. It is small, because a sync sends photos while it reads them from storage. */
 const syncsMax = 2;
 const syncWaitMsMax = 10_000;
 
@@ -94,7 +94,7 @@ function serveChanges(api: Api, { store, photos: intake }: Deps): void {
     const saved = await changes.db.transaction().execute(async (trx) => {
       const before = await lockPhotosOf(trx, id);
       const [gone] = await usePhotos(trx, photos);
-      // The conflict is reported first: the other tab that caused the conflict may have removed the missing photo.
+      // Report a conflict before a missing photo: the other tab that caused the conflict may have removed the photo.
       const { product, isNew } = await requireSaved(await change(trx), library.product);
       if (gone !== undefined) {
         throw invalid('This photo is gone. Choose it again.', `photos.${photos.indexOf(gone)}`);
@@ -162,7 +162,7 @@ function serveSync(api: Api, { storage, store, imageHosts }: Deps): void {
   });
 }
 
-/** Records when requests arrive, before their bodies are read. The returned function gives a request's age in ms. */
+/** Records when requests arrive, before their bodies are read. Returns a function for a request's age in ms. */
 function requestAges(scope: FastifyInstance): (request: FastifyRequest) => number {
   const arrivedAt = new WeakMap<FastifyRequest, number>();
   scope.addHook('onRequest', async (request) => void arrivedAt.set(request, performance.now()));

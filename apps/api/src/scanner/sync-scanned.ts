@@ -37,7 +37,7 @@ import {
 import { scannedNotFound } from './scanned-library.ts';
 
 type SyncOptions = {
-  /** The choice for a store product under another id. Undefined to use the preference. */
+  /** The choice if the product is in the store under another id. Undefined to use the preference. */
   whenInStore: MatchChoice | undefined;
   /** The hosts that pictures may be on. An empty list allows any host. */
   imageHosts: readonly string[];
@@ -45,7 +45,7 @@ type SyncOptions = {
 };
 
 type SyncOutcome = 'created' | 'updated' | 'unchanged';
-/** The result of a sync. `note`: a sentence about parts that were not sent or changed, or null. */
+/** The result of a sync. `note`: a sentence about parts that were not sent or that were changed, or null if none. */
 type Synced = { outcome: SyncOutcome; note: string | null };
 
 /** Creates or updates a scanned product in the store. Throws a Refusal with the reason if that fails. */
@@ -86,7 +86,7 @@ export async function syncScanned(
   return { outcome, note: notes.join(' ') || null };
 }
 
-/** `last`: the values of the last write to the store. Undefined if there was none. */
+/** `last`: the values that were written to the store last. Undefined if none were. */
 type BuildOptions = Pick<SyncOptions, 'imageHosts'> & { options: DraftOptions; last: RowValues | undefined };
 
 /** Builds the draft of a product from the current values. Throws a Refusal if a required value is missing. */
@@ -103,7 +103,7 @@ async function buildScanned(db: Db, product: ScannedRecord, { options, imageHost
   return { product, built, source, note: omittedSentence(built.omitted, pictures) };
 }
 
-/** Returns whether an earlier sync took over this store product, which then keeps its other id. */
+/** Returns whether an earlier sync took over this store product, whose id differs from ours. */
 const isSyncedTo = ({ synced_shop, store_product_id }: ScannedRecord, shop: string, found: string) =>
   synced_shop === shop && store_product_id === found;
 

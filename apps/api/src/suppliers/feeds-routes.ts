@@ -11,7 +11,7 @@ import { conflict, invalid, notFound, Refusal } from '../http/refusal.ts';
 import { type Api, serve } from '../http/serve.ts';
 import { wireFields } from '../http/wire-fields.ts';
 
-/** The most tests within a period, so that tests cannot scan networks. */
+/** Maximum number of tests within a period, so that tests cannot scan networks. */
 const testsMax = { count: 20, withinMs: 10 * 60_000 };
 const done = { success: true as const };
 const logged = { detail: 'Address of a list' };

@@ -54,7 +54,7 @@ async function readGone(db: Db, { supplier, number }: SupplierListRecord, page: 
 
 const removed = 'The rows of this import were removed to save space. Choose Read Again first.';
 
-/** Lines in memory at a time. A page of missing items reads all rows, so these pages are larger. */
+/** Number of lines in memory at a time. It is larger for missing items, because each page of them reads all rows. */
 const [linesAtATime, missingAtATime] = [200, 5_000];
 
 const header = ['Key', 'Title', 'What', 'Price before', 'Price now'];

@@ -14,7 +14,7 @@ import { wireFields } from '../http/wire-fields.ts';
 export const countToDecide = (db: Db, record: ImportRecord): Promise<number> =>
   countProposals(db, currentRows(record), { source: supplierSource });
 
-/** Returns the changes carried into this list: those in effect, or all if all were undone. Null without any. */
+/** Returns the changes carried into this list: those in effect or, if all were undone, all. Null if there are none. */
 export async function readCarried(db: Db, record: ImportRecord, { supplier }: SupplierListRecord) {
   const carried = await listCarried(db, record.id, supplier);
   if (carried.length === 0) return null;

@@ -10,7 +10,7 @@ import { differencesOf } from '@draftshelf/domain/suppliers/compare-lists';
 import { wireFields } from '../http/wire-fields.ts';
 import { readCarried } from './read-carried.ts';
 
-/** Returns an import as a version of its supplier's list. Null before the import has been read, and for a test. */
+/** Returns an import as a version of its supplier's list. Null until the import has been read, and for a test. */
 export async function readList(db: Db, record: ImportRecord, own: OwnListFacts | null): Promise<List | null> {
   if (record.test_mode) return null;
   const run = await findEndedRun(db, currentRows(record));
@@ -24,7 +24,7 @@ export async function readList(db: Db, record: ImportRecord, own: OwnListFacts |
     ...unread,
     ...{ supplier, isNamed, recipes, asksRecipes: isAskedAbout(record, own) },
     state: list.state,
-    // A list with only prices and stock is not compared.
+    // A list that has only prices and stock is not compared.
     ...(run.isPartial ? {} : await readComparison(db, record, { list, last }, run.endedAt)),
     ...(await readCompleteness(db, list, isLast)),
     ...findingsOf(own, isLast),
@@ -63,7 +63,7 @@ async function readComparison(
   const since = number === null ? undefined : await lists.findListByNumber(db, list.supplier, number);
   const newer = await findNewer(db, list, { last, since, readAt });
   if (since) {
-    // Every poll runs this, so fields are read only if the stored fields belong to an earlier reading that counted.
+    // Every poll runs this, so fields are read only if the stored fields are from an earlier run that counted.
     const isOther = list.state === 'counted' && list.counted_run !== record.rows_run;
     const rows = currentRows(record);
     const fields = isOther ? Object.keys((await readParseRun(db, rows)).mapping.sources) : list.fields;
@@ -79,7 +79,7 @@ const earlierIsGone = 'Not compared: the earlier list was deleted. Re-read the f
 
 type Others = Record<'last' | 'since', SupplierListRecord | undefined> & { readAt: Date };
 
-/** Finds a list that counted since the comparison, was taken back since, or is newer and waits for a push. */
+/** Finds a newer list to show: one that counted since the comparison, one taken back since, or a waiting one. */
 async function findNewer(
   db: Db,
   list: SupplierListRecord,
@@ -108,7 +108,7 @@ async function readCompleteness(db: Db, { supplier, counts, answers }: SupplierL
   };
 }
 
-/** `isLast`: the list counted last. */
+/** `isLast`: whether the list is the one that counted last. */
 function findingsOf({ list, findings: { late, cutOff } }: OwnListFacts, isLast: boolean) {
   const { state, answers, is_complete: isComplete } = list;
   const isAsked = state === 'open' || (isComplete === false && isLast);

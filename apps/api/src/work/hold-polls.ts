@@ -1,11 +1,11 @@
 import type { ServerResponse } from 'node:http';
 import { setTimeout as after } from 'node:timers/promises';
 
-/** The longest time for which a poll is held. Screens poll every two seconds. */
+/** Maximum time for which a poll is held. Screens poll every two seconds. */
 export const pollHeldMsDefault = 1_800;
 /** Pause between queries. One query serves all held polls and takes its connection for a millisecond. */
 const checkEveryMs = 40;
-/** The most held polls. Further polls are answered at once. */
+/** Maximum number of held polls. Further polls are answered at once. */
 const heldMax = 100;
 
 type HeldPoll = { importId: string; release: () => void };
@@ -24,7 +24,7 @@ export function createPollHolder(
     checking = true;
     while (held.size > 0) {
       const asked = [...held];
-      // Held polls are released if the query fails. Each poll's own read then fails too and reports the error.
+      // If the query fails, all held polls are released. Each poll's own read then fails too and reports the error.
       const processing = await listProcessing(asked.map(({ importId }) => importId)).catch(() => null);
       for (const { importId, release } of asked) if (!processing?.has(importId)) release();
       if (held.size > 0) await after(checkEveryMs);

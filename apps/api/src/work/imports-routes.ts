@@ -33,10 +33,10 @@ type Deps = { paces: PaceReader; pollHeldMsMax: number };
 
 type Poll = Pick<Call<typeof contract.getImport>, 'params' | 'query' | 'reply'>;
 
-/** The most imports whose versions are cached. */
+/** Maximum number of imports whose versions are cached. */
 const versionsMax = 200;
 
-/** Serves the queue list and single imports, with or without first rows, under two paths. */
+/** Serves the queue list, and single imports (under two paths), with or without their first rows. */
 export function serveImports(api: Api, { paces, pollHeldMsMax }: Deps): void {
   const { db } = api;
   const list = createQueueList(db, paces, api.app.log);
@@ -45,7 +45,7 @@ export function serveImports(api: Api, { paces, pollHeldMsMax }: Deps): void {
     keysMax: versionsMax,
     isKept: (version) => version !== undefined,
   });
-  // A client that has changed data sees the change in its next list, and in its next poll of an import.
+  // A client that has changed data sees the change in its next list, and in the next poll of an import.
   afterChanges(api, () => {
     list.forget();
     versions.forget();
@@ -129,7 +129,7 @@ function mappingSet(mapping: HeaderMapping | undefined): contract.JobWithRows['m
   return { byOperator: by('operator').length, byMemory: by('memory').length, from };
 }
 
-/** Returns the results of an import's look-ups and the products that wait. Undefined if nothing is looked up. */
+/** Returns an import's look-up results and the number of waiting products. Undefined if nothing is looked up. */
 async function readEnrichment(db: Db, record: ImportRecord): Promise<Enrichment | undefined> {
   const coverage = await readCoverage(db, currentRows(record));
   if (coverage.length === 0) return undefined;
