@@ -11,7 +11,7 @@ const rowsStep = productRowsMax + 1;
  * to the store's limit of variants. A product that loses all its rows is not counted, but keeps its number.
  */
 export function createProductJoiner(keysMax = groupKeysMax) {
-  /** Numbers by the hash of a key, because keys may be long. */
+  /** Stored numbers by the hash of the key, because keys may be long. */
   const kept = new Map<number, number>();
   let products = 0;
   /** The number of the product whose adjacent rows are being read, and whether that product is already counted. */

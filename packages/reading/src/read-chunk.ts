@@ -126,7 +126,7 @@ function rowValidator(
   let rows = 0;
 
   return {
-    /** Takes the next row. Returns the rows that need no further row. */
+    /** Takes the next row. Returns the rows that no further row can change. */
     next(found: DataRow): ParsedRow[] {
       const { row, record, cellsAsRead, ignored } = asProduct(found, mapping.namedTotals);
       const cells = record.cells();

@@ -139,7 +139,7 @@ function throttledWaitMs(cost: z.infer<typeof Cost>): number {
 /** Maximum size of a reply in bytes. The longest replies, which list many products, have less than 4 MB. */
 const bytesMax = 16 * 1024 * 1024;
 
-/** Returns the body of a reply of the store. Throws StoreRefused if it has more than 16 MB. */
+/** Returns the body of a reply of the store. Throws StoreRefused if the body has more than 16 MB. */
 export const replyText = (response: Response): Promise<string> =>
   readBody(response.body, bytesMax).catch((error) => {
     if (!(error instanceof BodyTooLarge)) throw error;

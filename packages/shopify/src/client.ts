@@ -6,7 +6,7 @@ import { type DocumentReply, replies } from './replies.ts';
 import { StoreRefused, StoreUnavailable, unexpectedReplyError } from './store-errors.ts';
 import { type Credentials, createTokenSource } from './token.ts';
 
-/** A store. `url` is https://<name>.myshopify.com. Only the simulator may have http, locally or between containers. */
+/** A store. `url` is https://<name>.myshopify.com. Only the simulator may use http, locally or between containers. */
 export type Store = { url: string; apiVersion: string; credentials: Credentials };
 
 /** Points reserved for a request. A budget may add fields; the client only passes the object back. */
@@ -68,7 +68,7 @@ type Sent = Answer & { isOtherVersion: boolean };
 const headersOfAll = { 'content-type': 'application/json', accept: 'application/json' };
 const requestMsMax = 30_000;
 const throttledTriesMax = 4;
-/** Tokens tried per call. A new token may expire before its first call arrives, if the app's tokens are revoked. */
+/** Maximum number of tokens tried per call. If the app's tokens are being revoked, even a new token may be refused. */
 const tokensTriedMax = 4;
 
 /** Creates a client. Throws if the URL is neither https nor local: the access token would be sent unencrypted. */
@@ -198,7 +198,7 @@ export function productAdminUrl(storeUrl: string, productId: string): string {
 /** Allowed difference between the clocks of the store and the server. */
 const clocksMs = 60_000;
 
-/** Returns the URL of the store's admin that lists the drafts created between two times. */
+/** Returns the URL at which the store's admin lists the drafts that were created between two times. */
 export function draftsAdminUrl(storeUrl: string, from: Date, to: Date): string {
   const at = (time: Date, byMs: number) => new Date(time.getTime() + byMs).toISOString();
   const query = `status:draft created_at:>='${at(from, -clocksMs)}' created_at:<='${at(to, clocksMs)}'`;

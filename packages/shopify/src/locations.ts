@@ -2,8 +2,8 @@ import type { RequestOptions, ShopifyClient } from './client.ts';
 import { StoreRefused } from './store-errors.ts';
 
 /**
- * Returns the first active location that ships, for initial quantities. Null if there is none or the token may not
- * read locations. Throws any other error of `request`.
+ * Returns the id of the first active location that ships, for initial quantities. Null if there is none or the token
+ * may not read locations. Throws any other error of `request`.
  */
 export async function stockLocationId(
   client: ShopifyClient,

@@ -22,7 +22,7 @@ const idMetafield = { namespace: ourNamespace, key: externalIdKey };
 
 /**
  * Creates the metafield definition of our id if the store lacks this definition. Call it before the first push. Throws
- * StoreRefused (scope store) if the name already has another type, and what `request` throws.
+ * StoreRefused (scope store) if a definition with that name has another type, and what `request` throws.
  */
 export async function ensureMetafieldDefinitions(
   client: ShopifyClient,

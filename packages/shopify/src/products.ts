@@ -208,7 +208,7 @@ export async function findProduct(
   return found && liveProduct(found);
 }
 
-/** Returns the store's product ids by our ids. Missing ones are absent. Costs one point per id, 25 ids per request. */
+/** Maps our ids to the store's product ids. Unknown ids are absent. Costs one point per id; 25 ids per request. */
 export async function findProductIds(
   client: ShopifyClient,
   externalIds: readonly string[],

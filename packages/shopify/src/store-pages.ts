@@ -13,7 +13,7 @@ export async function countStoreProducts(client: ShopifyClient, options?: Reques
   return (await client.request('productsCount', {}, options)).productsCount?.count ?? 0;
 }
 
-/** Reads the next 250 products by id, with all of their variants. `next` is null after the last page. */
+/** Reads the next 250 products in the order of their ids, with all variants. `next` is null after the last page. */
 export async function readStorePage(
   client: ShopifyClient,
   after: string | null,

@@ -38,7 +38,7 @@ async function openFile(source: ByteSource, limits: ContainerLimits, budget: Inf
   return (await import('./archive/open-archive.ts')).openArchive(source, entries, limits, budget);
 }
 
-/** Maximum of equal rows in sequence. If there are more, they are not products. */
+/** Maximum number of equal rows in sequence. If there are more, the rows are not products. */
 const repeatsMax = 1000;
 /** Longer lines are not compared, because a thousand of them exceed a table's maximum size anyway. */
 const comparedBytesMax = 256 * 1024;

@@ -127,8 +127,7 @@ async function* readReport(db: Db, found: CorrectionsRecord): AsyncGenerator<str
 
 const rowsAtATime = 200;
 
-// Yields CSV records. Each row's key includes the last edit at the reading. Throws if the import is re-read or
-// deleted.
+// Yields CSV records. Each row's key includes the last edit. Throws if the import is re-read or deleted meanwhile.
 async function* readCorrectionsFile(
   db: OpenDatabase['db'],
   record: ImportRecord,

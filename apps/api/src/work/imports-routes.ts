@@ -129,7 +129,7 @@ function mappingSet(mapping: HeaderMapping | undefined): contract.JobWithRows['m
   return { byOperator: by('operator').length, byMemory: by('memory').length, from };
 }
 
-/** Returns an import's look-up results and the number of waiting products. Undefined if nothing is looked up. */
+/** Returns an import's look-up results and its waiting products by source. Undefined if nothing is looked up. */
 async function readEnrichment(db: Db, record: ImportRecord): Promise<Enrichment | undefined> {
   const coverage = await readCoverage(db, currentRows(record));
   if (coverage.length === 0) return undefined;

@@ -77,5 +77,5 @@ export function pathIn(folder: string, name: Buffer | string): Buffer {
   return Buffer.concat([Buffer.from(`${folder}/`), typeof name === 'string' ? Buffer.from(name) : name]);
 }
 
-/** Returns a version, without the inode, which some network drives make up, and ctime, which every chmod changes. */
+/** Returns size and time. Not the inode, which some network drives invent, and not ctime, which chmod changes. */
 export const versionOf = ({ size, mtimeNs }: BigIntStats): string => `${size}:${mtimeNs}`;

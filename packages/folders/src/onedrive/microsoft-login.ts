@@ -254,7 +254,7 @@ function refusalOf({ status, headers }: Response, body: unknown): LoginRefusal {
   };
 }
 
-/** Returns the first sentence of `AADSTS7000215: Invalid client secret provided. Ensure …`, with the number. */
+/** Returns a description's first sentence, such as `AADSTS7000215: Invalid client secret provided.` */
 function firstSentence(description: string): string | null {
   const [line = ''] = description.split(/\r?\n|(?<=\.)\s|\s(?=Trace ID:)/);
   return line.trim() === '' ? null : line.trim().slice(0, sentenceCharsMax);

@@ -4,7 +4,7 @@ const shiftBits = 11;
 /** The length is XORed into the last eight bytes. */
 const lengthShift = BigInt(hashBits - 64);
 
-/** XORs each byte 11 bits further than the last (learn.microsoft.com/onedrive/developer/code-snippets/quickxorhash). */
+/** XORs each byte 11 bits after the one before (learn.microsoft.com/onedrive/developer/code-snippets/quickxorhash). */
 export function createQuickXorHash(): { update(piece: Uint8Array): void; digest(): string } {
   // Bytes with the same bit offset are XORed first, so that each byte needs only one access to this table.
   const sums = new Uint8Array(hashBits);

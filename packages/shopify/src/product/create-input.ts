@@ -16,7 +16,7 @@ import { newVariantInput, productOptionsInput } from './lists/variants.ts';
 
 export type CreateOptions = {
   externalId: string;
-  /** The location of the quantities. Null if there is none or the token may not read it: no quantities are set. */
+  /** The location of the quantities. If null (none exists, or the token may not read it), no quantities are set. */
   locationId: string | null;
   /** Ids of manual collections only, because the store refuses to add products to smart ones. */
   collectionIds: readonly string[];

@@ -174,7 +174,7 @@ export function withKept(product: LiveProduct, kept: KeptValues | null): LivePro
 
 const cutLists = ['variants', 'media'] as const;
 
-/** Leaves out items that a cut list of the other product lacks, because the unread part may contain these items. */
+/** Omits items that the other product's cut list lacks, because the unread part of that list may have these items. */
 function comparable(product: LiveProduct, other: LiveProduct): LiveProduct {
   const cut = cutLists.filter((list) => !other.complete[list]);
   if (cut.length === 0) return product;

@@ -80,7 +80,7 @@ export function compareFieldSides(
     const values = payloadHash({ store: store ?? null, ours: a ?? null });
     const both = shown(field);
     const isOurs = !isSame(a ?? null, b ?? null);
-    // Images are shown as a number, and added or deleted variants as a price, so equal texts prove nothing.
+    // Images are shown as a count, and added or deleted variants as a price, so equal texts prove nothing.
     const isWhole = field.part !== 'images' && field.change === undefined;
     const isThere = isWhole && both.every(({ store, push }) => store === push);
     return { field, key: fieldKey(field), isOurs, isThere, values, shown: both };

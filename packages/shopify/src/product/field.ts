@@ -18,7 +18,7 @@ export type Field<Draft, Silent, Live, Said> = {
   toDraft: (live: Live) => Partial<Draft>;
   /** Returns the value to send to restore the store's value. Absent if the store's value itself is sent. */
   again?: (live: Live) => Said;
-  /** Returns the input to replace `before` by a value, or undefined for none. Absent if the input is the value. */
+  /** Returns the input that replaces `before`, or undefined if none is sent. Absent if the value is the input. */
   input?: (said: Said, before: Said | undefined) => unknown;
   /** Returns the text of a value for comparison and display, '' if there is no value. */
   text: (value: Live | Said | undefined) => string;

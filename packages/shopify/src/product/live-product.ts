@@ -48,7 +48,7 @@ export type LiveProduct = LiveProductFields & {
   variants: LiveVariant[];
   media: LiveMedia[];
   metafields: LiveMetafield[];
-  /** Digests of metafields by name, for the store to compare in single writes. Absent if the list can be replaced. */
+  /** Digests by metafield name, which the store compares before single writes. Absent if the list can be replaced. */
   digests?: Record<string, string>;
   collectionIds: string[];
   /** From our metafields: our id, and the hash of the draft written last. Null if the product lacks the metafield. */

@@ -4,7 +4,7 @@ import type { KeptPart, UndoPart } from '@draftshelf/domain/push/push-undo';
 import type { Collection } from '../collections.ts';
 import type { LiveProduct } from './live-product.ts';
 
-/** A product that a push updated: before and after its writes, now, and our drafts. */
+/** A product that a push updated: its states before and after the push's writes and now, with our drafts. */
 export type UndoSides = {
   before: LiveProduct;
   after: LiveProduct;
@@ -62,7 +62,7 @@ export function isInOrder(items: readonly { id: string }[], others: readonly { i
   return isSame(inBoth(items), inBoth(others));
 }
 
-/** Sorts items into an earlier order, while new items stay in place. `restored` items follow their predecessors. */
+/** Sorts items into an earlier order. New items stay in place; `restored` items come after their old predecessors. */
 export function inEarlierOrder<T extends { id: string }>(
   items: readonly T[],
   earlier: readonly { id: string }[],

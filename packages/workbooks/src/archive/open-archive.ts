@@ -56,7 +56,7 @@ export async function openArchive(
         const { entry } = candidate;
         const inside = await (await open(candidate)).pictures();
         isCut = inside.isCut;
-        // Pictures in a stored workbook can be read from the archive itself, at offsets within it.
+        // If a workbook is stored uncompressed, the archive has its pictures readable, at shifted offsets.
         const from = entry.method === 0 ? (await packedRange(source, entry))[0] : 0;
         const within = entry.method === 0 ? {} : { within: placeOfEntry(entry) };
         for (const { sheet = 0, ...picture } of inside.pictures) {

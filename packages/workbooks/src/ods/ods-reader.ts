@@ -19,7 +19,7 @@ export class OdsReader implements XmlHandler {
   isComplete = false;
   private readonly found = { ...noNotices };
   readonly row: RowCells;
-  /** The first of the `repeated` lines of the last row. */
+  /** Line number of the last row, or of the first of its `repeated` copies. */
   line = 0;
   repeated = 0;
 
@@ -212,7 +212,7 @@ function storedText(cell: OdsValue, shown: string): string | null {
 
 const number = ({ value }: OdsValue, format: NumberFormat | null) => numberText(value ?? '', format, false);
 
-/** Returns whether a date is shown without year or day. It is more likely a size or a code: '10-12', '12. Oct'. */
+/** Returns whether a date is shown without year or day. Such a date is probably a size or code: '10-12', '12. Oct'. */
 const showsShortDate = (shown: string) =>
   /^[\p{L}\d]{1,9}(?:\. ?|[-/ ])[\p{L}\d]{1,9}\.?$/u.test(shown) && !/\d{3}/.test(shown);
 

@@ -13,7 +13,7 @@ export type StoredCell = {
   column: number;
   type: CellType;
   style: number;
-  /** True even if the value is empty. */
+  /** Whether the cell has a value, even an empty one. */
   hasValue: boolean;
   hasFormula: boolean;
   /** The value metadata number of a picture in the cell, or 0 if there is none. */

@@ -22,7 +22,7 @@ export function decimalOf(value: number): string {
     : `${sign}0.${'0'.repeat(-exponent - 1)}${whole}${decimals}`;
 }
 
-/** Returns whether bytes are a number that needs no change. Java programs and Google Sheets write 42 as 42.0. */
+/** Returns whether bytes are a number that needs no change. Example of a change: Google Sheets writes 42 as 42.0. */
 export function isPlainNumber(bytes: Uint8Array, from: number, to: number): boolean {
   let at = bytes[from] === 0x2d ? from + 1 : from;
   const wholeFrom = at;

@@ -50,7 +50,7 @@ function decoderOf(head: Uint8Array): TextDecoder | null {
   const label = declared
     .exec(new TextDecoder('latin1').decode(head.subarray(0, headBytes)))?.[1]
     ?.toLowerCase();
-  // A part in ASCII bytes that declares UTF-16 is in UTF-8.
+  // If a declaration of UTF-16 is readable as ASCII, the part is in fact in UTF-8.
   if (label === undefined || /^(?:utf-?8|utf-?16|us-ascii|ascii)/.test(label)) return null;
   try {
     return new TextDecoder(label);

@@ -130,7 +130,7 @@ function readZip64(entry: ZipEntry, view: DataView, from: number, to: number): v
   }
 }
 
-/** Throws if entries overlap. Only an attacker writes these, to unpack far more bytes than the archive has. */
+/** Throws if entries overlap. Only an attacker writes such entries, to unpack far more bytes than the archive has. */
 function refuseOverlaps(entries: ZipEntry[], directoryFrom: number): ZipEntry[] {
   const sorted = entries.toSorted((a, b) => a.offset - b.offset);
   for (const [at, { offset, packed }] of sorted.entries()) {
