@@ -25,7 +25,7 @@ export type StreamSplitter = {
 
 /**
  * Splits a file into chunks. Decodes only the cells that grouping needs, with the reader that the workers use. Keeps
- * the first 256 KiB until the dialect is detected, and after that only one piece and one record.
+ * 256 KiB in memory until the dialect is detected, and after that only one piece and one record.
  */
 export function splitStream(
   options: Pick<ReadProductsOptions, 'limits' | 'overrides' | 'table' | 'chunkRowsMax'>,

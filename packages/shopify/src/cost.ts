@@ -19,7 +19,7 @@ export function productSetCost({ variants = [], metafields = [], files = [] }: P
   return Math.round(tenths / 10);
 }
 
-/** For a list of up to N nodes, the Admin API charges 2 + floor(2·ln(N+1)) × the points of one node. */
+/** Returns the points of a list of up to N nodes: 2 + floor(2·ln(N+1)) times the points of one node (Admin API). */
 function listCost(count: number, nodePoints: number): number {
   return 2 + Math.floor(2 * Math.log(count + 1)) * nodePoints;
 }

@@ -249,7 +249,7 @@ export async function deleteProduct(
 /** Matches the message, because productDelete has no error codes. */
 const isGone = ({ message }: UserError) => /does not exist|not found/i.test(message);
 
-/** Deletes metafields of a product. Missing ones are no error. Throws the same errors as `deleteProduct`. */
+/** Deletes metafields of a product. Missing metafields are no error. Throws the same errors as `deleteProduct`. */
 export async function deleteMetafields(
   client: ShopifyClient,
   id: string,

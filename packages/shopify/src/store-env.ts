@@ -26,7 +26,7 @@ function credentialsIn(env: Partial<StoreEnv>): Credentials | null {
   return clientId && clientSecret ? { clientId, clientSecret } : null;
 }
 
-/** For schemas of processes: returns whether a store is set with credentials of one kind, or nothing is set. */
+/** Returns whether a store is set with credentials of one kind, or nothing is set. For schemas of processes. */
 export function isCompleteStore(env: Partial<StoreEnv>): boolean {
   if (env.SHOPIFY_STORE_URL) return credentialsIn(env) !== null;
   return !env.SHOPIFY_ACCESS_TOKEN && !env.SHOPIFY_CLIENT_ID && !env.SHOPIFY_CLIENT_SECRET;

@@ -86,7 +86,7 @@ const stateAfter = { hit: 'answered', miss: 'missing', quota: 'quota', failure: 
 
 type Hit = Extract<SourceReply, { kind: 'hit' }>;
 
-// A slow check is not awaited, but its results are still stored, so that later syncs and pushes omit bad pictures.
+// Drops bad pictures if the check is fast enough. A slower check's results are stored for later syncs and pushes.
 async function withCheckedPictures({ changes, images, logger }: AskSourcesDeps, reply: Hit): Promise<Hit> {
   const check = async (): Promise<Hit> => {
     const { answer, checked } = await keepGoodPictures(reply.answer, images);

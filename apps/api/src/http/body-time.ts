@@ -10,7 +10,7 @@ export type BodyTime = {
   hold(request: FastifyRequest, check: Promise<void>): void;
 };
 
-/** Limits the time of bodies. Node reads bodies of refused requests too, so clients could stay forever. */
+/** Limits the time of bodies. Node reads bodies of refused requests too, so a client could stay connected forever. */
 export function limitBodyTime(app: FastifyInstance, { bodyMsMax, longBodyMsMax }: Limits): BodyTime {
   const timers = new WeakMap<IncomingMessage, NodeJS.Timeout>();
   const start = (message: IncomingMessage, ms: number) => {

@@ -20,7 +20,7 @@ export function createGuard(
   { countRefused }: Pick<SecurityLog, 'countRefused'>,
 ) {
   const { host: publicHost, origin: publicOrigin, protocol } = new URL(publicUrl);
-  // A trusted proxy sends the browser's scheme in X-Forwarded-Proto.
+  // Returns the browser's scheme. A trusted proxy sends this scheme in X-Forwarded-Proto.
   const schemeOf = (request: FastifyRequest) => (protocol === 'https:' ? 'https' : request.protocol);
   const refuse = (request: FastifyRequest, code: 'foreign_origin' | 'foreign_host', message: string) => {
     countRefused(request, 'origin');

@@ -68,7 +68,7 @@ function sessionsWithKey({ database, accessKey, sessionSecret, cookies, security
   const isValid = createBatchedLookup(
     async (ids) => {
       const { valid, toNote } = await stored.listValidSessions(db, ids, keyFingerprint);
-      // Not awaited. Uses that are skipped during a write are recorded after the next check.
+      // Not awaited. While another write runs, nothing is recorded; the next check does it.
       if (toNote.length > 0 && !isNoting) {
         isNoting = true;
         stored

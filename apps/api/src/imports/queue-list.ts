@@ -17,7 +17,7 @@ import { type KnownJob, readJobs } from './read-jobs.ts';
 
 type QueueReply = { jobs: Job[]; total: number; nextBefore: string | null };
 
-/** The queue list, shared by all polls (docs/why/web.md). Reads only changed imports, often 1 of 700. */
+/** Creates the queue list, shared by all polls (docs/why/web.md). It reads only changed imports, often 1 of 700. */
 export function createQueueList(db: Db, paces: PaceReader, log: FastifyBaseLogger) {
   let jobs = new Map<string, KnownJob>();
   const versions = createSteadyVersions<QueueReply>(

@@ -58,7 +58,7 @@ export type ConditionWatch = {
 
 const lookEveryMs = backgroundCatalog['watch-conditions'].everyMs;
 
-// The task never ends, so that one api keeps its claim and watches even while Postgres refuses connections.
+// Creates a task that never ends, so that one api keeps its claim and watches even while Postgres refuses connections.
 export const watchConditionsTask = (watch: ConditionWatch): TaskHandler => ({
   async run({ signal, lock }) {
     await watch.look(lock);

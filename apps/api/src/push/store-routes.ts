@@ -82,7 +82,7 @@ async function readShop(store: StoreConnection, db: Db) {
   }
 }
 
-/** Null if the count fails, so that the store's other data is still shown. */
+/** Returns the number of products. Null if the count fails, so that the store's other data is still shown. */
 const countOrNull = (client: ShopifyClient, signal: AbortSignal) =>
   countStoreProducts(client, { signal }).catch(() => null);
 

@@ -172,7 +172,7 @@ async function takeOne(trx: Db, proposal: ProposalRecord, { value = proposal.val
   return command;
 }
 
-/** If only the import's status prevented the decision, throws the same refusal as an edit. */
+/** Throws the same refusal as an edit if the import's status alone prevented the decision. */
 function refuseIfNotEditable({ command, left }: BulkDecision): void {
   const reasons = new Set(left.map(({ reason }) => reason));
   if (command === null && reasons.size === 1 && reasons.has('not editable now')) {

@@ -91,7 +91,7 @@ export function driftedFields(
   });
 }
 
-/** Variants are matched by id, or by options if a variant was deleted and created again with a new id. */
+/** Returns the drift of variants, matched by id, or by options if a variant was created again with a new id. */
 function driftedVariants(live: LiveProduct, earlier: LiveProduct, compared: Compared): DriftedField[] {
   const [is, had] = [byId(live.variants), byId(earlier.variants)];
   const gone = new Map(earlier.variants.filter(({ id }) => !is.has(id)).map((one) => [optionKey(one), one]));

@@ -12,7 +12,7 @@ import { entryBytes, placeOfEntry } from '../zip/entry.ts';
 export type Candidate = { entry: ZipEntry; kind: 'text' | 'workbook' };
 
 const headBytes = 4096;
-/** Maximum size in bytes of a text that, if it has no delimiter, counts as a note to the reader and not as a list. */
+/** Up to this number of bytes, a text without a delimiter counts as a note to the reader and not as a list. */
 const noteBytesMax = 4096;
 const delimiters = new Set(Array.from(',;\t|', (delimiter) => delimiter.charCodeAt(0)));
 const noise = /(?:^|\/)(?:__macosx\/|\.[^/]*$|~\$[^/]*$|thumbs\.db$|desktop\.ini$)/i;

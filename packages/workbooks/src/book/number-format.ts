@@ -17,7 +17,7 @@ const date = { kind: 'date', hasDate: true, hasTime: false } as const;
 const time = { kind: 'date', hasDate: false, hasTime: true } as const;
 const twoDecimals = { kind: 'decimals', count: 2 } as const;
 
-/** Returns the format of an id that has no code in the file, because all programs define it. */
+/** Returns the format of a built-in id. All programs define these formats, so files have no code for them. */
 function builtIn(id: number): NumberFormat | null {
   if (id === 16 || id === 17) return numberFormat(id, id === 16 ? 'd-mmm' : 'mmm-yy');
   if (id === 9 || id === 10) return { kind: 'percent' };
@@ -30,7 +30,7 @@ function builtIn(id: number): NumberFormat | null {
   return null;
 }
 
-/** The currency of these formats depends on the viewer's system, even if the file has a code for the format. */
+/** Returns whether a format's currency depends on the viewer's system, whatever code the file has for the format. */
 const isViewersCurrency = (id: number) => (id >= 5 && id <= 8) || (id >= 37 && id <= 44);
 const withoutDecimals: readonly number[] = [5, 6, 37, 38, 41, 42];
 

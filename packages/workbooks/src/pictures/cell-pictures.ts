@@ -18,7 +18,7 @@ export async function readCellPictures(
   return { byValue, byId: parts.entry(images) ? await namedPictures(parts, images) : new Map() };
 }
 
-// A cell's value metadata refers to a rich value, whose picture key refers to a relation, which refers to the part.
+// Resolves pictures in cells: value metadata refers to a rich value, whose picture key refers to a part's relation.
 async function richValuePictures(
   parts: Package,
   valuesPart: string,

@@ -128,7 +128,7 @@ type LinkColumn = {
   header: { line: number; filled: number };
 };
 
-// For columns of links with texts like "View", adds columns of addresses after the widest row. A first pass finds it.
+// Adds columns of addresses for links with texts like "View", after the widest row, which a first pass finds.
 class LinkColumns {
   private columns: LinkColumn[];
   private width = 0;

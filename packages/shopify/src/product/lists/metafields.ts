@@ -151,7 +151,7 @@ export function omitMissingChanges(draft: DraftProduct, { base, live }: Sides, r
   return withoutChanges(draft, base, (one) => (isAsWanted(live, next, one) ? null : reason));
 }
 
-/** `refusal` returns why a change is left out, or null to keep the change. */
+/** Returns a draft without some changes. `refusal` returns why a change is left out, or null to keep the change. */
 function withoutChanges(
   draft: DraftProduct,
   base: DraftProduct,
