@@ -141,7 +141,7 @@ function likeliest(tables: readonly FoundTable[], looks: ReadonlyMap<number, Loo
   return best?.table;
 }
 
-/** Returns the error of an unreadable table, if there is one. Otherwise returns an error that no table has rows. */
+/** Returns the error of an unreadable table, if there is one, or else an error which says that no table has rows. */
 function noneFits({ kind, tables }: Container, looks: ReadonlyMap<number, Look>): Error {
   const { error } = [...looks.values()].find((one) => one.error) ?? {};
   if (error) return error;

@@ -27,7 +27,7 @@ export type ProductClasses = {
   add(product: number, values: RowValues, group: GroupedRow, ofCells: IssueSet): RowCheck;
   /** Number of products by the class of their worst row so far. */
   readonly counts: Readonly<Record<RowClass, number>>;
-  /** Number of products that lack only the price of a first row that is only a parent. */
+  /** Number of products whose only defect is a missing price in a first row that is only a parent. */
   readonly parents: number;
 };
 

@@ -162,7 +162,7 @@ class ProductBuilder {
 /** Maximum length of a data URL before its data: `data:`, a media type with parameters, `;base64` and the comma. */
 const headCharsMax = 128;
 
-/** Decodes a data URL in pieces into a buffer of at least `photoBytesMax` bytes. `field`: its name in a refusal. */
+/** Decodes a data URL in pieces into a buffer of at least `photoBytesMax` bytes. `field`: the photo's name. */
 function dataUrlDecoder(into: Buffer, field: string) {
   let head = '';
   let isBody = false;

@@ -50,7 +50,7 @@ async function contentAddress(graph: GraphClient, place: Place, file: KnownFile,
   throw new FileUnreadable(`OneDrive didn’t say where the contents of ${file.name} are.`);
 }
 
-/** Returns whether a location is https, or at the simulator's origin, which has only http. */
+/** Returns whether a location uses https or `origin`'s protocol, because the simulator has only http. */
 const isHttpsOr = (origin: string, location: string): boolean =>
   URL.canParse(location) && ['https:', new URL(origin).protocol].includes(new URL(location).protocol);
 
