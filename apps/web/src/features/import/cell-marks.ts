@@ -20,7 +20,7 @@ function isProblem(issue: Issue): boolean {
 export const needsFix = ({ issues }: Pick<Row, 'issues'>, fields: readonly string[]): boolean =>
   issues.some((issue) => isProblem(issue) && fields.includes(issue.field ?? ''));
 
-/** Null if the cell needs no mark. A problem takes precedence over a note. A parent's price of 0 is no problem. */
+/** Returns null if the cell needs no mark. A problem takes precedence over a note. A parent may have the price 0. */
 export function findMark(
   { issues, values }: Pick<Row, 'issues' | 'values'>,
   field: InlineField,
@@ -49,14 +49,14 @@ export const sortProblemsFirst = (issues: Row['issues']): Row['issues'] => [
   ...issues.filter((issue) => !isProblem(issue)),
 ];
 
-/** Also returns the message if a row's class is explained by an issue that needs no action. */
+/** Returns the message of a problem, else of an issue that explains the class but needs no action, else ''. */
 export const classReason = ({ issues }: Pick<Row, 'issues'>): string =>
   (issues.find(isProblem) ?? issues.find(isUnneeded))?.message ?? '';
 
 export const problemField = ({ issues }: Pick<Row, 'issues'>): InlineField | null =>
   fieldOf(issues.filter(isProblem), usualFields);
 
-/** A field that makes the row invalid takes precedence over a note. */
+/** Returns the field of a problem, else of a note that needs action, else null. */
 export const wrongField = (
   row: Pick<Row, 'issues'>,
   fields: readonly InlineField[] = usualFields,

@@ -27,10 +27,10 @@ import { ValuesPanel } from './values-panel.tsx';
 
 export type Fix = IssueCode | 'leave-out';
 
-/** The rows and the fix for which the dialog was opened. `nth`: the number of times that it was opened. */
+/** The rows and the fix for which the dialog was opened. `nth`: how many times the dialog has been opened. */
 export type OpenedEdit = {
   rows: ChosenRows;
-  /** Null to open with the lines entered earlier. */
+  /** Null if no fix was chosen. The dialog then opens with the lines entered earlier. */
   fix: Fix | null;
   nth: number;
 };
@@ -38,7 +38,7 @@ export type OpenedEdit = {
 type DialogProps = { importId: string; opened: boolean; onClose: () => void; onApplied: () => void };
 type BulkDialogProps = DialogProps & { edit: OpenedEdit; headers: readonly string[] };
 
-/** Entered lines survive closing the dialog, until they are applied. */
+/** Entered lines are kept when the dialog closes, until they are applied. */
 export function BulkDialog({ importId, edit, headers, opened, onClose, onApplied }: BulkDialogProps) {
   const { rows, fix, nth } = edit;
   const lines = useLines(rows.field);
@@ -63,9 +63,9 @@ export function BulkDialog({ importId, edit, headers, opened, onClose, onApplied
   );
 }
 
-/** Uses lines of its own, so that the lines entered earlier stay. */
+/** Has its own lines, so that a fix does not replace the lines that were entered without one. */
 function FixForm({ fix, ...form }: Omit<ComponentProps<typeof BulkForm>, 'lines'> & { fix: Fix }) {
-  // An issue without a fix begins with a line that sets its field.
+  // If the issue has no fix, the form begins with a line that sets the issue's field.
   const preset = fix === 'leave-out' ? leaveOutPreset : (fixesOf(fix)[0] ?? setPreset);
   const lines = useLines(form.rows.field, preset);
   return <BulkForm {...form} lines={lines} />;
@@ -76,9 +76,9 @@ export type BlockEdit = {
   title: string;
   target: Extract<EditTarget, { rows: number[] }>;
   operations: Operation[];
-  /** A sentence about what will not be changed, or null. */
+  /** A sentence about rows that the change skips, or null. */
   note: string | null;
-  /** The rows of the filter if they can be filled instead, or null. */
+  /** The filtered rows if the operator may fill all of them instead of the target, or null. */
   all: ChosenRows | null;
 };
 
@@ -253,7 +253,7 @@ function ShownValues({ importId, rows: { target, field: fieldOfIssue }, lines, f
 type PresetsProps = {
   lines: Lines;
   target: EditTarget;
-  /** True if a preset gets the focus when the dialog opens. */
+  /** True if the first preset gets the focus when the dialog opens. */
   isFirst: boolean;
   form: Form;
 };
@@ -289,7 +289,7 @@ const focusNear = (form: Form, at: number): void =>
     return removing[at] ?? removing[removing.length - 1] ?? within.querySelector('[data-adds]');
   });
 
-/** Focuses the first empty input after a preset. */
+/** Focuses the first empty input of the lines after a preset was chosen. */
 const focusEntry = (form: Form): void =>
   focusDrawn(form, (within) => {
     const entries = [...within.querySelectorAll<HTMLElement>('[data-entry]')];

@@ -26,9 +26,9 @@ type BulkEditProps = {
   page: RowPage;
   address: RowsAddress;
   ticks: Pick<RowTicks, 'rows'>;
-  /** True while the number of filtered rows is still that of the previous filter. */
+  /** True while the page still has the row count of the previous filter. */
   isLoading: boolean;
-  /** `stay` is called when a change is applied, or when its application begins in the background. */
+  /** `stay` is called when a change is applied, or when it begins to be applied in the background. */
   heldRows: { stay: () => void };
 };
 

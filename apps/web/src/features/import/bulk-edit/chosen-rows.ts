@@ -12,9 +12,9 @@ import { outcomeLooks } from '../status/status-look.tsx';
 
 export type ChosenRows = {
   target: EditTarget;
-  /** Null if a search has not counted the rows. */
+  /** Null if the rows are those of a search that has not counted them. */
   count: number | null;
-  /** Null if the filter has no issue about a field. */
+  /** The field of the filtered issue, or null if no issue is filtered or the issue has no field. */
   field: CanonicalField | null;
   /** Number of ticked rows on other pages or outside of the filter. */
   notShown: number;
@@ -26,7 +26,7 @@ type ShownPage = {
   ticked: ReadonlySet<number>;
 };
 
-/** Returns the ticked rows, else the filtered or all rows, or a sentence if they cannot be changed together. */
+/** Returns the ticked rows, or the filtered rows if none is ticked. A sentence: the rows cannot be changed together. */
 export function findChosenRows({ address, page, ticked }: ShownPage): ChosenRows | string {
   if (ticked.size > 0) {
     const rows = [...ticked].sort((a, b) => a - b);
@@ -49,7 +49,7 @@ export function findChosenRows({ address, page, ticked }: ShownPage): ChosenRows
   return { target, count, field: findIssueField(page.rows, target.issue), notShown: 0 };
 }
 
-/** Returns the field in which most rows have this issue, the first one if equal. Null if the issue has no field. */
+/** Returns the field in which most rows have this issue, the first of several. Null if the issue has no field. */
 export function findIssueField(
   rows: readonly Pick<Row, 'issues'>[],
   name: string | undefined,
@@ -72,10 +72,10 @@ export function changeLabel({ count, notShown }: ChosenRows): string {
   return notShown === 0 ? `Change ${rows}…` : `Change ${rows}, ${formatCount(notShown)} Not Shown…`;
 }
 
-/** Fields whose values many products share come first. */
+/** All fields, first those whose values many products share. */
 const sharedFirst: readonly CanonicalField[] = ['vendor', 'type', ...canonicalFields];
 
-/** Returns the first field with a value, or the brand if no row has values. */
+/** Returns the first field that has a value in any row, or the brand if none has. */
 export const findFieldWithValues = (rows: readonly Pick<Row, 'values'>[]): CanonicalField =>
   sharedFirst.find((field) => rows.some(({ values }) => values[field])) ?? 'vendor';
 

@@ -139,7 +139,7 @@ const serverWords = (error: Error): string => serverMessageOf(error) ?? error.me
 export const percentOf = ({ done, total }: Pick<Task, 'done' | 'total'>): number | null =>
   total === null || total === 0 ? null : Math.min(100, Math.floor((100 * done) / total));
 
-/** A redo's task has the same label as an undo's, because both process the cells of a command. */
+/** `isUndo` distinguishes an undo from a redo, because both tasks have the label of an undo. */
 export function describeRunning(read: Task, sentence: string | null, isUndo = false): string {
   const undoing = taskLabel('undo-command');
   const counted = read.label === undoing ? 'cells' : 'rows';
@@ -164,12 +164,12 @@ const endedTitles = {
   undoing: 'Change being undone',
 } as const satisfies Record<Command['state'], string>;
 
-/** The state after the task's end, by the state in the list, which may have been read before that end. */
+/** The final state of a command, by the state that was read, because that read may be older than the command's end. */
 const stateAfter = { applying: 'applied', undoing: 'undone', applied: 'applied', undone: 'undone' } as const;
 
 /**
- * `left`: sentences about unchanged cells. `newest`: the newest commands; undefined until read. `isBusy`: whether a
- * task processes a listed command. If none does, a command listed as being applied has been applied since.
+ * Describes a command that has ended. `newest`: the newest commands, undefined until read. `isBusy`: true while a task
+ * of another command runs. If none runs, a command that was read as 'applying' or 'undoing' has ended.
  */
 export function describeEnded(
   { command, isUndo, isBusy }: { command: string; isUndo: boolean; isBusy: boolean },
@@ -206,6 +206,6 @@ export function leftCellWords(left: EditPreview['left'][number]): string {
 const amountsHint =
   'Wrong amounts are left out here. Typed into a single cell, a wrong amount is saved and its row needs a fix.';
 
-/** Null if no field refuses a value of the preview. */
+/** Explains that single cells accept wrong amounts. Null if no field refuses a value of the preview. */
 export const typingHint = (left: EditPreview['left']): string | null =>
   left.some(({ reason, refused }) => refused !== null && reason !== 'too-long') ? amountsHint : null;

@@ -34,7 +34,7 @@ type EditPreviewProps = {
   isComplete: boolean;
 };
 
-/** The facts come first, so that they do not move while another preview loads. */
+/** The facts are above the examples, so that they do not move while another preview loads. */
 export const EditPreviewPanel = ({
   preview: { data, error, isStale, retry },
   isComplete,
@@ -185,12 +185,12 @@ type ApplyProps = {
   onClose: () => void;
 };
 
-/** Applies edits only after their preview was shown. */
+/** Previews edits, and applies them only after their preview was shown. */
 export function useApply({ importId, edits, onIncomplete, onApplied, onClose }: ApplyProps) {
   const preview = useShownPreview(importId, edits);
   const apply = useCommandCall('applyEdits', { id: importId });
   const reason = edits === null ? null : reasonToWait(preview);
-  /** True after the shortcut was pressed on the disabled button. The reason is shown until it no longer applies. */
+  /** True after the shortcut was pressed while the button was disabled, until the reason for that has passed. */
   const [isHeldBack, setHeldBack] = useState(false);
   if (isHeldBack && reason === null) setHeldBack(false);
   const start = () => {
@@ -241,8 +241,8 @@ const typingPauseMs = 250;
 type ShownPreview = ReturnType<typeof useShownPreview>;
 
 /**
- * Shows the last preview while a new one loads. Previews are not cached, because others may change the rows. `isStale`:
- * the shown preview is about earlier input.
+ * Previews the edits, and keeps showing the last preview while the next one loads. `isStale`: true while the shown
+ * preview belongs to earlier input. Previews are not cached, because others may change the rows.
  */
 function useShownPreview(importId: string, edits: Edits | null) {
   const entered = JSON.stringify(edits);

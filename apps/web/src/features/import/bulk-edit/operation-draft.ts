@@ -5,7 +5,7 @@ import { numberFields, Operation } from '@draftshelf/domain/review/operations/op
 import type { z } from 'zod';
 import { fieldLabel } from '../mapping/mapping-words.ts';
 
-/** A field, or 'rows' for whole rows, which can be left out of the push. */
+/** A field, or 'rows' for an operation on whole rows, such as leaving them out of the push. */
 export type LineField = ValueField | 'rows';
 
 const moneyFields = ['price', 'compareAtPrice', 'cost'] as const satisfies readonly CanonicalField[];
@@ -55,7 +55,7 @@ export function kindOptions(field: LineField): { value: Kind; label: string }[] 
 
 export const isOffered = (kind: Kind, field: LineField): boolean => kinds[kind].isFor(field);
 
-/** Whole rows come last. */
+/** Options of all fields, followed by whole rows. */
 export const fieldOptions: { value: LineField; label: string }[] = [
   ...valueFields.map((field) => ({ value: field, label: fieldLabel(field) })),
   { value: 'rows', label: 'Whole rows' },
@@ -96,10 +96,10 @@ const emptyLine = {
   values: [] as ReplacedValue[],
 };
 
-/** Keeps all input, including that for other kinds of operation. */
+/** The input of a line. Inputs of other kinds of operation are kept, so that the operator can switch back. */
 export type LineDraft = typeof emptyLine & { id: number };
 
-/** `to`: '' clears the value. */
+/** Replaces the value `from`. An empty `to` clears it. */
 export type ReplacedValue = { from: string; to: string };
 
 export type LineInput = keyof typeof missing;
@@ -120,7 +120,7 @@ export const newLine = (id: number, entries: Partial<LineDraft> = {}): LineDraft
   ...entries,
 });
 
-/** Changes a line's field. If the field does not offer the kind, the line gets the first kind offered. */
+/** Changes a line's field. If the new field does not offer the line's kind, the field's first kind is selected. */
 export function withField(line: LineDraft, field: LineField): LineDraft {
   const [first] = kindOptions(field);
   const kind = isOffered(line.kind, field) ? line.kind : (first?.value ?? 'set');
@@ -223,7 +223,7 @@ const missing = {
   values: 'Choose 1 to 200 values from the list below.',
 };
 
-/** The contract's own sentences take precedence. */
+/** A problem found by the contract's schema has the schema's own sentence, if it has one. */
 export function findLineProblems(line: LineDraft): LineProblems {
   const problems: LineProblems = {};
   for (const issue of Operation.safeParse(uncheckedOf(line)).error?.issues ?? []) {

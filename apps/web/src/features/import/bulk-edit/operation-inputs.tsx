@@ -63,7 +63,7 @@ type TypedLook = { unit?: string } & Pick<ComponentProps<typeof TextInput>, 'inp
 type TypedProps = InputsProps &
   TypedLook & { input: 'value' | 'find' | 'with' | 'amount' | 'step' | 'chars'; label: string };
 
-/** A text input. `data-entry` marks inputs that may get the focus after a preset. */
+/** A text input. After a preset is chosen, an input with `data-entry` may get the focus. */
 const Typed = ({ line, input, nth, label, unit, problemOf, onLeave, onChange, ...props }: TypedProps) => (
   <TextInput
     className={`${classes.input} relative`}
@@ -88,7 +88,7 @@ type ChosenProps = InputsProps & {
   label: string;
   /** The accessible name. Default: the label. */
   name?: string;
-  /** The problem of an input that may be empty. Absent if the choice always has a value. */
+  /** The name under which problems of this select are reported. Absent if the select is never empty. */
   problem?: 'value' | 'source';
 } & Pick<ComponentProps<typeof Select>, 'data' | 'placeholder'>;
 
@@ -123,7 +123,7 @@ function SetInputs(props: InputsProps) {
 
 const separators = [',', ';', '|', '\n'];
 
-/** `asText`: the tags are the text of the cell instead of a list. */
+/** The tags of a line. `asText`: the line's value also gets them, joined by commas, as the text of a cell. */
 function TagsInputs({
   line,
   nth,

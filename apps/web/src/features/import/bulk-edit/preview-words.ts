@@ -10,7 +10,7 @@ function onlyField(operations: readonly Operation[]): ValueField | null {
   return field === undefined || field === 'leaveOut' || others.length > 0 ? null : field;
 }
 
-/** Example: 'Clear 8,112 Prices'. Without a preview, or with that of a sample: 'Change Prices in 12,004 Rows'. */
+/** Example: 'Clear 8,112 Prices', or 'Change Prices in 12,004 Rows' unless the preview covers all rows. */
 export function applyLabel(
   preview: Pick<EditPreview, 'sample' | 'changed'> | null,
   operations: readonly Operation[],
@@ -35,7 +35,7 @@ export function applyLabel(
   return field === null ? `${verb} ${where}` : `${verb} ${nounsOf(field)[1]} in ${where}`;
 }
 
-/** Other fields are counted as values. */
+/** Nouns of a field's values. A field that is not listed has 'Value' and 'Values'. */
 const nouns: Partial<Record<ValueField, readonly [one: string, many: string]>> = {
   title: ['Title', 'Titles'],
   price: ['Price', 'Prices'],
@@ -54,7 +54,7 @@ const nouns: Partial<Record<ValueField, readonly [one: string, many: string]>> =
 const nounsOf = (field: ValueField | null): readonly [string, string] =>
   (field === null ? undefined : nouns[field]) ?? ['Value', 'Values'];
 
-/** Returns the part that a preview covers, such as 'all 1,180 rows'. */
+/** Returns the rows that a preview covers. Example: 'all 1,180 rows'. */
 export function sampleWords({ sample, rows }: Pick<EditPreview, 'sample' | 'rows'>): string {
   if (sample.isAll) return sample.rows === 1 ? 'the only row' : `all ${countOf(sample.rows, 'row')}`;
   const upTo = sample.upTo === null ? '' : `, up to row ${formatCount(sample.upTo)}`;

@@ -9,7 +9,7 @@ import {
   type ReplacedValue,
 } from './operation-draft.ts';
 
-/** Fields without similar spellings, because their values are numbers, and whole rows. */
+/** Fields whose spellings cannot be unified: numbers have no spellings, and whole rows no value. */
 const notClustered: readonly LineField[] = [...numberFields, 'rows'];
 
 type Preset = { label: string; lines: (field: LineField) => Partial<LineDraft>[] };
@@ -23,7 +23,7 @@ export const leaveOutPreset: Preset = {
   lines: () => [{ field: 'rows', kind: 'leave-out' }],
 };
 
-/** `field`: the field of the filtered issue, or else the price. */
+/** Create lines for `field`, the field of the filtered issue or else the price. */
 export const presets: readonly Preset[] = [
   {
     label: 'Change a Price',
@@ -57,7 +57,7 @@ export const linesOf = (preset: Preset, field: LineField, id: number): LineDraft
 
 export type Lines = ReturnType<typeof useLines>;
 
-/** `field`: the field of the filtered issue, with which the first line begins. `beginning`: the preset to open with. */
+/** `field`: the field of the first line. `beginning`: the preset whose lines the form has at first. */
 export function useLines(field: LineField | null, beginning?: Preset) {
   const begin = field ?? 'price';
   /** Null if nothing has been entered. */
@@ -78,14 +78,14 @@ export function useLines(field: LineField | null, beginning?: Preset) {
       setNextId(nextId + 1);
     },
     remove: (id: number) => setEntered(all.filter((line) => line.id !== id)),
-    /** Number of lines to which a preset is added. */
+    /** Number of lines that are kept when a preset is chosen. */
     entered: touched.length,
     choose: (preset: Preset) => {
       const lines = linesOf(preset, begin, nextId);
       setEntered([...touched, ...lines]);
       setNextId(nextId + lines.length);
     },
-    /** Adds to the field's line of replacements. If there is no such line, a new line replaces unfinished lines. */
+    /** Adds to the field's line of replacements. If it has none, adds one and removes unfinished lines. */
     replace: (field: LineField, values: readonly ReplacedValue[]) => {
       const line = all.find((other) => other.kind === 'map' && other.field === field);
       if (line !== undefined) {
@@ -96,7 +96,7 @@ export function useLines(field: LineField | null, beginning?: Preset) {
       setEntered([...finished, newLine(nextId, { field, kind: 'map', values: [...values] })]);
       setNextId(nextId + 1);
     },
-    /** Removes applied lines. Lines changed since stay. */
+    /** Removes the applied lines, except those that were changed after they were sent. */
     drop: (applied: readonly LineDraft[]) =>
       setEntered((now) => {
         const left = now?.filter((line) => !applied.includes(line)) ?? [];

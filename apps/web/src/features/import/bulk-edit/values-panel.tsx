@@ -20,7 +20,7 @@ type ValuesPanelProps = {
   filter: ValuesFilter;
   isOpened: boolean;
   replaced: readonly ReplacedValue[];
-  /** `isTyped`: true if the operator types the replacement next. */
+  /** `isTyped`: true if the operator will type the replacement. */
   onReplace: (values: readonly ReplacedValue[], isTyped: boolean) => void;
 };
 
@@ -68,7 +68,7 @@ export function ValuesPanel({ importId, field, filter, isOpened, replaced, onRep
                       <span className="dim numbers">{formatCount(rows)} ×</span>
                       <Group gap={4} wrap="nowrap">
                         {(['Clear', 'Replace'] as const).map((verb) => (
-                          // The disabled button stays in place, so that it keeps the focus.
+                          // Disabled instead of removed, so that the button keeps the focus.
                           <SmallButton
                             key={verb}
                             disabled={toOf.has(value)}
@@ -100,7 +100,7 @@ type ClusterProps = Pick<ValuesPanelProps, 'onReplace'> & {
 function Cluster({ field, cluster, toOf, onReplace }: ClusterProps) {
   const [spelling, setSpelling] = useState(cluster[0]?.value ?? '');
   const others = cluster.filter(({ value }) => value !== spelling);
-  // The value of an option does not include the option's name.
+  // An option's spelling includes the option's name, but the replacement is only its value.
   const to = field === optionsField ? splitOptionText(spelling)[1] : spelling;
   const isAdded = others.some(({ value }) => toOf.has(value));
   return (

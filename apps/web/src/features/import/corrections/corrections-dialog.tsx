@@ -189,7 +189,7 @@ function Lines({ lines }: { lines: readonly CorrectionLine[] }) {
             <td className="numbers">{line.row ?? `line ${line.line}`}</td>
             <td>{line.field === null ? '' : fieldLabel(line.field)}</td>
             {[line.before, line.now, line.after].map((value, at) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: the three values have their places
+              // biome-ignore lint/suspicious/noArrayIndexKey: each of the three values has a fixed column
               <td key={at} dir="auto" title={value ?? ''}>
                 <span className={classes.value}>{value}</span>
               </td>
@@ -219,7 +219,7 @@ const leftWords = ({ lines }: Corrections): { kind: LineKind; count: number; why
     kind !== 'change' && lines[kind] ? [{ kind, count: lines[kind], why: lineKinds[kind] }] : [],
   );
 
-/** Above this share of emptied cells, a column was probably emptied by mistake. */
+/** Above this share of cells that a file empties, the column was probably emptied by mistake. */
 const emptiedShare = 0.2;
 
 const emptiedWords = ({ fields }: Corrections): string[] =>

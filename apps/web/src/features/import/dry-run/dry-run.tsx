@@ -17,7 +17,7 @@ import type { DryRunProduct } from './posted-products.ts';
 type DryRunProps = {
   importId: string;
   dryRun: ReturnType<typeof useDryRun>;
-  /** True if something else is open in place of the dry run. */
+  /** True while another drawer covers the dry run. */
   isCovered: boolean;
   children: ReactNode;
 };
@@ -87,7 +87,7 @@ function Result({ importId, run, isPending, show }: ResultProps) {
 
 type EffectProps = { importId: string; product: number | undefined; result: ShownDryRun['result'] };
 
-/** Uses the push plan if nothing has changed since the plan. */
+/** Describes the effect of a push on the product, by the push plan if nothing has changed since the plan was made. */
 function Effect({ importId, product, result }: EffectProps): ReactNode {
   const plan = usePlan(importId).data;
   if (result === null) return 'The push would skip this product. Put its rows back to send it.';
@@ -99,13 +99,13 @@ function Effect({ importId, product, result }: EffectProps): ReactNode {
   return 'The push would send this product, unless the store already has it. Nothing was written to the store.';
 }
 
-/** Reserves the line while the plan loads. */
+/** Keeps the line's height while the plan loads. */
 function PlannedEffect({ importId, product }: { importId: string; product: number }): ReactNode {
   const planned = usePlannedProduct(importId, product).data;
   return planned === undefined ? '\u00a0' : plannedEffect(planned);
 }
 
-/** `result`: null for a product that is left out of the push, because there is no variant to check. */
+/** `result` is null if the product is left out of the push, because there is no variant to check then. */
 type ShownDryRun = { result: DryRunResult | null; products: readonly DryRunProduct[]; at: number };
 
 async function dryRunFirst(importId: string): Promise<ShownDryRun> {
@@ -131,7 +131,7 @@ async function readProducts(importId: string): Promise<DryRunProduct[]> {
   return postedProducts(page.rows);
 }
 
-/** Returns the index of the first product that the plan changes, or 0 if it changes none. */
+/** Returns the index of the first product that a push would create or update according to the plan, or else 0. */
 async function firstChanged(importId: string, products: readonly DryRunProduct[]): Promise<number> {
   const [first] = products;
   if (first === undefined) return 0;

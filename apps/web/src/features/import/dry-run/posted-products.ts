@@ -10,7 +10,7 @@ import { variantRows } from '@draftshelf/domain/products/variant-rows';
 import type { CallRequest } from '../../../api/call.ts';
 import { countOf } from '../../../lib/intl.ts';
 
-/** `unsent`: sentences about rows and amounts that are not sent. `isLeftOut`: no row is sent. */
+/** `unsent`: sentences about rows and amounts that are not sent. `isLeftOut`: true if no row of the product is sent. */
 export type DryRunProduct = {
   product: number;
   row: number;
@@ -22,7 +22,7 @@ export type DryRunProduct = {
 
 const options = { draftMode: false, importSource: 'draftshelf', currency: '' };
 
-/** Uses the row's status, because the server applies Safe Mode and reports missing fields. */
+/** Groups rows into products to post. Their status does not follow Safe Mode, because the server applies Safe Mode. */
 export function postedProducts(
   rows: readonly Pick<Row, 'row' | 'product' | 'ignored' | 'values' | 'leftOut'>[],
 ): DryRunProduct[] {
@@ -57,7 +57,7 @@ export function postedProducts(
 const leftOutOf = (rows: number): string[] =>
   rows === 0 ? [] : [`${countOf(rows, 'row is', 'rows are')} left out of the push.`];
 
-/** Each sentence once: 'Compare-at price isn’t sent: this is the price of all 8 pieces.' */
+/** Returns each sentence once. Example: 'Compare-at price isn’t sent: this is the price of all 8 pieces.' */
 function unsentOf(rows: readonly RowValues[]): string[] {
   const sentences = variantRows(rows).flatMap((row) =>
     Object.entries(unsentAmounts(row)).map(([field, sentence]) =>
