@@ -34,7 +34,7 @@ export const importRead = (id: string) =>
     staleTime: freshMs,
   });
 
-/** Also refreshes the reads that the import's changes since the last read made stale. */
+/** Reads an import. Also refreshes the reads that are stale after the import's changes since the last read. */
 async function readImport(
   id: string,
   { client, signal }: QueryFunctionContext,
@@ -51,7 +51,7 @@ async function readImport(
   return read;
 }
 
-/** Does not poll. Reads when a screen that shows the import opens, and after changes. */
+/** Reads the import when a screen that shows it opens, and after changes. Does not poll. */
 export const useImportOnce = (id: string | null): ShownDetails | undefined =>
   useQuery({ ...importRead(id ?? ''), enabled: id !== null }).data?.job;
 
@@ -88,10 +88,10 @@ export const importsRead = (before: string | null) => {
 export const useImports = (before: string | null) =>
   useQuery({ ...importsRead(before), refetchInterval: pollMs.import, placeholderData: keepPreviousData });
 
-/** The server may hold this many polls of a page, because browsers allow six connections to a server. */
+/** If more imports are polled, the server holds no poll, because browsers open only six connections to it. */
 const heldPollsMax = 2;
 
-/** Polls until `until` holds. The interval begins with each poll, because the server may hold a poll. */
+/** Polls each import until `until` is true. The interval counts from a poll's start: the server may hold the poll. */
 export function useImportsUntil(
   ids: readonly string[],
   until: (record: ShownImport) => boolean,
@@ -107,7 +107,7 @@ export function useImportsUntil(
 type Following = {
   wait: '1' | undefined;
   until: (record: ShownImport) => boolean;
-  /** The time when the latest poll of each import began. */
+  /** The start time of the latest poll, by import id. */
   begunMs: Map<string, number>;
 };
 
@@ -139,7 +139,7 @@ export const useImport = (id: string) =>
       state.data === undefined || isAtRest(state.data.job) ? false : pollMs.import,
   });
 
-/** Screens request no rows. If a reply has rows nevertheless, their number decides. */
+/** True if the import has rows. Replies to screens contain no rows; if one does, their number decides. */
 export const hasImportRows = ({ csvData, hasRows }: ShownDetails): boolean =>
   csvData === undefined ? hasRows : csvData.length > 0;
 
@@ -152,7 +152,7 @@ const actions = {
 } as const;
 export type ImportActionName = keyof typeof actions;
 
-/** `path`: the path of an alias of the action's route, which some screens use. */
+/** `path`: the path of the alias route for this action that some screens use. */
 export const useImportAction = () =>
   useCalls(
     ({ id, action, path }: ActionCall) => call(actions[action], { params: { id }, path }),
@@ -167,7 +167,7 @@ export const useImportAction = () =>
 type ActionCall = { id: string; action: ImportActionName; path?: string };
 const actionKey = ['import-action'];
 
-/** Returns a function that tells, even before the next render, whether an import's action awaits its reply. */
+/** Returns a function that tells if an action on an import awaits its reply. It is up to date even between renders. */
 export function useIsActionPending(): (id: string) => boolean {
   const client = useQueryClient();
   return (id) =>
@@ -197,7 +197,7 @@ export function predictAfterAction(action: ImportActionName, record: ShownImport
   return { status, ...begins };
 }
 
-/** Shows the change on every screen. Returns the function that reverts it. */
+/** Shows a change of an import on every screen before the server's reply. Returns a function that reverts it. */
 const assumeImport = (
   client: QueryClient,
   id: string,
@@ -214,23 +214,23 @@ const assumeImport = (
     })),
   ]);
 
-/** Hides an import in the lists. Returns the function that shows the import again. */
+/** Removes an import from the lists before the server's reply. Returns a function that reverts this. */
 export const assumeGone = (client: QueryClient, id: string): Promise<() => void> =>
   showChange<ImportPage>(client, importPages, (page) => {
     const imports = page.imports.filter((record) => record.id !== id);
     return imports.length === page.imports.length ? page : { ...page, imports, total: page.total - 1 };
   });
 
-/** Answers about amounts in another currency: send them as they are, hold the import back, or leave out these rows. */
+/** An answer about amounts in another currency: send them as they are, hold the import back, or leave the rows out. */
 export type CurrencyAnswer = 'send' | 'hold' | 'leave-out';
 
-/** A bulk edit, so that the operator can undo it like other changes. */
+/** Leaves the rows out by a bulk edit, so that the operator can undo it like other changes. */
 const leavingOut: BodyOf<typeof applyEdits> = {
   target: { issue: 'other-currency' },
   operations: [{ kind: 'leave-out', leaveOut: true }],
 };
 
-/** Calls return the edits that leave rows out. */
+/** The call returns the edits that left rows out. */
 export const useCurrencyAnswer = () =>
   useCalls(
     async ({ ids, answer }: { ids: readonly string[]; answer: CurrencyAnswer }) => {
@@ -252,7 +252,7 @@ export const useCurrencyAnswer = () =>
 
 type Failure = ReturnType<typeof useFailureToast>;
 
-/** Each screen has its own titles for a failure. */
+/** `titles`: the titles of failure notifications, which differ between screens. */
 export const useAutoPushAnswer = (titles: Record<'now' | 'stop', string>, failure?: Failure) =>
   useCall('answerAutoPush', {
     ...(failure && { failure }),
@@ -271,7 +271,7 @@ export const useRetryStop = (failed: string, failure?: Failure) =>
     assume: (client, { params }) => assumeImport(client, String(params?.id), () => ({ nextRetryAt: null })),
   });
 
-/** During a re-read, cancels only the re-read. If the re-read has just finished, nothing is cancelled. */
+/** Cancels the import or, during a re-read, the re-read alone. If the re-read has just finished, cancels nothing. */
 export const useCancel = () =>
   useCalls(
     ({ id, rereading }: Pick<ShownImport, 'id' | 'rereading'>) =>

@@ -6,7 +6,7 @@ import classes from './import.module.css';
 
 type NoticeProps = {
   icon?: typeof IconEye;
-  /** A question has buttons, so its text is never cut. */
+  /** The text of a question is never cut, because it contains buttons. */
   tone?: 'good' | 'warning' | 'question' | 'neutral';
   title?: string;
   children: ReactNode;

@@ -17,7 +17,7 @@ import { isOpenAbove, isTextField } from '../../../ui/keys.ts';
 import type { ShownImport } from '../imports-api.ts';
 import { addStartedCommand, removeStartedCommand } from '../rows-api.ts';
 
-/** Prefix of the keys of all reads of an import's history and of its rows' histories. */
+/** Prefix of the query keys of an import's edit history and of the histories of its rows. */
 const editsKey = (importId: string) => readKey('listCommands', { id: importId });
 
 export const useCommandPages = (importId: string) =>
@@ -32,7 +32,7 @@ export const useCommandPages = (importId: string) =>
     gcTime: 0,
   });
 
-/** Commands that copied edits of an earlier upload or list, newest first. Undefined until read. */
+/** Commands that copied edits from an earlier upload or list, newest first. Undefined until read. */
 export function useTakenOver(importId: string, kind: 'copied' | 'carried'): Command[] | undefined {
   const read = readOf('listCommands', { params: { id: importId }, query: { kind } });
   return useQuery({ ...read, staleTime: 0 }).data?.commands;
@@ -46,7 +46,7 @@ export const useRowEdits = (importId: string, row: number) =>
     gcTime: 0,
   });
 
-/** Number of pages searched for the newest command to undo or redo. */
+/** Number of pages of commands that are searched for the newest one to undo or redo. */
 const pagesMax = 4;
 
 async function readOwnCommands(importId: string): Promise<Command[]> {
@@ -61,8 +61,8 @@ async function readOwnCommands(importId: string): Promise<Command[]> {
 }
 
 /**
- * Undoes commands, last one first, and skips those with nothing left to undo. Resolves to the replies and to the error
- * that stopped the undo, if any. Rejects if nothing could be undone.
+ * Undoes commands, last one first, and skips those with nothing left to undo. Resolves to the replies and, if an error
+ * stopped the undo, to that error. Rejects if nothing could be undone.
  */
 export async function undoEach<Reply>(
   commands: readonly string[],
@@ -82,7 +82,7 @@ export async function undoEach<Reply>(
   return { replies, error: null };
 }
 
-/** True if a retry cannot succeed, because nothing is left to undo. */
+/** True if the error says that nothing is left to undo, so that a retry cannot succeed. */
 export function isNothingToUndo(error: Error): boolean {
   if (!(error instanceof CallError)) return false;
   return error.status === 404 || error.code === nothingToUndoCode;
@@ -161,7 +161,7 @@ export function useUndo(importId: string) {
       for (const { command } of begun) {
         addStartedCommand({ importId, command, sentence, isUndo: direction === 'undo' });
       }
-      // The page shows the progress of commands in the background.
+      // The page shows the progress of commands that continue in the background, so no toast is needed.
       if (begun.length > 0 && error === null) return 'done';
       const left = replies.reduce((sum, reply) => sum + reply.left, 0);
       toast({
@@ -193,7 +193,7 @@ export function useUndo(importId: string) {
   return { run, isPending };
 }
 
-/** Returns props of the button that undoes a command, or redoes an undone one. */
+/** Returns props for the button that undoes a command, or redoes a command that was undone. */
 export function useTakeBack(
   importId: string,
   command: Pick<Command, 'id' | 'sentence' | 'undo'> | undefined,
@@ -211,7 +211,7 @@ export function useTakeBack(
 export const describeLeftCount = (left: number): string =>
   `Left unchanged: ${countOf(left, 'value')} edited since.`;
 
-/** Without `inBackground`, the command continues in the background, so the reply has no `left`. */
+/** The reply to a command. If `inBackground` is absent, the command continues in the background and has no `left`. */
 type DoneCommand = { command: string | null; message: string } & Partial<
   Pick<AppliedEdits, 'inBackground' | 'left' | 'leftRows'>
 >;
@@ -225,7 +225,7 @@ function useDoneToast(importId: string) {
     });
 }
 
-/** Shows the result of a command. The page shows a command that continues in the background. */
+/** Shows a toast with the result of a command. For a command in the background, the page shows the progress instead. */
 export function useCommandNotice(importId: string) {
   const showDone = useDoneToast(importId);
   return (reply: DoneCommand, sentence: string) => {
@@ -236,14 +236,14 @@ export function useCommandNotice(importId: string) {
   };
 }
 
-/** The caller shows `error`. */
+/** Sends a command and shows a toast with its result. The caller shows `error`. */
 export function useCommandCall<const N extends 'applyEdits' | 'applyCorrections' | 'answerRecipes'>(
   name: N,
   params: CallRequest<N>['params'] & { id: string },
 ) {
   const { mutateAsync, isPending, error } = useCall(name, { params: params as never });
   const tell = useCommandNotice(params.id);
-  /** `sentence`: the effect of the command. `close`: closes the dialog, unless it has been closed meanwhile. */
+  /** `sentence`: the effect of the command. `close` is called only if the dialog is open when the reply arrives. */
   const start = (request: CallRequest<N>, sentence: string, close: () => void, onDone?: () => void) =>
     void mutateAsync(request, { onSuccess: close }).then(
       (reply) => {
@@ -255,7 +255,7 @@ export function useCommandCall<const N extends 'applyEdits' | 'applyCorrections'
   return { start, isPending, error };
 }
 
-/** `needsFix`: true if a saved value is wrong. */
+/** `needsFix`: true if one of the saved values is wrong. */
 type Saved = Pick<ReplyOf<typeof editRow>, 'command' | 'message'> & { needsFix?: boolean };
 
 export function useSavedToast(importId: string): (saved: readonly Saved[]) => void {
@@ -275,7 +275,7 @@ export function useSavedToast(importId: string): (saved: readonly Saved[]) => vo
   };
 }
 
-/** Announces a save without a toast, because the cell shows the value and its undo. A value to fix gets a toast. */
+/** Announces a save to screen readers. Shows a toast only for a value to fix, because the cell shows other saves. */
 export function useCellSaved(importId: string, announce: (sentence: string) => void): (saved: Saved) => void {
   const showSaved = useSavedToast(importId);
   return (saved) => (saved.needsFix ? showSaved([saved]) : announce(saved.message));
@@ -293,7 +293,7 @@ const nothing = {
 export function useUndoKeys(importId: string, lock: string | null): void {
   const { run } = useUndo(importId);
   const failure = useFailureToast();
-  /** Commands with nothing left to undo, because all their values have been edited since. */
+  /** Ids of commands with nothing left to undo, because all their values have been edited since. */
   const skipped = useRef(new Set<string>());
   const last = useRef(Promise.resolve());
   const step = async (direction: UndoDirection) => {
@@ -312,7 +312,7 @@ export function useUndoKeys(importId: string, lock: string | null): void {
   };
   useListener('document', 'keydown', (event) => {
     const direction = readUndoKey(event);
-    // Checks the focus too, because a row's edit without changes ends on this key, and its field disappears.
+    // Checks the focus, not the target: this key ends a row's edit without changes, and so removes the target.
     if (direction === null || event.defaultPrevented || isOpenAbove()) return;
     if (isTextField(document.activeElement)) return;
     event.preventDefault();
@@ -323,7 +323,7 @@ export function useUndoKeys(importId: string, lock: string | null): void {
 
 type Key = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey' | 'repeat'>;
 
-/** On a Mac with Command. Null for other keys and for a held key. */
+/** Returns the direction of Ctrl Z and similar keys, on a Mac with Command. Null for other keys and for a held key. */
 export function readUndoKey({ key, ctrlKey, metaKey, altKey, shiftKey, repeat }: Key): UndoDirection | null {
   const letter = key.toLowerCase();
   if (repeat || ctrlKey === metaKey || altKey) return null;
@@ -332,7 +332,7 @@ export function readUndoKey({ key, ctrlKey, metaKey, altKey, shiftKey, repeat }:
   return shiftKey ? 'redo' : 'undo';
 }
 
-/** `own`: newest first. 'running' if the newest command is still being applied. */
+/** `own`: this browser's commands, newest first. Returns 'running' if the newest is still being applied. */
 export function newestToUndo(
   own: readonly Command[],
   skipped: ReadonlySet<string>,
@@ -344,7 +344,7 @@ export function newestToUndo(
     : { commands: [newest.id], direction: 'undo', sentence: newest.sentence };
 }
 
-/** Returns null if this browser has changed something else since. */
+/** Returns the last undone command, or null if this browser has changed something since it was undone. */
 export function newestToRedo(own: readonly Command[], skipped: ReadonlySet<string>): Undoing | null {
   const changedAt = own.find(({ state }) => state === 'applied')?.at ?? '';
   const undone = own.flatMap(({ undo, sentence }) =>

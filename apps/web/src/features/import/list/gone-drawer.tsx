@@ -18,7 +18,7 @@ import { itemWords, shownKey } from './list-words.ts';
 
 type StepsProps = { importId: string; filename: string; count: number };
 
-/** The steps for products that are no longer listed: the choice, its plan and the run. */
+/** The steps for products that are no longer listed: the choice of items and of an action, the preview, and the run. */
 export function GoneSteps({ importId, filename, count }: StepsProps) {
   const reading = useStoreRun('getGone', importId);
   const [isChoosing, setChoosing] = useState(false);
@@ -42,7 +42,7 @@ export function GoneSteps({ importId, filename, count }: StepsProps) {
   );
 }
 
-/** If no items are ticked, all are planned. */
+/** The items and the action to choose. If the operator ticks no items, the action is planned for all of them. */
 function Choice({ importId, count, onPlanned }: Omit<StepsProps, 'filename'> & { onPlanned: () => void }) {
   const pages = useMissing(importId, true);
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
@@ -174,7 +174,7 @@ function Kept({ importId, isDone }: { importId: string; isDone: boolean }) {
 
 type ItemLineProps = { name: string; title?: string; words: string | null; storeUrl: string | null };
 
-/** `title` replaces the shown name. */
+/** `title`: the text that is shown instead of the name. */
 export const ItemLine = ({ name, title = name, words, storeUrl }: ItemLineProps) => (
   <li className={`row ${classes.item} pad-y-tight line-below`}>
     <div className="grow">

@@ -14,7 +14,7 @@ const planned: Words = {
   archive: ['is archived', 'are archived'],
   tag: ['gets the tag', 'get the tag'],
 };
-/** Followed by 'already' or 'now'. */
+/** The products' state as a verb phrase, to which a sentence adds 'already' or 'now'. */
 const state: Words = {
   quantity: ['has quantity 0', 'have quantity 0'],
   draft: ['is a draft', 'are drafts'],
@@ -54,7 +54,7 @@ export const sumsWords = (sums: readonly Sum[], action: GoneAction | null, isDon
     return `${count} ${isDone ? 'stayed' : products === 1 ? 'stays' : 'stay'}${why}.`;
   });
 
-/** '2 of them are active in the store.' */
+/** Example: '2 of them are active in the store.' */
 export const onSaleWords = ({ onSale, ...gone }: Pick<Gone, 'sums' | 'action' | 'onSale'>): string => {
   const all = countChanged(gone);
   if (all === 1) return 'The product is active in the store.';

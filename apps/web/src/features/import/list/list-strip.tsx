@@ -57,7 +57,7 @@ function ComparedList(props: ListProps & { since: Since }) {
   const { record, list, since } = props;
   const [shown, setShown] = useState<'missing' | 'gone' | null>(null);
   const answer = useListAnswer(record.id);
-  // The operator may decide without a push whether the list counts.
+  // A list normally counts after a full push, but the operator may decide otherwise.
   const counting =
     list.state === 'counted'
       ? { label: 'Ignore This List', act: () => answer.mutate({ body: { counts: false } }) }
@@ -110,10 +110,10 @@ function ComparedList(props: ListProps & { since: Since }) {
   );
 }
 
-/** A cancelled list or a list that is being pushed cannot be answered. */
+/** True if the operator may answer questions about the list: not while it is pushed or after it was cancelled. */
 const canAnswer = ({ status }: ShownImport) => canDo('bulkEdit', status);
 
-/** Links to the earlier import, unless that import was deleted. */
+/** A link to the earlier import, or only its filename if that import was deleted. */
 function EarlierFile({ since: { importId, filename } }: { since: Since }) {
   const look = { className: 'ellipsis', title: filename, dir: 'auto' };
   if (importId === null) return <span {...look}>{filename}</span>;
@@ -183,7 +183,7 @@ function TallyLink({ importId, tally, onMissing }: Omit<TalliesProps, 'since' | 
   return <ChangedRows {...{ importId, of, words }} />;
 }
 
-/** Links to the rows with this change. */
+/** A link to the rows with this change. */
 function ChangedRows({ importId, of, words }: { importId: string; of: string; words: string }) {
   const [search] = useSearchParams();
   return (
@@ -307,7 +307,7 @@ function linked({ words, link }: Note): ReactNode {
   );
 }
 
-/** The server refuses the answer if another answer was saved meanwhile. */
+/** Saves the answer only if no other answer was saved since the list was read. */
 function useSupplierAnswer({ supplier, answers }: List) {
   const answering = useCall('answerSupplier', { failed: 'Couldn’t save the answer' });
   return (set: { sendsComplete: boolean }) => {

@@ -69,11 +69,11 @@ export function isSame(counts: Counts): boolean {
 export type Note = {
   words: string;
   link?: { words: string; to: string };
-  /** Answers by button label. */
+  /** The answer that each button saves, by the button's label. */
   answers?: Record<string, NonNullable<CallRequest<'answerList'>['body']>>;
-  /** By button label: true if the supplier's lists are complete. */
+  /** By the label of a button: true if the button saves that the supplier's lists are complete. */
   sendsComplete?: Record<string, boolean>;
-  /** Re-reads the file with the supplier's current lists, or in another format. */
+  /** The button re-reads the file: 'again' with the supplier's current lists, 'format' in another format. */
   reread?: 'again' | 'format';
 };
 
@@ -169,7 +169,7 @@ export function detailsOf(importId: string, { counts, isPartial }: List, since: 
   ];
 }
 
-/** Above this share of compared rows whose titles differ only in accents, the encoding was probably read wrongly. */
+/** If more of the compared titles than this differ only in accents, the encoding was probably read wrongly. */
 const accentsShareMax = 0.2;
 
 function accentsWords({ accents, changed, unchanged, returned }: Counts): string | null {
@@ -177,7 +177,7 @@ function accentsWords({ accents, changed, unchanged, returned }: Counts): string
   return `${countOf(accents, 'title differs', 'titles differ')} only in accents. Was the file read in another encoding?`;
 }
 
-/** `known` is 0 if the supplier has changed all its SKUs. */
+/** `known`: number of sampled products from this supplier. 0 if the supplier has changed all its SKUs. */
 export function askedWords({ supplier: { name }, known, sampled }: NonNullable<List['asked']>): string {
   const evidence =
     known === 0
@@ -197,7 +197,7 @@ export function itemWords({ key, price, quantity }: Item): string {
   return [shownKey(key), ...(price === null ? [] : [price]), ...stock].join(' · ');
 }
 
-/** Asked once per supplier, about the first list in which items are missing. */
+/** Asks once per supplier, for the first list in which items are missing. */
 export const shouldAskIfComplete = ({ counts, answers, isWhole, isPartial, cutOff }: List): boolean =>
   !isPartial &&
   isWhole === null &&
@@ -227,7 +227,7 @@ const words: Record<RowChange, string> = {
   carried: 'Nothing was carried over to this list.',
 };
 
-/** Null if the list was not compared in all fields, because the rows with this change are unknown then. */
+/** Explains why no row has this change. Null if the list was not fully compared, because that is unknown then. */
 export const describeNoRows = (change: RowChange, list: List | null): string | null =>
   change === 'carried' || (list?.counts && !list.differences) ? words[change] : null;
 
@@ -248,10 +248,10 @@ type Before = {
   was: string;
 };
 
-/** Changes of rows that may be other products than the items with the same keys. */
+/** Changes of rows whose key matches an item, but which may be another product than that item. */
 const notCompared: readonly string[] = ['doubled', 'doubtful'];
 
-/** Null if the earlier value is the same or unknown, or if the value was edited. */
+/** Returns the value in the earlier list. Null if that is equal or unknown, or if the operator edited the value. */
 export function findEarlierValue({ listed, values, sources }: Row, field: string): Before | null {
   if (listed === undefined || sources[field] !== undefined) return null;
   if (listed.changes.some((change) => notCompared.includes(change))) return null;
@@ -286,7 +286,7 @@ const dayOfYear = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'l
 
 type CarriedValue = NonNullable<Row['carried']>[string];
 
-/** Example: 'Yours since March 3 (march.csv). Acme: 12.00'. */
+/** `theirs`: the supplier's value. Example: 'Yours since March 3 (march.csv). Acme: 12.00'. */
 export function carriedValueText({ since, filename, theirs }: CarriedValue, list: List | null): string {
   const date = new Date(since);
   const isThisYear = date.getFullYear() === new Date().getFullYear();

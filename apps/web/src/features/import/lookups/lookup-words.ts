@@ -12,7 +12,7 @@ const fieldNames: Record<string, string> = {
 
 export const coverageName = (field: string): string => fieldNames[field] ?? field;
 
-/** Example: '12 % → 83 %', the share with values from the file, and the share including found values. */
+/** Share of products with a value in the file and, after look-ups, with a value. Example: '12 % → 83 %'. */
 export function coverageWords({ products, filled, found }: Enrichment['coverage'][number]): string {
   const share = (count: number) => `${products === 0 ? 0 : Math.floor((100 * count) / products)} %`;
   return found === 0 ? share(filled) : `${share(filled)} → ${share(filled + found)}`;
@@ -38,7 +38,7 @@ export function sourceWaitingWords(waiting: Waiting, nowMs: number): string {
 export const waitingLine = (waiting: readonly Waiting[], nowMs: number): string =>
   `Looking up: ${waiting.map((source) => sourceWaitingWords(source, nowMs)).join(' · ')}.`;
 
-/** Example: '31 look-ups are running, about 5 min. …'. Null if none is running. */
+/** Example: '31 look-ups are running, about 5 min. …'. Null if no look-up is running. */
 export function describeRunningLookups(waiting: readonly Waiting[], nowMs: number): string | null {
   if (waiting.length === 0) return null;
   const most = Math.max(...waiting.map(({ products }) => products));
@@ -58,7 +58,7 @@ export function quotaWords({ perWindow, windowMs }: Pick<Waiting, 'perWindow' | 
   return windowMs === hourMs ? `${calls} an hour` : `${calls} in ${formatDuration(windowMs)}`;
 }
 
-/** The caller appends the time. `left`: number of calls left today. */
+/** The reason why a source is not called now; the caller appends the time. `left`: number of calls left today. */
 export function blockedWords(
   blockedBecause: 'quota' | 'failure' | null,
   quota: Pick<Waiting, 'perWindow' | 'windowMs'> & { left: number },
@@ -106,10 +106,10 @@ export function refillWords({ restoreRate, productPoints }: Budget): string {
 type Coverage = Enrichment['coverage'][number];
 type CheckedPictures = ValuesSample['pictures'];
 
-/** `filled` does not include the `broken` products, whose pictures do not load. */
+/** `broken`: number of products whose pictures do not load. `filled` does not include them. */
 type ShownCoverage = Coverage & { broken: number };
 
-/** Estimates the number of products whose pictures do not load by the share among rows with checked pictures. */
+/** Estimates how many products have pictures that do not load, from the share of such rows among the checked ones. */
 export function shownCoverage(coverage: Coverage, pictures: CheckedPictures | undefined): ShownCoverage {
   const { field, filled, found } = coverage;
   if (field !== 'image' || pictures === undefined || pictures.broken === 0) return { ...coverage, broken: 0 };
@@ -128,7 +128,7 @@ export const coverageParts = ({
   { kind: 'broken', count: broken },
 ];
 
-/** Example: 'None of 52 checked pictures loads, most of them from example.com.' Null if all load. */
+/** Example: 'None of 52 checked pictures loads, most of them from example.com.' Null if all pictures load. */
 export function brokenWords(pictures: CheckedPictures, brokenHost: string | null): string | null {
   const checked = pictures.loading + pictures.broken;
   if (pictures.broken === 0) return null;

@@ -149,7 +149,7 @@ function ForgetButton() {
   );
 }
 
-/** The server tests a key before saving it, and never returns it. */
+/** The form of a source's key. The server tests a key before it saves the key, and never returns the key. */
 function SourceSettings({ source }: { source: SourceState }) {
   const { key } = source;
   return (
@@ -269,7 +269,7 @@ const useSourcesChange = (failed?: string) =>
     onSuccess: (sources, _request, client) => client.setQueryData(readKey('listSources'), sources),
   });
 
-/** Shows switches and positions at once, but quotas only after the server's reply. */
+/** Applies changed switches and positions before the server's reply. Quotas are shown only after the reply. */
 function changedSources(sources: Reply<'listSources'>, changes: SourceChanges): Reply<'listSources'> {
   const switched = sources.map((source) => {
     const change = changes.find(({ name }) => name === source.name);

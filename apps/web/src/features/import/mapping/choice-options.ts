@@ -23,15 +23,15 @@ export type ChoiceTarget = { header: string } | { field: RowField };
 export type ChoiceOption = {
   key: string;
   label: string;
-  /** Sample values, and the field or column that is mapped now. */
+  /** Sample values, and the current field of the column or the current column of the field. */
   note: string;
-  /** The mapping if this option is chosen, or null if it is the current option. */
+  /** The mapping after this option is chosen, or null if this is the current option. */
   draft: MappingDraft | null;
 };
 
 type ChoiceGroup = { label: string; options: ChoiceOption[] };
 
-/** Returns likely options first, and no empty groups. */
+/** Returns the groups of options, likely ones first, without empty groups. */
 export function choiceGroups(
   columns: readonly MappedColumn[],
   target: ChoiceTarget,
@@ -42,7 +42,7 @@ export function choiceGroups(
   return groups.filter(({ options }) => options.length > 0);
 }
 
-/** More options would make the list slow. The search finds the rest. */
+/** Limits the options, because more would make the list slow. The search finds the others. */
 const optionsMax = 100;
 
 export function filterGroups(groups: readonly ChoiceGroup[], search: string): ChoiceGroup[] {

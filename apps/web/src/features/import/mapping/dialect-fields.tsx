@@ -10,14 +10,14 @@ import { SmallText } from '../../../ui/basics.tsx';
 import classes from './mapping.module.css';
 
 type DialectFieldsProps = FileParts & {
-  /** The dialect without overrides, as far as known, and the label that marks its options. */
+  /** The dialect without overrides, as far as it is known. `basisMark` is the label for its options. */
   basis: Partial<ReadDialect>;
   basisMark: string;
-  /** During detection every pick is an override, even of the shown value. */
+  /** True while the dialect is being detected. Any picked option then becomes an override, even the shown one. */
   detecting?: boolean;
   choice: DialectChoice;
   onChange: (choice: DialectChoice, changed: DialectKey) => void;
-  /** The field to focus on mount: the operator has changed it, and the fields have moved on the screen since. */
+  /** The field to focus on mount, because the operator has changed it and the change has moved the fields. */
   focused?: DialectKey | null;
 };
 
@@ -38,7 +38,7 @@ export function DialectFields({ basis, choice, onChange, focused, ...props }: Di
             placeholder={basisMark}
             searchable={key === 'encoding'}
             openOnFocus={false}
-            // Selects the text, so that typing replaces it and searches.
+            // Selects the text, so that typing replaces the text and searches the options.
             onFocus={(event) => key === 'encoding' && event.currentTarget.select()}
             nothingFoundMessage="No matching encoding"
             maxDropdownHeight={280}
@@ -57,7 +57,7 @@ export function DialectFields({ basis, choice, onChange, focused, ...props }: Di
   );
 }
 
-/** Marks the option that applies without an override. */
+/** Marks the option that applies if there is no override. */
 const markedOption =
   (basisValue: string, mark: string): SelectProps['renderOption'] =>
   ({ option, checked }: { option: DialectOption; checked?: boolean }) => (
@@ -76,10 +76,10 @@ export type ReadDialect = Omit<NonNullable<Job['dialect']>, 'table'> &
   Partial<Pick<NonNullable<Job['dialect']>, 'table'>>;
 export type DialectKey = keyof DialectChoice;
 export type OfferedTable = Pick<FileTable, 'name' | 'kind' | 'hidden' | 'rows' | 'isList'>;
-/** `more`: the beginning of a record, shown next to the record's number. */
+/** `more`: for a header record, the beginning of the record, shown after its number. */
 export type DialectOption = { value: string; label: string; more?: string };
 
-/** The common name, and the script unless the encoding covers all scripts. */
+/** The common name and, for an encoding of certain scripts, those scripts. */
 const encodingNames: Record<Encoding, string> = {
   'utf-8': 'UTF-8',
   'windows-1252': 'Windows-1252 (Western)',
@@ -138,7 +138,7 @@ const quoteNames: Record<(typeof quotes)[number], string> = {
   '': 'no quotes',
 };
 
-/** ASCII characters that are visible when printed. */
+/** An ASCII character that is visible when printed. */
 const visible = /[!-~]/;
 
 /** Example: 'Comma ,'. */
@@ -146,7 +146,7 @@ function labelOf(name: string, char: string): string {
   return visible.test(char) ? `${capitalized(name)} ${char}` : capitalized(name);
 }
 
-/** Number of header records to choose from if the file's first records are unknown. */
+/** Number of header records to choose from while the file's first records are unknown. */
 const headerRecordsOffered = 20;
 
 const recordLabel = (record: number, sheetRows: readonly number[] | undefined) =>
@@ -170,17 +170,17 @@ export const dialectFields = {
 } as const satisfies Record<DialectKey, string>;
 export const dialectKeys = Object.keys(dialectFields) as DialectKey[];
 
-/** A sheet has no encoding or separators to choose. The single file in a .gz has no name. */
+/** Returns the parts to choose. A sheet has no encoding or separators, and the single file in a .gz has no name. */
 export function keysFor({ table }: Partial<ReadDialect>): DialectKey[] {
   if (table?.kind === 'sheet') return ['table', 'headerRecord'];
   return table?.name ? dialectKeys : dialectKeys.filter((key) => key !== 'table');
 }
 
-/** Returns a part's label. The tables of an archive are called lists. */
+/** Returns the label of a part of the dialect. The tables of an archive are called lists. */
 export const partLabel = (key: DialectKey, { table }: Partial<ReadDialect>): string =>
   key === 'table' && table?.kind === 'file' ? 'List' : dialectFields[key];
 
-/** Returns a part in the form of an override: for a table, its name. */
+/** Returns a part of the dialect as an override contains it. For a table, this is its name. */
 export const readDialectPart = (
   dialect: Partial<ReadDialect>,
   key: DialectKey,
@@ -221,7 +221,7 @@ function tableLabel({ name, hidden, rows, isList }: OfferedTable): string {
   return rows === null ? shown : `${shown} — ${countOf(rows, 'row')}`;
 }
 
-/** Picking the value in `basis` removes the override. Picking another table removes all other overrides. */
+/** Sets an override. The value in `basis` removes the override. Another table removes all other overrides. */
 export function overrideDialect(
   choice: DialectChoice,
   basis: Partial<ReadDialect>,

@@ -10,7 +10,7 @@ import { type OnReread, rereadBlock, useMappingChange } from './reread-rules.tsx
 
 type Heads = { record: ShownDetails; chip: ReturnType<typeof useMappingChips>['chip']; isBusy: boolean };
 
-/** Null if the import has no file whose columns could be chosen. */
+/** Null if the import has no file, and so no columns to choose from. */
 const HeadsContext = createContext<Heads | null>(null);
 
 type FieldHeadsProps = { record: ShownDetails; onReread: OnReread; children: ReactNode };
@@ -34,7 +34,7 @@ export function FieldHeads({ record, onReread, children }: FieldHeadsProps) {
   );
 }
 
-/** Columns whose heads have no room for a profile next to the name. */
+/** Fields whose columns are too narrow for a profile next to the field's name. */
 const narrow: readonly RowField[] = ['image', 'quantity'];
 
 export function FieldHead({ field }: { field: RowField }) {

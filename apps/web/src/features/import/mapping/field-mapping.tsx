@@ -90,10 +90,10 @@ export function FieldMapping({ record, onReread }: FieldMappingProps) {
   );
 }
 
-/** `isComplete`: true if all required fields have a column. */
+/** `isComplete`: true if each required field has a column. */
 type ImportMappingProps = FieldMappingProps & { isComplete: boolean };
 
-/** Example: '20 of 39 columns used, matched automatically.' If there are overrides, the text describes them. */
+/** Example: '20 of 39 columns used, matched automatically.' If there are overrides, they are described instead. */
 function mappingWords(
   { record: { mappingSet }, isComplete }: Pick<ImportMappingProps, 'record' | 'isComplete'>,
   columns: readonly { field: string | null }[],
@@ -125,7 +125,7 @@ function ImportMapping({ record, isComplete, onReread }: ImportMappingProps) {
       </TextReasonedButton>
       <MappingEditor
         opened={changing}
-        // A refused re-read fetches the mapping again, but the editor stays mounted and keeps its focus.
+        // After a refused re-read the mapping is read again. Until then the editor keeps its columns and its focus.
         columns={offered.isFetching && change.isIdle ? undefined : offered.data?.columns}
         reads={[offered]}
         save="Re-read File"

@@ -7,7 +7,7 @@ import { showChange } from '../../../api/assume.ts';
 import { call, freshMs, type Reply, readKey, readOf } from '../../../api/call.ts';
 import { useCall, useCalls } from '../../../ui/feedback/use-call.ts';
 
-/** `fresh`: includes suggestions of metafields currently defined in the store, which may take a second. */
+/** `fresh`: suggests metafields that the store defines now, not only known ones. The read may then take a second. */
 export const useMapping = (importId: string, wanted: boolean, fresh?: 'fresh') =>
   useQuery({
     ...readOf('getMapping', { params: { id: importId }, ...(fresh && { query: { fresh: 'true' } }) }),
@@ -50,10 +50,10 @@ export const useForgetMapping = () =>
       ),
   });
 
-/** A change whose effect can be previewed. */
+/** A change of how the file is read, whose effect can be previewed. */
 export type PreviewedChange = { dialect: DialectChoice } | { mapping: MappingChanges };
 
-/** A change that re-reads the file. `readings`: how the cells of columns are read. */
+/** A change that re-reads the file. `readings`: the operator's choices of how to read the cells of a column. */
 export type RereadChange = PreviewedChange | { readings: ReadingAnswers };
 
 type FileContents = { tables: readonly FileTable[]; picturesNotice?: string | null };

@@ -50,7 +50,7 @@ export function useMappingChips() {
       'data-chip': key,
       'aria-haspopup': 'dialog' as const,
       'aria-expanded': open?.key === key,
-      // Esc must also work while the choice is loading, when the focus is still on the chip.
+      // While the options load, the focus is still on the chip, so the chip closes its dialog on Esc, too.
       onKeyDown: (event: KeyboardEvent) => event.key === 'Escape' && setOpen(null),
       onClick: ({ currentTarget }: MouseEvent<HTMLElement>) =>
         setOpen(open?.key === key ? null : { key, target, anchor: currentTarget }),
@@ -61,7 +61,7 @@ export function useMappingChips() {
 
 export type ChipProps = ReturnType<ReturnType<typeof useMappingChips>['chip']>;
 
-/** Focuses the chip of a column. `anchor`: a chip in the same table that disappears after the choice. */
+/** Focuses the chip of the column with this header. `anchor`: a chip of the same table that will be removed. */
 export function focusColumnChip(anchor: HTMLElement, header: string | undefined): void {
   const chips = anchor.closest('table')?.querySelectorAll<HTMLElement>('[data-chip]') ?? [];
   const chip = [...chips].find((element) => element.dataset.chip === header);

@@ -19,7 +19,7 @@ type MappingChoiceProps = {
   columns: readonly MappedColumn[] | undefined;
   reads?: ComponentProps<typeof ReadFailure>['reads'];
   note: string;
-  /** When called, the focus is already on the chip. */
+  /** Called after the focus has returned to the chip. */
   onPick: (draft: MappingDraft, open: OpenChoice) => void;
   onClose: () => void;
 };
@@ -49,13 +49,13 @@ export function MappingChoice({ open, onPick, onClose, ...content }: MappingChoi
       </Popover.Target>
       {open !== null && (
         <Popover.Dropdown
-          // The key remounts the dialog, so that it takes the focus again when the search field appears.
+          // Changes when the columns are loaded, so that the dialog is mounted again and focuses its search field.
           key={content.columns === undefined ? 'loading' : open.key}
           role="dialog"
           tabIndex={-1}
           aria-label={titleOf(open.target)}
           className={`stack ${classes.choice} pad-sm`}
-          // Stops keys here, because the table below and the page have key handlers of their own.
+          // Keys of the dialog must not reach the key handlers of the table below or of the page.
           onKeyDown={(event) => {
             if (event.key === 'Escape') close();
             event.stopPropagation();
@@ -146,7 +146,7 @@ function Options({ columns, target, onPick }: OptionsProps) {
   const shownOptions = shownGroups.flatMap(({ options }) => options);
   const noun = 'field' in target ? 'column' : 'field';
   const find = (words: string) => {
-    // The first found option must be rendered before it can be selected.
+    // Renders the found options before the first of them is selected.
     flushSync(() => setSearch(words));
     if (words !== '') store.selectFirstOption();
   };
@@ -184,7 +184,7 @@ function Options({ columns, target, onPick }: OptionsProps) {
   );
 }
 
-/** Focuses at once, because the library waits for a timer and would lose text typed after Enter on a chip. */
+/** Focuses without the library's timer, which would lose text that is typed right after Enter on a chip. */
 const focusAtOnce = (input: HTMLInputElement | null) => input?.focus({ preventScroll: true });
 
 function Option({ option }: { option: ChoiceOption }): ReactNode {
@@ -223,8 +223,8 @@ const barPx = 4;
 const amountPxMin = 2;
 
 /**
- * Three level bars (filled, numbers, different values) or a histogram of amounts. Does not use the chart components,
- * which an import's page loads later.
+ * Shows three level bars (filled, numbers, different values), or a histogram if the column has amounts. Does not use
+ * the chart components, because the page of an import loads them later.
  */
 export function ColumnProfile({ profile }: { profile: MappedColumn['profile'] }) {
   if (profile === null) return null;

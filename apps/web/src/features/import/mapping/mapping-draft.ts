@@ -17,11 +17,11 @@ export type DraftColumn = MappedColumn & {
   isOpen: boolean;
 };
 
-/** Fields that several columns may hold. */
+/** Fields that several columns may be mapped to. */
 const listFields: ReadonlySet<string> = new Set<CanonicalField>(['moreImages']);
 export const isListField = (field: string): boolean => listFields.has(field);
 
-/** Applies a draft. A column that loses its field to another column becomes `isOpen`. */
+/** Applies a draft to the columns. A column whose field is given to another column becomes `isOpen`. */
 export function applyDraft(columns: readonly MappedColumn[], draft: MappingDraft): DraftColumn[] {
   const changedFields = new Set(
     Object.values(draft).filter((field) => field !== null && !isListField(field)),
@@ -61,7 +61,7 @@ export const unmapField = (
   header: string,
 ): MappingDraft => withoutNoChange(columns, new Map([...Object.entries(draft), [header, null]]));
 
-/** Reverts a column's change in the draft, or else removes the column's saved override. */
+/** Removes a column's change from the draft. If the draft has none, removes the column's saved override. */
 export function resetColumn(
   columns: readonly MappedColumn[],
   draft: MappingDraft,
@@ -92,7 +92,7 @@ function withoutNoChange(
   );
 }
 
-/** Groups fields by the saved mapping, so that no field moves while the draft changes. */
+/** Groups fields by the saved mapping instead of the draft, so that changing the draft moves no field. */
 export function fieldGroups(
   columns: readonly MappedColumn[],
   draftColumns: readonly DraftColumn[],
@@ -112,14 +112,14 @@ export function fieldGroups(
   return {
     required: canonicalFields.filter(isRequired),
     matched: others.filter((field) => saved.has(field)),
-    /** Core fields without a column, and fields that the operator has added. */
+    /** Core fields without a column, and other fields that the operator has added to the editor. */
     unused: others.filter((field) => listedFields.has(field) && !saved.has(field)),
   };
 }
 
 const suggestionsMax = 3;
 
-/** Fields whose columns may also fit a missing required field, best first. */
+/** For a missing required field, the fields whose columns may fit it, best first. */
 const standIns: Partial<Record<CanonicalField, readonly string[]>> = {
   title: ['description'],
   price: ['compareAtPrice', 'cost'],
@@ -137,7 +137,7 @@ export function likelyColumns(columns: readonly DraftColumn[], field: RowField):
   return isMissing ? candidateColumns(columns, field) : suggestedColumns(columns, field);
 }
 
-/** Best first, without columns that are mapped to the field already. */
+/** Returns the columns that may fit a field, best first, except those already mapped to it. */
 export function suggestedColumns(columns: readonly DraftColumn[], field: RowField): DraftColumn[] {
   const scored = columns.flatMap((column) => {
     if (column.field === field) return [];

@@ -129,7 +129,7 @@ function Editor({ columns, draft, setDraft, onCancel, children, ...props }: Edit
 }
 
 type FieldSelectProps = Omit<SelectProps, 'onChange'> & {
-  /** Fields that are not offered. */
+  /** Fields that are already in the editor, so that they are not offered. */
   listed?: readonly RowField[];
   onField: (field: RowField) => void;
 };
@@ -173,7 +173,7 @@ function LeftMetafields() {
   return <QuietText>{words}</QuietText>;
 }
 
-/** Number of columns shown at first. More would make the drawer slow to open. */
+/** Number of columns shown at first, because more columns would make the drawer slow to open. */
 const shownAtFirst = 20;
 
 function UnmappedColumns({ columns, draftColumns, draft, onChange }: EditorPart) {
@@ -243,7 +243,7 @@ function UnmappedColumns({ columns, draftColumns, draft, onChange }: EditorPart)
   );
 }
 
-/** Shown only for a column with an override, or a column whose field will be detected again. */
+/** The state of an unmapped column, if it has an override or if its field will be detected again. */
 function State({ column, onUndo }: { column: DraftColumn; onUndo: () => void }) {
   const { header, isOpen, isChanged, setBy, rememberedFrom } = column;
   const isSet = isChanged || setBy !== null;
@@ -284,7 +284,7 @@ type EditorPart = {
   onChange: (draft: MappingDraft) => void;
 };
 
-/** Runs `change`, then focuses the field's column, or the list of other fields if the field was removed. */
+/** Runs `change`, then focuses the select of the field's column. If the field was removed, focuses the other fields. */
 function changeAndFocus(field: RowField, change: () => void): void {
   flushSync(change);
   (document.getElementById(columnId(field)) ?? document.getElementById(otherFieldsId))?.focus();
@@ -364,7 +364,7 @@ function FieldRow({ field, columns, draftColumns, draft, onChange }: EditorPart 
         clearButtonProps={{ 'aria-label': `Column for ${label}: no column`, tabIndex: 0 }}
         limit={optionsMax}
         openOnFocus={false}
-        // Enter picks the first found option. Without the second property, a timer may clear that selection.
+        // Enter picks the first option found. The second property keeps a timer from clearing that selection.
         selectFirstOptionOnChange
         selectFirstOptionOnDropdownOpen={value === null}
         nothingFoundMessage="No such column"
@@ -441,7 +441,7 @@ function FieldRow({ field, columns, draftColumns, draft, onChange }: EditorPart 
   );
 }
 
-/** Null if the word for the certainty already includes the reason. */
+/** Returns the reason for a column's mapping, or null if the certainty already says it. */
 function reasonOf({ isChanged, setBy, reason, rememberedFrom }: DraftColumn): string | null {
   if (isChanged || setBy === 'operator') return null;
   if (setBy === 'memory') return rememberedFrom === null ? null : `from ${rememberedFrom}`;
@@ -460,7 +460,7 @@ function NoColumn({ field, draftColumns }: { field: RowField; draftColumns: read
   );
 }
 
-/** More options would make the list slow. The search finds the rest. */
+/** Limits the options, because more would make the list slow. The search finds the others. */
 const optionsMax = 100;
 
 function Option({ column }: { column: DraftColumn | undefined }) {

@@ -25,7 +25,7 @@ export function fieldLabel(field: string): string {
 export const missingFields = (isRead: (field: CanonicalField) => boolean): CanonicalField[] =>
   canonicalFields.filter((field) => fieldSpecs[field].required && !isRead(field));
 
-/** Above this confidence, 95 % of titles and prices are right (npm run bench:mapping prints a table). */
+/** Titles and prices mapped with at least this confidence are right in 95 % (see npm run bench:mapping). */
 const likelyFrom = 0.6;
 
 export function describeCertainty({
@@ -50,7 +50,7 @@ export const setWords = (columns: Readonly<Record<string, string | null>>): stri
     .map(([header, field]) => `${header} → ${field === null ? 'no field' : fieldLabel(field)}`)
     .join(', ');
 
-/** For a file without titles, whose products are matched by their keys. */
+/** Describes a file without titles, whose products are matched by their keys. */
 export const partialWords = 'A list of prices and stock: it updates known products and creates none.';
 
 /** Example: '2 columns set by you. 1 column remembered from prices-may.csv.' */
@@ -63,7 +63,7 @@ export function mappingSetWords(set: { byOperator: number; byMemory: number; fro
   return parts.join(' ');
 }
 
-/** `name`: the accessible name, which begins with the chip's subject. */
+/** `name`: the accessible name. It begins with the column or field to which the chip belongs. */
 export type ChipWords = { text: string; name: string };
 
 export function columnChipWords(header: string, fields: readonly RowField[]): ChipWords {
@@ -99,7 +99,7 @@ export function profileWords({ rows, filled, numeric, distinct }: Profile): stri
 export function fieldValueWords(text: string): string {
   const fieldValue = parseFieldValue(text);
   if (fieldValue === null) return text;
-  // The value of an option already includes the option's name.
+  // An option's value includes the option's name, such as 'Size: S'.
   if (fieldValue.field === optionsField && fieldValue.value !== '') return fieldValue.value;
   return `${fieldLabel(fieldValue.field)}: ${fieldValue.value || 'empty'}`;
 }
@@ -108,7 +108,7 @@ type Named = Pick<FileTable, 'name' | 'kind' | 'rows' | 'isList'>;
 
 const nouns = { sheet: 'sheet', file: 'list' } as const;
 
-/** Null for the single file in a .gz, which has no name. */
+/** Returns the table that was read, or null for the single file in a .gz, which has no name. */
 export function tableLine(
   tables: readonly Named[],
   { name, kind }: Pick<FileTable, 'name' | 'kind'>,
@@ -119,7 +119,7 @@ export function tableLine(
   return others > 0 ? `${shown} · ${countOf(others, `other ${nouns[kind]}`)}` : shown;
 }
 
-/** Example: '2 sheets look like product lists: Prices (812 rows), New (40). …'. Null if there is at most one list. */
+/** Example: '2 sheets look like product lists: Prices (812 rows), New (40). …'. Null unless several tables do. */
 export function listsWords(tables: readonly Named[]): string | null {
   const lists = listsIn(tables);
   const [first] = lists;
@@ -133,7 +133,7 @@ export function listsWords(tables: readonly Named[]): string | null {
   return `${countOf(lists.length, found)} look like product lists: ${names.join(', ')}. One import reads one ${noun}.`;
 }
 
-/** One sentence per other table: '14 edits belong to the sheet ‘Prices’. They come back when it is re-read.' */
+/** A sentence for each other table: '14 edits belong to the sheet ‘Prices’. They come back when it is re-read.' */
 export const waitingWords = (
   tables: readonly Pick<FileTable, 'name' | 'kind' | 'edits'>[],
   current: string,

@@ -74,9 +74,9 @@ function Remembered({ mapping }: { mapping: RememberedMapping }) {
 
 type RememberedNoteProps = {
   filename: string;
-  /** Null if the mapping was forgotten or replaced since. */
+  /** Identifies the remembered mapping. Null if the mapping has been forgotten or replaced since. */
   fingerprint: string | null;
-  /** Outside of a dialog, the caller moves the focus, because the button disappears. */
+  /** Called outside of a dialog, so that the caller moves the focus from the button, which disappears. */
   onForgotten?: () => void;
 };
 

@@ -16,7 +16,7 @@ import classes from './mapping.module.css';
 import type { PreviewedChange } from './mapping-api.ts';
 import { type OnReread, rereadBlock, useMappingChange } from './reread-rules.tsx';
 
-/** Pause after a change before the preview is fetched, so that several choices need one call. */
+/** Pause before the preview of a change is fetched, so that several quick choices need only one call. */
 const pauseMs = 150;
 
 type RereadEffectProps = {
@@ -26,7 +26,7 @@ type RereadEffectProps = {
   withRecords?: boolean;
 };
 
-/** Reserves the height of the effect while it loads. */
+/** Shows the effect of a change, and keeps the height while the effect loads. */
 export function RereadEffect({ importId, change, withRecords = false }: RereadEffectProps) {
   const [steadyChange] = useDebouncedValue(change, pauseMs);
   const preview = useRereadPreview(importId, steadyChange);
@@ -109,7 +109,7 @@ const options = ['option1Value', 'option2Value', 'option3Value'] as const;
 
 type CombineProps = { fact: PushFact; record: ShownImport; onReread: OnReread };
 
-/** Re-reads the file so that rows with the same title become variants, after a preview. */
+/** A button that previews and starts a re-read in which rows with the same title become variants. */
 export function CombineTitles({ fact: { columns = [] }, record, onReread }: CombineProps) {
   const [isOpened, setOpened] = useState(false);
   const { pending, change } = useMappingChange(record.id, onReread);
@@ -154,7 +154,7 @@ const kinds = ['valid', 'warning', 'error'] as const;
 
 const productsOf = ({ valid, warning, error }: Counts): number => valid + warning + error;
 
-/** Example: 'Valid 20 → 0 · Warnings 0 → 20', preceded by 'Products 98 → 90' if that number changes. */
+/** Example: 'Valid 20 → 0 · Warnings 0 → 20'. If the number of products changes, 'Products 98 → 90' comes first. */
 export function effectWords(before: Counts | null, after: Counts): string {
   const shown = kinds.filter((kind) => kind === 'valid' || after[kind] > 0 || (before?.[kind] ?? 0) > 0);
   const changes = shown.map((kind) => changeWords(names[kind], before?.[kind], after[kind]));
@@ -166,12 +166,12 @@ export function effectWords(before: Counts | null, after: Counts): string {
 const changeWords = (name: string, from: number | undefined, to: number): string =>
   `${name} ${from === undefined || from === to ? '' : `${formatCount(from)} → `}${formatCount(to)}`;
 
-/** Compares rows instead of products, because rows that become variants are not worse. */
+/** True if rows are lost or problems added. Ignores products, because rows that become variants are no loss. */
 export const isWorse = (before: Counts | null, after: Counts): boolean =>
   before !== null &&
   (after.rows < before.rows || after.warning + after.error > before.warning + before.error);
 
-/** Example: 'from the first 1,000 rows', or '20 rows and 1 added' if a row was added by the scanner. */
+/** Example: 'from the first 1,000 rows', or '20 rows and 1 added' if the operator added a row with the scanner. */
 export function extentWords({ isWhole, after, added }: Extent): string {
   if (after === null) return '';
   const rows = countOf(after.rows, 'row');

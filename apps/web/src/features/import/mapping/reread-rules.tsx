@@ -16,7 +16,7 @@ type FormerReadingProps = { record: ShownImport; former: RereadChange; onRestore
 export function FormerReading({ record, former, onRestored }: FormerReadingProps) {
   const reread = useReread(record.id, 'Couldn’t re-read the file');
   if (record.rereading !== null || rereadBlock(record) !== null) return null;
-  // Uses the promise, because callbacks of `mutate` do not run if another component replaces this one meanwhile.
+  // Uses the promise, because callbacks of `mutate` are dropped if this component unmounts before the reply.
   const restore = () => void reread.mutateAsync(former).then(onRestored, () => {});
   return (
     <Notice title="The file was re-read.">
@@ -28,7 +28,7 @@ export function FormerReading({ record, former, onRestored }: FormerReadingProps
   );
 }
 
-/** `former`: the change that restores the previous reading. */
+/** Called after a re-read has begun. `former`: the change that restores the previous reading. */
 export type OnReread = (former: RereadChange) => void;
 
 /** Returns the reason why the file cannot be re-read, or null if it can. */
@@ -55,7 +55,7 @@ export function formerDialect(dialect: ReadDialect, choice: DialectChoice): Rere
   return { dialect: Object.fromEntries(former) as DialectChoice };
 }
 
-/** Returns the change that reverts `changes`: former overrides are set again, and all other fields are detected. */
+/** Returns the change that reverts `changes`. It sets former overrides again, and has other fields detected. */
 export function formerMapping(columns: readonly MappedColumn[], changes: MappingChanges): RereadChange {
   const before = new Map(columns.map((column) => [column.header, column]));
   const former = Object.keys(changes).map((header) => {
@@ -65,7 +65,7 @@ export function formerMapping(columns: readonly MappedColumn[], changes: Mapping
   return { mapping: Object.fromEntries(former) as MappingChanges };
 }
 
-/** Applies a change of the mapping at once, by a re-read that can be reverted. */
+/** Changes the mapping, and so re-reads the file at once. `onReread` gets the change that reverts this. */
 export function useMappingChange(importId: string, onReread: OnReread) {
   const client = useQueryClient();
   const params = { id: importId };
@@ -78,6 +78,6 @@ export function useMappingChange(importId: string, onReread: OnReread) {
     () => [{ name: 'changeMapping', params }],
     { failed: 'Couldn’t re-read the file', onSuccess: onReread },
   );
-  /** `pending`: the changes whose reply has not arrived yet. */
+  /** `pending`: the changes that were sent and are not confirmed yet, or null. */
   return { pending: isPending ? variables : null, change: mutate };
 }

@@ -53,7 +53,7 @@ type ActionBarProps = {
   onSupplier: () => void;
 };
 
-/** Plain buttons outside the menu on a narrow bar, which must also show the file's name. */
+/** Number of plain buttons outside the menu of a narrow bar, which also needs room for the file's name. */
 const plainMax = 1;
 
 export function ActionBar(props: ActionBarProps) {
@@ -82,7 +82,7 @@ export function ActionBar(props: ActionBarProps) {
     <>
       {items.filter(isOutside).map(({ label, weight, reason, hotkey, act, ...item }) => {
         const sent = item.kind === 'action' && item.action === 'push' ? scope : null;
-        // A push that would send nothing is allowed but is not the recommended next step, so its button is not filled.
+        // A push that would send nothing is allowed, but its button is not filled, because it is not the next step.
         const isNext = weight === 'primary' && sent?.sent !== 0 && sent?.changed !== 0;
         return (
           <ReasonedButton
@@ -119,7 +119,7 @@ export function ActionBar(props: ActionBarProps) {
   );
 }
 
-/** Adds the number of changed rows if all fields of the list were compared and no bulk change waits to be repeated. */
+/** `changed`: absent if the list was not fully compared or if bulk changes of an earlier list are offered. */
 function scopeOf({ beforePush, list }: ShownDetails): PushScope | null {
   const scope = beforePush?.scope ?? null;
   const { counts = null, differences = null, recipes = [] } = list ?? {};
@@ -168,7 +168,7 @@ function useActs({ record, actions, onPush, onReport, onSupplier }: ActionBarPro
       else if (action.action === 'push') onPush();
       else actions.run(action.action);
     },
-    /** The remaining actions change the import's status at once, so their buttons need no loading state. */
+    /** Other actions change the import's status before the reply, so their buttons need no loading state. */
     isLoading: (kind: PageAction['kind']) => loading[kind],
     overlays: (
       <>
@@ -210,7 +210,7 @@ function DeleteImport({ record, opened, onClose }: DeleteImportProps) {
     params: { id: record.id },
     failed: 'Couldn’t delete the import',
     done: () => ({ title: 'Deleting the import', text: `${record.filename} is being deleted.` }),
-    // The lists drop it at once, unless the call is refused.
+    // Removes the import from the lists before the reply. If the call is refused, the import returns.
     assume: (client) => assumeGone(client, record.id),
   });
   const navigate = useNavigate();
@@ -236,7 +236,7 @@ function DeleteImport({ record, opened, onClose }: DeleteImportProps) {
 const carriedWords = ({ isNamed, supplier }: List) =>
   `Your changes to single products are kept for ${isNamed && supplier ? supplier.name : 'the supplier'}’s next list.`;
 
-/** The last sentence is also true of a second import of the same file. */
+/** `createdProducts`: of this import. A second import of the same file updates the same products. */
 function storeWords({ createdProducts, shop }: Pick<ShownImport, 'createdProducts' | 'shop'>): string {
   if (createdProducts === 0) return 'You can upload the file again.';
   const products = countOf(createdProducts, 'product');

@@ -46,7 +46,7 @@ import { SameFile } from './import-notices.tsx';
 import { type OpenItem, OpenItemLine, type OpenLineProps, openItems } from './open-line.tsx';
 
 type DetailsSectionsProps = OpenLineProps & {
-  /** The id of the heading to scroll to. */
+  /** The id of the heading that is scrolled into view. */
   section: string;
   isPlannable: boolean;
 };
@@ -153,7 +153,7 @@ const ClassCounts = ({ record }: { record: ShownDetails }) => (
   </p>
 );
 
-/** Esc closes the panel and returns the focus to the element that opened it. */
+/** A panel. Esc closes the panel and returns the focus to the element that opened it. */
 function Details({ section, title, children }: { section: string; title: string; children: ReactNode }) {
   const [, open] = useDetails();
   const panel = useRef<HTMLElement>(null);
@@ -175,7 +175,7 @@ function Details({ section, title, children }: { section: string; title: string;
       className={`${classes.aside} stack line-before gap-0`}
       aria-label={title}
       tabIndex={-1}
-      // React also bubbles key events of dialogs opened from this panel. Such a dialog handles its own Esc.
+      // React also bubbles keys from dialogs that this panel has opened, but those dialogs handle Esc themselves.
       onKeyDown={({ key, target, currentTarget }) => {
         if (key === 'Escape' && currentTarget.contains(target as Node)) close();
       }}
@@ -307,7 +307,7 @@ const states = Object.keys(stateWords) as PictureState[];
 function Pictures({ importId, counts }: { importId: string; counts: PictureCounts }) {
   const shown = states.filter((state) => counts[state] > 0);
   const [chosen, setChosen] = useState<PictureState | null>(null);
-  // The chosen state may have no pictures left after its last picture was matched.
+  // If the last picture in the chosen state was matched, another state is shown.
   const state = shown.find((one) => one === chosen) ?? shown[0] ?? 'matched';
   const pages = useInfiniteQuery(pagedReadOf('listPictures', { id: importId }, { state }));
   return (

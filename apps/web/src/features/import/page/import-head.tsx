@@ -25,7 +25,7 @@ type ImportHeadProps = {
   record: ShownDetails;
   isPlannable: boolean;
   isOpen: boolean;
-  /** The section with the first item that needs an answer, or null if none does. */
+  /** The section of the first open item that needs an answer, or null if no item does. */
   toAnswer: DetailsSection | null;
   /** The open items, or facts about the file if no item is open. */
   children: ReactNode;
@@ -33,7 +33,7 @@ type ImportHeadProps = {
 
 export const detailsButtonId = 'details';
 
-/** Always two lines high, so that the rows below do not move. */
+/** The head of an import. Always two lines high, so that the rows below do not move. */
 export function ImportHead({ record, isPlannable, isOpen, toAnswer, children }: ImportHeadProps) {
   const { tasks, beforePush } = record;
   return (
@@ -82,7 +82,7 @@ export function ImportHead({ record, isPlannable, isOpen, toAnswer, children }: 
 
 function DetailsButtons({ proposals, toAnswer }: Pick<ImportHeadProps, 'toAnswer'> & { proposals: number }) {
   const [section, open] = useDetails();
-  // On a phone this button replaces the buttons that answer the item.
+  // On a phone, this button opens the section in which the open item is answered.
   const answer = useNarrow() ? toAnswer : null;
   const isOpen = section !== null && section !== 'proposals';
   const look = { size: 'compact-sm', variant: 'subtle', color: 'gray' } as const;
@@ -109,7 +109,7 @@ function DetailsButtons({ proposals, toAnswer }: Pick<ImportHeadProps, 'toAnswer
   );
 }
 
-/** Also true of a paused import. */
+/** True while a stage runs or is paused. */
 export const isRunning = ({ status }: ShownImport) =>
   status === 'processing' || status === 'uploading' || status === 'paused';
 
@@ -136,15 +136,15 @@ function FinishedStage({ record }: { record: ShownImport }) {
   );
 }
 
-/** The look-ups section shows the progress of these tasks. */
+/** Labels of the tasks whose progress the look-ups section shows. */
 const askingLabels: readonly string[] = Object.values(lookupTasks).map(taskLabel);
 const planLabel: string = taskLabel('plan-push');
 
-/** Hides a task until its first part is done, so that a short task does not flash. */
+/** The tasks of an import. A task appears after its first part is done, so that short tasks do not flash. */
 function Tasks({ tasks }: { tasks: readonly Task[] }) {
   const isShown = ({ label, done, waitingFor }: Task) =>
     !askingLabels.includes(label) && (done > 0 || waitingFor !== null);
-  // Commands and the push plan have their own lines.
+  // Commands and the push plan are shown elsewhere.
   const others = tasks.filter(({ command, label }) => command === null && label !== planLabel);
   const shownTasks = others.filter((task) => task.state === 'failed' || isShown(task));
   return shownTasks.map((task) => (
@@ -154,7 +154,7 @@ function Tasks({ tasks }: { tasks: readonly Task[] }) {
   ));
 }
 
-/** The outcomes do not count undone products, so the number of undone products is shown separately. */
+/** Counts of products by outcome. Undone products have no outcome, so their number is shown separately. */
 function Outcomes({ record }: Pick<ImportHeadProps, 'record'>) {
   const { undone } = record;
   const [search] = useSearchParams();
@@ -185,7 +185,7 @@ function Outcomes({ record }: Pick<ImportHeadProps, 'record'>) {
   );
 }
 
-/** Omits readiness, because the status badge in the bar shows it. */
+/** A sentence about the review. It leaves out that the import is ready, because the badge in the bar shows this. */
 function Standing({ record, open, facts }: { record: ShownDetails } & BeforePush) {
   const { status } = record;
   if (status !== 'queued' && status !== 'processed') return null;
@@ -214,7 +214,7 @@ function Standing({ record, open, facts }: { record: ShownDetails } & BeforePush
 
 type Queued = Pick<ShownImport, 'autoMode' | 'outcomes' | 'source'>;
 
-/** The sentence of a queued import without a product to fix. */
+/** Returns the sentence for a queued import in which no product needs a fix. */
 export function queuedWords({ autoMode, outcomes, source }: Queued, facts: BeforePush['facts']): string {
   if (autoMode === 'manual' && outcomes.created + outcomes.updated === 0) {
     return `Waits for your review, as set ${source === 'address' ? 'in Settings' : 'for the watched folder'}.`;
@@ -245,7 +245,7 @@ export function productsWords({
   return totalProducts === totalRows ? products : `${products} (${countOf(totalRows, 'row')})`;
 }
 
-/** Returns '' if no push can begin or a question is open, because such an import is not ready. */
+/** Returns '' if the import is not ready: no push can begin, or a question is open. */
 export function readyWords(
   record: AskingImport & Pick<ShownImport, 'totalProducts' | 'createdProducts'>,
   beforePush: BeforePush | null,

@@ -39,7 +39,7 @@ export const ImportFailure = ({ record, isBusy, onRetry }: FailureProps) =>
 export function RereadingNotice({ record: { dialect, rereading } }: { record: ShownImport }) {
   if (rereading === null) return null;
   const words = dialectWords(rereading);
-  // True if the re-read changes only the mapping.
+  // True if the re-read changes only the mapping, so that the settings look the same.
   const isSame = dialect !== null && dialectWords(dialect) === words;
   return (
     <Notice title="Re-reading the file">
@@ -57,7 +57,7 @@ export const SameFile = ({ record }: { record: ShownImport }) => (
   </Notice>
 );
 
-/** Shows the filename instead of a link if the earlier import was deleted. */
+/** A link to the earlier import, or its filename if that import was deleted. */
 function EarlierImport({ record: { sameAs, sameFilename } }: { record: ShownImport }) {
   if (sameAs === null) return `as “${sameFilename}”, deleted since`;
   return (
@@ -97,7 +97,7 @@ function Retries({ record }: { record: ShownImport }) {
   );
 }
 
-/** If rows caused the failure, a retry cannot help, so the review comes first. */
+/** If rows caused the failure, a retry cannot help, so the button for the review comes first. */
 function FailedActions({ record, isBusy, onRetry }: FailureProps) {
   const open = record.warningProducts + record.errorProducts;
   const isOfRows = failedByRows(record);
@@ -179,7 +179,7 @@ function CopiedEdits({ record }: { record: ShownImport }) {
 export function AutoNotice({ record }: { record: ShownDetails }) {
   const answering = useAutoPushAnswer({ now: 'Push Failed', stop: 'Couldn’t stop the push' });
   const navigate = useNavigate();
-  // Uses the promise: the notice shows the answer at once, and may unmount before the save ends and drop callbacks.
+  // Uses the promise: the notice may unmount before the reply, which would drop callbacks of `mutate`.
   const answer = (action: 'now' | 'stop') =>
     void answering.mutateAsync({ params: { id: record.id }, body: { action } }).then(
       () => action === 'now' && navigate(queuePath),

@@ -40,13 +40,13 @@ const RecipesDrawer = lazyOverlay(() => import('../recipes/recipes-drawer.tsx'),
 
 export function Component() {
   const { importId = '' } = useParams();
-  // The key resets all state when another import is opened.
+  // The key resets all state when the operator opens another import.
   return <ImportScreen key={importId} id={importId} />;
 }
 
 Component.loader = createLoader(({ params: { importId = '' } }) => [importRead(importId)]);
 
-/** Filters and pages of rows are also in the URL, but a change of them need not reload the import. */
+/** Does not reload the import when only the filter or the page of rows in the URL changes. */
 Component.shouldRevalidate = ({ currentParams, nextParams }: ShouldRevalidateFunctionArgs) =>
   currentParams.importId !== nextParams.importId;
 
@@ -154,7 +154,7 @@ function ImportScreen({ id }: { id: string }) {
   );
 }
 
-/** If a push opened the drawer, the push continues when the operator skips the recipes. */
+/** The state of the recipes drawer. If a push opened the drawer, skipping the recipes continues that push. */
 function useRecipesDrawer() {
   const [opened, setOpened] = useState(false);
   const waiting = useRef<(() => void) | null>(null);
@@ -220,7 +220,7 @@ function ReadableSections({ record, readMs, drafts, actions, push, onSupplier, o
   );
 }
 
-/** `beforePush` is null if no push can begin. */
+/** True if a push can be planned. `beforePush`: null if no push can begin. */
 const canPlan = ({ status, failedIn }: ShownImport, beforePush: BeforePush | null): boolean =>
   beforePush !== null || (failedIn === 'push' && canDo('plan', status));
 

@@ -33,7 +33,7 @@ import type { PageActions } from './page-actions.ts';
 
 export type OpenLineProps = Omit<FactActionProps, 'fact' | 'record'> & {
   record: ShownDetails;
-  /** The change that reverts this visit's re-read, or null if there was none. */
+  /** The change that reverts a re-read begun on this visit, or null if no re-read was begun. */
   former: RereadChange | null;
   onRestored: () => void;
   onSupplier: () => void;
@@ -112,7 +112,7 @@ type Opened = Pick<
   Parameters<typeof pushedWords>[0] &
   Parameters<typeof undecidedWords>[0];
 
-/** Returns the open items, most important first. `wasReread`: a re-read of this visit can be reverted. */
+/** Returns the open items, most important first. `wasReread`: true if this visit's re-read can be reverted. */
 export function openItems(record: Opened, beforePush: BeforePush | null, wasReread: boolean): OpenItem[] {
   const { list, rereading } = record;
   const items: OpenItem[] = [];
@@ -149,7 +149,7 @@ const decisions: readonly string[] = [
   'guard-change',
 ] satisfies PushFactKind[];
 
-/** True for facts that need a decision. Other facts are only for information. */
+/** True if the fact needs a decision of the operator. Other facts only inform. */
 const isDecision = ({ kind }: PushFact): boolean => decisions.includes(kind);
 
 /** Returns the section of the first item that needs an answer, or null if there is none. */
@@ -206,7 +206,7 @@ function FactAction(props: FactActionProps): ReactNode {
     case 'to-decide':
       return <Decide record={record} />;
     case 'supplier-values':
-      // The supplier changed these values after the operator had edited them.
+      // Proposals of the supplier for values that the operator had edited before.
       return <SmallButton onClick={() => showProposals(supplierSource)}>Decide</SmallButton>;
     case 'late-list':
     case 'cut-off-list':
@@ -236,7 +236,7 @@ function ToDetails({ section, children }: { section: DetailsSection; children: s
   return <SmallButton onClick={() => open(section)}>{children}</SmallButton>;
 }
 
-/** Opens the decisions of the push plan, and plans the push first if no current plan exists. */
+/** A button that shows the open decisions of the push plan. If no plan is up to date, it first begins one. */
 function Decide({ record }: { record: ShownImport }) {
   const plan = usePlan(record.id).data;
   const begin = usePlanBegin(record.id, 'Couldn’t plan the push');
@@ -260,7 +260,7 @@ const RowsLink = ({ record, issue }: { record: ShownImport; issue: string | unde
     </SmallButton>
   );
 
-/** The operator can change an answer until the first push. */
+/** Buttons for an answer about other currencies. The operator can change the answer until the first push. */
 function CurrencyAnswers({ record, fact }: FactActionProps) {
   const answering = useCurrencyAnswer();
   const showApplied = useCommandNotice(record.id);
@@ -297,7 +297,7 @@ function CurrencyAnswers({ record, fact }: FactActionProps) {
   );
 }
 
-/** Each button maps its column to the field, which re-reads the file. */
+/** A button for each column that may fit the field. The button maps the column and so re-reads the file. */
 function ColumnChoice({ fact: { field, columns = [] }, record, onReread }: FactActionProps) {
   const { pending, change } = useMappingChange(record.id, onReread);
   if (columns.length === 0) return <ToDetails section="field-mapping">Show Mapping</ToDetails>;
@@ -314,7 +314,7 @@ function ColumnChoice({ fact: { field, columns = [] }, record, onReread }: FactA
   ));
 }
 
-/** Each button re-reads the file with its reading. */
+/** A button for each way to read the column. The button re-reads the file that way. */
 function ReadingAnswers({ fact: { columns = [], answers = [] }, record }: FactActionProps) {
   const reread = useReread(record.id, 'Couldn’t re-read the file');
   const [header = ''] = columns;
@@ -340,7 +340,7 @@ const FactLine = ({ fact, ...props }: FactActionProps) => (
   </div>
 );
 
-/** Turns the filename of the other import into a link. */
+/** A fact's sentence, in which the filename of another import is a link. */
 function Sentence({ fact: { sentence, other } }: { fact: PushFact }) {
   const at = other === undefined ? -1 : sentence.indexOf(other.filename);
   if (other === undefined || at < 0) return sentence;

@@ -35,7 +35,7 @@ type Offered = Pick<
 > &
   Parameters<typeof rereadBlock>[0] & { list: object | null };
 
-/** Returns the actions in the order of the bar. `unsaved`: number of rows with unsaved changes, which block a push. */
+/** Returns the actions in the order of the bar. `unsaved`: number of rows with unsaved edits, which block a push. */
 export function pageActions(record: Offered, unsaved: number): PageAction[] {
   const { status } = record;
   const actions: PageAction[] = [];
@@ -62,7 +62,7 @@ export function pageActions(record: Offered, unsaved: number): PageAction[] {
   } else if (record.startedAt !== null && status !== 'processing') {
     offer('report', 'View Report', 'menu');
   }
-  // While some products were not sent, the report comes before the drafts.
+  // If some products were not sent, the report is more important than the drafts.
   const draftsWeight = isReviewed ? 'menu' : lossesOf(record) > 0 ? 'plain' : 'primary';
   if (record.draftsUrl !== null) offer('drafts', seeDrafts, draftsWeight);
   const isThere = record.rowsRemovedAt === null && !record.isBeingDeleted;
@@ -71,7 +71,7 @@ export function pageActions(record: Offered, unsaved: number): PageAction[] {
   }
   if (canDo('undoPush', status) && record.shop !== null) offer('undoPush', 'Undo Push', 'menu');
   if (canDo('askAi', status) && record.rowsRemovedAt === null) offer('askAi', 'Ask AI', 'menu');
-  // A test import has no supplier.
+  // A test import belongs to no supplier.
   if (record.list !== null) offer('supplier', 'Supplier…', 'menu', rereadBlock(record));
   if (canDo('bulkEdit', status) && isThere) offer('corrections', 'Correct in a Spreadsheet…', 'menu');
   offer('history', 'History of Changes', 'menu');
@@ -80,7 +80,7 @@ export function pageActions(record: Offered, unsaved: number): PageAction[] {
   return actions;
 }
 
-/** If `open` products need fixing, puts a button for them first and moves Push to the menu. */
+/** If `open` products need a fix, puts 'Fix' first, and moves the primary action, such as Push, to the menu. */
 export function phoneActions(
   actions: readonly PageAction[],
   record: Pick<ShownImport, 'status'>,
@@ -103,7 +103,7 @@ function unsavedReason(unsaved: number): string | null {
     : `${unsaved} rows have unsaved changes. Save or discard them first.`;
 }
 
-/** This screen uses an alias of the push route. */
+/** The route alias that this screen uses for a push. */
 const pushPath = '/api/jobs/:id/push-shopify';
 
 export type PageActions = ReturnType<typeof usePageActions>;
@@ -147,7 +147,7 @@ function useStoreCheck() {
       title: 'Connection Test Failed',
       text: 'Unable to connect to Shopify. Please check your credentials.',
     }),
-    // An unreachable store is reported in a successful reply with a message. Every field of the reply may be absent.
+    // If the store is unreachable, the reply is successful and has a message. Every field may be absent.
     done: ({ success, message, connected }: Partial<Reply<'testStore'>>) => {
       const isConnected = connected === undefined ? success === true : connected.status === 'success';
       const text = message || (connected?.message ?? '');

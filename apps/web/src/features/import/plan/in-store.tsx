@@ -63,7 +63,7 @@ export function InStore({ record }: { record: ShownImport }) {
   );
 }
 
-/** Also true if the plan is of an earlier reading of the file. */
+/** True if there is no current plan: none was made, it was stopped, or the file has been re-read since. */
 const isUnplanned = ({ state, push, outdated }: Plan) =>
   state === 'none' || state === 'stopped' || (state === 'ready' && push === null && outdated.rows);
 
@@ -93,7 +93,7 @@ const Estimate = ({ plan }: { plan: Plan }) => (
   </QuietText>
 );
 
-/** The button stays mounted, so that it keeps its place and the focus. */
+/** The button stays mounted while a plan runs, so that it keeps the focus. */
 function NextPlan({ plan, importId }: { plan: Plan; importId: string }) {
   const { begin } = usePlanBegin(importId, 'Couldn’t plan the push');
   const isBegun = useIsPlanBegun(importId);
@@ -170,7 +170,7 @@ export function InStoreSection({ record, isPlannable }: { record: ShownImport; i
   );
 }
 
-/** Example: 'This push was undone 2 minutes ago: 25 deleted, 2 stayed.' Empty until an undo of the last push ends. */
+/** Example: 'This push was undone 2 minutes ago: 25 deleted, 2 stayed.' Renders nothing before the undo has ended. */
 function UndoneSentence({ record: { id, startedAt } }: { record: ShownImport }) {
   const { data: undo } = useStoreRun('getPushUndo', id);
   const [, open] = useAddressParam(undoParam);

@@ -29,7 +29,7 @@ export const usePlan = (importId: string) =>
     refetchOnWindowFocus: true,
   });
 
-/** Replaces the earlier plan. With `unasked`, the server plans only if there is no plan and planning is short. */
+/** Replaces the earlier plan. With `unasked`, the server plans only if no plan is current and planning is cheap. */
 export function usePlanBegin(importId: string, failed?: string) {
   const begin = useCall('beginPlan', { params: { id: importId }, mutationKey: beginKey(importId), failed });
   return { ...begin, begin: () => begin.mutate({ query: {} }) };
@@ -37,19 +37,19 @@ export function usePlanBegin(importId: string, failed?: string) {
 
 const beginKey = (importId: string) => ['begin-plan', importId];
 
-/** Also true for plans that begin automatically. */
+/** True while a call that begins a plan awaits its reply, including plans that begin automatically. */
 export const useIsPlanBegun = (importId: string): boolean =>
   useIsMutating({ mutationKey: beginKey(importId) }) > 0;
 
 export type PlanFilter = Omit<NonNullable<CallRequest<'listPlannedProducts'>['query']>, 'after'>;
 
-/** A decision about one product does not change differences, and must not move the product's line. */
+/** After a decision about one product, the list is not read again, so that the product's line does not move. */
 const afterChoice = {
   held: ({ name, body, error }: Change) =>
     name === 'makeChoices' && !error && (body as Choice | undefined)?.product !== undefined,
 };
 
-/** `plan`: the time when the plan ended or began, because the list changes then. */
+/** `plan`: the time when the plan ended or, while it runs, began. Another time means another list. */
 export function usePlannedProducts(importId: string, filter: PlanFilter, plan: string | null) {
   const read = pagedReadOf('listPlannedProducts', { id: importId }, filter);
   return useInfiniteQuery({
@@ -78,12 +78,12 @@ const withChoice = (pages: Pages, product: number, choice: Choice['choice']): Pa
   })),
 });
 
-/** Maximum number of calls. Each call decides about a few thousand products. */
+/** Maximum number of calls for a decision about many products. One call decides about a few thousand. */
 const choiceCallsMax = 1000;
 
 type Choice = NonNullable<CallRequest<'makeChoices'>['body']>;
 
-/** Without a product, decides about all that need this decision. `pending`: the choice being saved ('none' reverts). */
+/** Decides about a product, or about all if none is given. `pending`: the choice being saved, 'none' for a revert. */
 export function useDecide(importId: string) {
   const params = { id: importId };
   const { mutate, isPending, variables } = useCalls(
@@ -98,7 +98,7 @@ export function useDecide(importId: string) {
       failed: 'Couldn’t save the decision',
       onSuccess: (_none, { product, choice }, client) => {
         if (product === undefined) return;
-        // Skips reads of single products, whose keys have the same prefix.
+        // Skips reads of a single product, because they share this key prefix but have no pages.
         client.setQueriesData<Pages>(
           { queryKey: readKey('listPlannedProducts', { id: importId }) },
           (read) => (read?.pages === undefined ? read : withChoice(read, product, choice)),
@@ -113,5 +113,5 @@ export function useDecide(importId: string) {
   };
 }
 
-/** The list that the address opens, such as `?plan=skipped`, or null if none. */
+/** The view of the plan in the address, such as 'skipped' in `?plan=skipped`, or null. */
 export const usePlanView = () => useAddressParam('plan');

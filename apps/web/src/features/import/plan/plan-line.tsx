@@ -20,18 +20,18 @@ import { choiceEffect, otherwiseWords, valueLabel, willWords } from './plan-word
 type PlanLineProps = {
   importId: string;
   product: PlannedProduct;
-  /** True after the push, when the plan's decisions can no longer be made. */
+  /** True after the push, when the plan's products can no longer be decided about. */
   isOver: boolean;
   opensAtOnce: boolean;
 };
 
-/** A row of the plan's table. When opened, it shows all differences instead of the largest. */
+/** A row of the plan's table. It shows the largest differences, or all of them when opened. */
 export function PlanLine({ importId, product: line, isOver, opensAtOnce }: PlanLineProps) {
   const [isOpen, setOpen] = useState(opensAtOnce);
   const changes = useId();
   const { product, outcome, message, moreChanges, edited, otherwise } = line;
   const title = line.title ?? `Product ${formatCount(product)}`;
-  // A later decision has changed the product's outcome.
+  // True if the outcome is that of an earlier plan, because a decision has changed it since.
   const isOfEarlier = isDecidedSince(line);
   const isSent = !isOfEarlier && (outcome === 'created' || outcome === 'updated');
   const largest = (
@@ -96,7 +96,7 @@ function LineChoices({ importId, product: line, title }: LineChoicesProps) {
   const id = useId();
   if (about === null || choices.length === 0) return null;
   return (
-    // The buttons and the made decision replace each other, so the focus moves between them.
+    // The buttons and the decision replace each other, so the focus moves to the first button of either.
     <div className="row-wrap" id={id} data-focus-next={`#${id} button`}>
       {choice !== null && (
         <MadeDecision
@@ -181,7 +181,7 @@ function Differences(planned: Reply<'getPlannedProduct'>) {
 type ChangesProps = {
   label: string;
   changes: readonly Difference[];
-  /** False if the push keeps the store's values. */
+  /** True if the push replaces the store's values. */
   isSent: boolean;
   images?: Reply<'getPlannedProduct'>['images'];
 };
@@ -200,7 +200,7 @@ const Changes = ({ label, changes, ...of }: ChangesProps) =>
 
 type Side = 'store' | 'push';
 
-/** A longer value is collapsed by default. */
+/** A value with more characters is collapsed by default. */
 const foldedCharsMin = 600;
 
 type BothSidesProps = Pick<ChangesProps, 'isSent' | 'images'> & { change: Difference };
@@ -265,14 +265,14 @@ const Images = ({ images }: { images: Reply<'getPlannedProduct'>['images'][Side]
   </span>
 );
 
-/** Compares descriptions as text, or as HTML if only the markup differs. */
+/** Returns both descriptions as text, or as HTML if they differ only in markup. Other parts stay as they are. */
 function shownTexts(part: string, store: string | null, push: string | null): [string | null, string | null] {
   if (part !== 'description') return [store, push];
   const texts = [store && textOfHtml(store), push && textOfHtml(push)] as [string | null, string | null];
   return texts[0] === texts[1] ? [store, push] : texts;
 }
 
-/** Single words, such as prices, are not compared by words. */
+/** A single word, such as a price, is marked as a whole. */
 const isOneWord = (text: string): boolean => !/\s/.test(text.trim());
 
 function Marked({ text, other, as: Mark }: { text: string; other: string | null; as: 'del' | 'ins' }) {

@@ -60,7 +60,7 @@ function decisionsOf({ decisions, push }: Plan, view: string): readonly Decision
   return decisions.filter((decision) => decision.about === (about ?? code));
 }
 
-/** In a list of at most this many products, differences open at once if a decision is needed. */
+/** In a list of at most this many products, those that need a decision show all differences at first. */
 const openedAtOnceMax = 3;
 
 function Products({ importId, plan, filter }: { importId: string; plan: Plan; filter: PlanFilter }) {
@@ -133,7 +133,7 @@ function PlanFilters({ plan, view, onShow }: { plan: Plan; view: string; onShow:
 
 type Chip = { view: string; label: string; products: number; isPressed: boolean };
 
-/** Returns chips by outcome and, within the open list, by code or reason. A second click removes a code. */
+/** Returns chips by outcome and, for the open list, by code or reason. A pressed code's chip removes the code. */
 export function chipsOf(plan: Plan, view: string): { outcomes: Chip[]; within: Chip[] } {
   const [head = ''] = view.split(':');
   const { sums, push, needDecision, decisions } = plan;
@@ -191,7 +191,7 @@ type Decision = Plan['decisions'][number];
 type DecisionsProps = {
   importId: string;
   decisions: readonly Decision[];
-  /** Null while the list of open decisions is open. */
+  /** Null while the open decisions are shown. */
   onShow: ((view: string) => void) | null;
 };
 
@@ -210,7 +210,7 @@ const Decisions = ({ decisions, ...props }: DecisionsProps) =>
 
 type AboutAllProps = Omit<DecisionsProps, 'decisions'> & {
   decision: Decision;
-  /** False if there is one product, whose line has the buttons. */
+  /** False if only one product needs the decision, because its own line has the buttons. */
   hasButtons: boolean;
 };
 

@@ -60,7 +60,7 @@ export const otherwiseWords: Record<Deviation, string> = {
 export const countOfOutcome = (sums: Sums, outcome: Outcome): number =>
   sums.reduce((all, sum) => (sum.outcome === outcome ? all + sum.products : all), 0);
 
-/** Follows the number of skipped products. Example: '1 of them needs your decision'. */
+/** Returns the words after the number of skipped products. Example: '1 of them needs your decision'. */
 export function describeOpenDecisions(open: number, skipped: number): string {
   if (open < skipped) return countOf(open, 'of them needs your decision', 'of them need your decision');
   return open === 1 ? 'it needs your decision' : 'all need your decision';
@@ -131,7 +131,7 @@ export function announcedWords(plan: Pick<Plan, 'state' | 'message'>): string {
   return plan.state === 'ready' ? 'The push is planned.' : '';
 }
 
-/** Labels that differ from the name of the part. */
+/** Labels of parts of a product whose label is not their name. */
 const labels: Record<string, string> = { vendor: 'brand', type: 'product type' };
 
 const label = (part: string): string => labels[part] ?? part;
@@ -154,8 +154,8 @@ export const outcomesOf = (sums: Sums) =>
 
 /**
  * Example: 'A push would create 2,940 products, update 48, leave 12 as they are and skip 31 (2 of them need your
- * decision).' `isHeld`: held back because of the currency. After a decision, products that still need one may not be
- * among the skipped products, so they get their own sentence.
+ * decision).' `isHeld`: held back because of the currency. Open decisions get their own sentence after the first
+ * decision, because their products may not be among the skipped ones.
  */
 export function plannedSentence(plan: Plan, isHeld: boolean): Piece[] {
   const { sums, needDecision, decided, decidedSince } = plan;
@@ -180,7 +180,7 @@ export function plannedSentence(plan: Plan, isHeld: boolean): Piece[] {
   ];
 }
 
-/** Includes the time of an outdated plan. */
+/** Returns the beginning of the sentence. For an outdated plan, this is the plan's time and the reason. */
 function beginningOf({ outdated, endedAt }: Plan, isHeld: boolean): Piece[] {
   const before = beforeWords(outdated);
   if (before !== null) {
@@ -190,7 +190,7 @@ function beginningOf({ outdated, endedAt }: Plan, isHeld: boolean): Piece[] {
   return [isHeld ? 'Held back. If you send its prices as they are, a push would' : 'A push would'];
 }
 
-/** Example: 'Creates 2,940, updates 48, skips 31'. After a push, its result. Null if no plan applies now. */
+/** Example: 'Creates 2,940, updates 48, skips 31', or the result after a push. Null if there is nothing to show. */
 export function headPieces(plan: Plan): Piece[] | null {
   if (plan.state === 'running') return [doneWords(plan)];
   if (plan.state === 'failed') return [{ warning: failedWords(plan) }];
@@ -209,13 +209,13 @@ type Push = NonNullable<Plan['push']>;
 
 type PlanAge = Pick<Plan, 'push' | 'outdated' | 'decidedSince'>;
 
-/** True if the next push would differ from the plan, or if rows have changed since the plan's push. */
+/** True before a push if the push would differ from the plan, and after it if rows have changed since. */
 export const isWrong = ({ push, outdated, decidedSince }: PlanAge): boolean =>
   push === null
     ? decidedSince > 0 || beforeWords(outdated) !== null
     : outdated.rows || outdated.editedRows > 0;
 
-/** True if the plan's push is the last one, so that the plan can be compared with its result. */
+/** True if the plan's push is the last one and still stands, so that its result is compared with the plan. */
 export const isComparison = (plan: PlanAge): boolean =>
   plan.push?.isLast === true && !plan.push.isUndone && !isWrong(plan);
 
@@ -288,7 +288,7 @@ export function forAllWords(
   return open === 1 ? label : `${label} for All ${formatCount(open)}`;
 }
 
-/** True if a single product is open, because its line already has the choices of the decision about all. */
+/** True if only one product needs a decision. Its own line has the buttons, so none are shown for all products. */
 export function isOneQuestion(decisions: readonly Plan['decisions'][number][]): boolean {
   const [only, ...others] = decisions;
   if (only === undefined || others.length > 0) return false;

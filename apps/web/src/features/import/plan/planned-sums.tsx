@@ -96,11 +96,11 @@ const PlanList = lazyOverlay(() => import('./plan-list.tsx'), 'PlanList');
 
 type PlanInHeadProps = {
   record: ShownImport;
-  /** Shown while no plan applies. */
+  /** Shown if there are no planned counts to show. */
   otherwise: ReactNode;
 };
 
-/** Begins a plan automatically if there is none or the plan is wrong. */
+/** Shows the planned counts. Begins a plan automatically if there is none or if the plan is wrong. */
 export function PlanInHead({ record, otherwise }: PlanInHeadProps) {
   const plan = usePlan(record.id).data;
   const [view, show] = usePlanView();
@@ -125,15 +125,13 @@ export function PlanInHead({ record, otherwise }: PlanInHeadProps) {
   );
 }
 
-/** `of`: identifies the state to plan. The plan begins `afterMs` after the last change of this state. */
+/** A plan to begin automatically, `afterMs` after a change of `of`, which identifies the reason and the state. */
 type UnaskedPlan = { of: string; afterMs: number };
 
 /** Pause before planning, because edits often follow each other. */
 const restMs = 3000;
 
-/**
- * Returns only short plans: the first, one after an undo or edits of pushed rows, or one that replaces a wrong plan.
- */
+/** Returns the plan to begin automatically: the first one, one after an undo, or one in place of a wrong plan. */
 function unaskedPlan(plan: Plan): UnaskedPlan | null {
   const { state, push, endedAt } = plan;
   if (state === 'none') return { of: 'first', afterMs: 0 };

@@ -24,7 +24,7 @@ type PriceHistogramProps = {
   note?: string | null;
 };
 
-/** A log scale with the store's median shows if prices are in cents or have lost their decimal point. */
+/** A histogram on a log scale. The store's median shows if the prices are in cents or have lost their decimal point. */
 export function PriceHistogram({ counts, note = null }: PriceHistogramProps) {
   const store = useStoreMedian();
   const summary = summaryWords(counts, store);
@@ -55,7 +55,7 @@ export function PriceHistogram({ counts, note = null }: PriceHistogramProps) {
   );
 }
 
-/** Returns the edges of the prices, because the scale may extend beyond them to the store's median. */
+/** Returns the edges of the bars with prices, as shares of the width. Empty bars may extend to the store's median. */
 function outerEdges(bars: readonly PriceBar[]): [number, number] {
   const first = bars.findIndex(({ count }) => count > 0);
   const last = bars.findLastIndex(({ count }) => count > 0);

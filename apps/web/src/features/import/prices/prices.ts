@@ -12,11 +12,11 @@ export function amountWords(amount: number, currency: string | null): string {
 
 const decimals = { minimumFractionDigits: 2, maximumFractionDigits: 2 };
 
-/** Null if the prices have no currency or several. */
+/** Returns the currency of the prices, or null if there is none or if there are several. */
 export const currencyOf = ({ currencies }: PriceCounts): string | null =>
   currencies.length === 1 ? (currencies[0] ?? null) : null;
 
-/** Null if prices have another currency than the store. */
+/** Returns the store's median, or null if it is unknown or if some prices have another currency. */
 export const findComparableMedian = (
   { currencies }: PriceCounts,
   store: StoreMedian | null,
@@ -26,7 +26,7 @@ export const findComparableMedian = (
 export const barWords = ({ from, to, count }: PriceBar, currency: string | null): string =>
   `${amountWords(from, currency)} to ${amountWords(to, currency)}: ${countOf(count, 'row')}`;
 
-/** A median this many times above or below the store's is probably a mistake in all prices. */
+/** If the median is this many times above or below the store's, probably all prices have the same mistake. */
 const farTimes = 8;
 
 export function summaryWords(counts: PriceCounts, store: StoreMedian | null): string {
@@ -60,7 +60,7 @@ function farWords(times: number): string {
   return times <= 1 / farTimes ? ' Are these prices too low?' : '';
 }
 
-/** Null if all rows were counted. */
+/** Example: 'From 1,000 of 25,000 rows.' Null if all rows were counted. */
 export const sampledWords = ({ rows, totalRows }: { rows: number; totalRows: number }): string | null =>
   rows < totalRows ? `From ${formatCount(rows)} of ${formatCount(totalRows)} rows.` : null;
 
@@ -81,16 +81,16 @@ export function useStoreMedian(): StoreMedian | null {
   return typeof median === 'number' ? { median, currency: currency ?? null } : null;
 }
 
-/** `currency`: null until the store answers. */
+/** `currency`: null if the store has not reported it yet. */
 export type StoreMedian = { median: number; currency: string | null };
 
-/** `version`: differs if the values may have changed. */
+/** Reads a sample of an import's values. `version` changes whenever the values may have changed. */
 export function useValuesSample(importId: string, version: string) {
   const read = readOf('getValuesSample', { params: { id: importId } });
   return useQuery({
     ...read,
     queryKey: [...read.queryKey, version],
-    // Edits and picture checks change the values. A failed read only hides extra remarks, so it is not retried.
+    // Edits and picture checks change the values. Not retried, because a failed read hides only extra remarks.
     staleTime: 0,
     retry: false,
   }).data;
