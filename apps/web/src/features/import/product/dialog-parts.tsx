@@ -25,14 +25,14 @@ import type { ProductForm } from './use-product-form.ts';
 
 type DialogHeadProps = { record: ShownImport; product: ShownProduct; form: ProductForm };
 
-/** Issues that the row's own values do not explain, so they are shown in the dialog's head instead of at a field. */
+/** Issues that do not follow from the row's own values. The head of the dialog shows them instead of a field. */
 const beyondTheRow: readonly string[] = [
   ...['duplicate', 'in-other-import', 'other-currency', 'guard-cost', 'guard-column', 'guard-change'],
 ];
 
 export function DialogHead({ record, product, form }: DialogHeadProps) {
   const { row } = form;
-  // Separate state, because the form keeps the row as it was when the dialog opened.
+  // State of its own, because the form keeps the row as it was when the dialog opened.
   const [leftOut, setLeftOut] = useState(row.leftOut);
   const general = row.issues.filter(({ code, field }) => field === null || beyondTheRow.includes(code));
   return (
@@ -86,7 +86,7 @@ function ProductTest({ record, product, form }: DialogHeadProps) {
       currency: form.edited.values.currency ?? 'CAD',
     });
     if (!draft.ok) return failure.show('Direct Test Failed', `${draft.reason}: ${draft.missing.join(', ')}`);
-    // Left out, because the server adds this metafield.
+    // Removes this metafield, because the server adds it.
     const metafields = draft.product.metafields.filter(({ key }) => key !== 'import_source');
     const tested = { ...draft.product, metafields };
     test.mutate({ body: { product: tested, importId: record.id, row: form.row.row } });
@@ -132,7 +132,7 @@ function rowsOf(product: ShownProduct, { row, edited, changes }: ProductForm) {
   return product.rows[0]?.row === product.first.row ? [first, ...others.slice(1)] : [first, ...others];
 }
 
-/** Restoring a value puts it into its field, and it is saved with the other changes. */
+/** Earlier values of the row. Restoring a value puts it into its field, and it is saved with the other changes. */
 export const RowHistory = ({ form }: { form: ProductForm }) => (
   <TitledSection id="row-history" title="History" order={3} className={`${classes.history} above-lg`} folded>
     <Edits form={form} />

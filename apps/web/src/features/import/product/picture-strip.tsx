@@ -14,7 +14,7 @@ type PictureStripProps = {
   known: ShownProduct['pictures'];
   isLarge: boolean;
   isLocked: boolean;
-  /** `words`: a description of the change for screen readers. */
+  /** Called with the new order. `words` describes the change to screen readers. */
   onChange: (srcs: readonly string[], words: string) => void;
 };
 
@@ -64,7 +64,7 @@ export function PictureStrip({ srcs, hasMain, known, isLarge, isLocked, onChange
     const step = stepOf[event.key];
     if (event.ctrlKey || event.metaKey || event.shiftKey) return;
     if (!isLocked && (event.key === 'Delete' || event.key === 'Backspace')) {
-      // Moves the focus to a neighbor before the focused picture is removed.
+      // Moves the focus to a neighboring picture before the focused one is removed.
       focus(at === count - 1 ? at - 1 : at + 1);
       remove();
       choose(Math.min(at, count - 2));
@@ -166,21 +166,21 @@ export function PictureStrip({ srcs, hasMain, known, isLarge, isLocked, onChange
   );
 }
 
-/** Returns a picture's filename. The server stores the names of uploaded photos. */
+/** Returns the filename of a picture: the stored name of an uploaded photo, or else the end of the address. */
 export function findPictureName(known: PictureStripProps['known'], src: string): string {
   const inAddress = photoIdAt(src) === null ? (src.split(/[?#]/)[0] ?? '') : 'Photo';
   const path = known[src]?.name ?? inAddress;
   return path.slice(path.lastIndexOf('/') + 1);
 }
 
-/** A shorter movement counts as a press. */
+/** Minimum movement of a drag in pixels. A shorter movement is a press. */
 const dragPxMin = 5;
-/** A finger that moves earlier scrolls. */
+/** A finger that moves before this time scrolls instead of dragging. */
 const holdMs = 300;
 
 /**
- * Drags an item: with a mouse at once, with a finger after a hold. Until the drop, only CSS `order` shows the new
- * order, because an item that moves in the DOM would lose the pointer.
+ * Drags items: with a mouse at once, with a finger after a hold. Until the drop, CSS `order` alone shows the new
+ * order, because moving an item in the DOM would end the drag.
  */
 function useItemDrag(
   list: RefObject<HTMLElement | null>,
@@ -188,7 +188,7 @@ function useItemDrag(
 ) {
   const [drag, setDrag] = useState<{ from: number; to: number } | null>(null);
   const isDragging = useRef(false);
-  // Added in advance, because a browser ignores a `touchmove` listener that is added after the touch began.
+  // Added before any touch, because browsers ignore a `touchmove` listener that is added during a touch.
   useEffect(() => {
     const keepFromScrolling = (event: TouchEvent) => isDragging.current && event.preventDefault();
     const element = list.current;

@@ -15,10 +15,10 @@ export type OpenProductDialog = (kind: Kind, row: Row) => void;
 /** Null outside of `ProductDialogs`. */
 export const OpenContext = createContext<OpenProductDialog | null>(null);
 
-/** Marks a dialog's opener, to which the focus returns. */
+/** Attributes of an element that opens a dialog, by which the focus finds the element when the dialog closes. */
 export const openerMark = (kind: Kind, row: number) => ({ 'data-opens': `${kind} ${row}` });
 
-/** Returns null if the row is ignored. */
+/** Returns a function that opens the row's product, or null if the row is ignored. */
 export function useOpenProductOf(row: Row, kind: 'dialog' | 'images' = 'dialog'): (() => void) | null {
   const open = use(OpenContext);
   return open === null || row.ignored !== null ? null : () => open(kind, row);
@@ -48,7 +48,7 @@ export function OpenProduct({ row, groupTitle, children }: OpenProductProps) {
   );
 }
 
-/** Example: 'Row 2 of 5'. Renders nothing for a product of one row. */
+/** A button such as 'Row 2 of 5'. Renders nothing if the product has only one row. */
 export function ProductRowsButton({ row, roomy = false }: { row: Row; roomy?: boolean }) {
   const open = use(OpenContext);
   const { ofProduct } = row;
@@ -72,7 +72,7 @@ type LeaveOutButtonProps = {
   row: Pick<Row, 'row' | 'leftOut'>;
   lock: string | null;
   size?: 'compact-xs' | 'compact-sm';
-  /** Called before the row is saved, to move the focus if the button will disappear. */
+  /** Called before the save, so that the caller can move the focus if the button will disappear. */
   onPress?: (button: HTMLElement) => void;
   onSaved?: (saved: Row) => void;
 };
@@ -104,7 +104,7 @@ export function useLeavingOut(importId: string) {
     title: leaveOut ? 'Couldn’t leave the row out' : 'Couldn’t put the row back',
   }));
   const showSaved = useSavedToast(importId);
-  /** Returns null if saving failed. */
+  /** Saves whether a row is left out. Returns null if the save failed. */
   const change = async ({ row, leftOut }: Pick<Row, 'row' | 'leftOut'>): Promise<Row | null> => {
     try {
       const reply = await mutateAsync({ row, leaveOut: !leftOut });

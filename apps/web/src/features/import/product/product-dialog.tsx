@@ -65,14 +65,14 @@ export function ProductDialog({ record, kind, at, opened, lock, ...on }: Product
 }
 
 type InnerProps = Omit<ProductDialogProps, 'onClosed'> & {
-  /** Calls `then`, after a confirmation if there are unsaved changes. */
+  /** Calls `then`. If there are unsaved changes, asks for a confirmation first. */
   leave: (then: () => void) => void;
   setIsChanged: (isChanged: boolean) => void;
 };
 
 function LoadedProduct(props: InnerProps) {
   const read = useProduct(props.record.id, props.at);
-  // Keeps the first read, because a later one must not replace shown values before they are saved.
+  // Keeps the first reply, because a later one would replace values that the operator is editing.
   const [product, setProduct] = useState<ShownProduct | null>(null);
   if (product === null && read.data !== undefined) setProduct(read.data);
   const row = product?.rows.find((candidate) => candidate.row === props.at.row);
@@ -99,7 +99,7 @@ function LoadedProduct(props: InnerProps) {
   );
 }
 
-/** The step to take after a reply if nothing was typed since the call. `changes`: those at the call; null if saved. */
+/** The step after a reply, if the operator has not typed since. `changes`: those at the call, null after a save. */
 type Step = { changes: ProductForm['changes'] | null } & (
   | { kind: 'close' }
   | { kind: 'seek' }
@@ -130,7 +130,7 @@ function Product({ record, kind, at, product, row, lock, leave, setIsChanged, ..
     setIsChanged(form.isChanged);
   }
   const element = useRef<HTMLDivElement>(null);
-  // Runs only when the row is opened, because the problems change while the operator types.
+  // Runs once for each opened row, because typing changes which fields have problems.
   const focusFirst = useEffectEvent(() => {
     const wrong = isImages
       ? undefined
@@ -153,7 +153,7 @@ function Product({ record, kind, at, product, row, lock, leave, setIsChanged, ..
   };
   const follow = useEffectEvent((to: Step) => {
     if (!dialog.opened) return;
-    // Input typed during the call stays, and leaving needs a confirmation.
+    // If the operator has typed during the call, the dialog stays open, and leaving it needs a confirmation.
     if (form.isChanged && form.changes !== to.changes) return setIsChanged(true);
     if (to.kind === 'seek') return void go('next');
     setIsChanged(false);
@@ -170,7 +170,7 @@ function Product({ record, kind, at, product, row, lock, leave, setIsChanged, ..
     const from = isImages ? element.current : (event.target as Element).closest('[data-pictures]');
     if (direction === null || from === null || isTextField(event.target)) return;
     event.preventDefault();
-    // Moves the focus to the list first, because the focused picture may be removed.
+    // Focuses the list of pictures, because the focused picture may be removed.
     element.current?.querySelector<HTMLElement>('[data-pictures]')?.focus({ preventScroll: true });
     form.stepPictures(direction);
   };

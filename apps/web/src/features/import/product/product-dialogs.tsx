@@ -27,19 +27,19 @@ import {
 
 const ProductDialog = lazyOverlay(() => import('./product-dialog.tsx'), 'ProductDialog');
 
-/** `from`: the product's first row to read, chosen so that `row` is among the rows read. */
+/** The product's rows are read from the row number `from` on, so that `row` is among them. */
 export type OpenedRow = { row: number; product: number; from: number; title: string };
 
 export type Opened = { kind: Kind; at: OpenedRow };
 
-/** Returns the key of the open dialog's input, which is kept when the session ends. */
+/** Key of the input in the open dialog, which is kept when the session ends. */
 export const toKeptProductKey = (importId: string) => `product ${importId}`;
 
 export function ProductDialogs({ record, children }: { record: ShownImport; children: ReactNode }) {
   const [opened, setOpened] = useState<Opened | null>(
     () => readKeptInput<{ opened: Opened }>(toKeptProductKey(record.id))?.opened ?? null,
   );
-  // Keeps the closed dialog mounted for its closing transition.
+  // Keeps the dialog mounted until its closing transition has ended.
   const last = useLast(opened) ?? null;
   const opener = useRef<Element | null>(null);
   const open: OpenProductDialog = useCallback((kind, row) => {
@@ -68,7 +68,7 @@ export function ProductDialogs({ record, children }: { record: ShownImport; chil
   );
 }
 
-/** Reads from the row's own number if the row is after the first 250 of its product. */
+/** Reads the product from its first row on, or from this row on if 250 or more of its rows come before it. */
 function openedRowOf(of: Row): OpenedRow {
   const { row, product, ofProduct } = of;
   const from = (ofProduct?.place ?? 1) > listedProductRowsMax ? row : 1;
@@ -78,7 +78,7 @@ function openedRowOf(of: Row): OpenedRow {
 export const titleOf = ({ row, values, productTitle }: Row): string =>
   values.title || productTitle || `row ${row}`;
 
-/** Focuses the row's own button if it is shown, else the element focused before, else the heading. */
+/** Focuses the button that opens the row, else the element that was focused before, else the heading. */
 function focusOpener(before: Element | null, last: Opened | null): void {
   const mark = last === null ? '' : openerMark(last.kind, last.at.row)['data-opens'];
   const ownButton = document.querySelector(`[data-opens="${mark}"]`);
@@ -93,7 +93,7 @@ export type OpenedProps = {
   lock: string | null;
   onEdit: (row: Row) => void;
   onClose: () => void;
-  /** Called when the dialog has closed, so that the caller returns the focus. */
+  /** Called when the dialog has closed. The caller then returns the focus. */
   onClosed: () => void;
 };
 
@@ -150,7 +150,7 @@ type OneRowProps = Pick<ProductRowsProps, 'importId' | 'lock' | 'onEdit'> & {
 
 function OneRow({ importId, row, isOpened, lock, onEdit }: OneRowProps) {
   const { values } = row;
-  // Separate state, because the panel keeps the rows as they were when it was opened.
+  // State of its own, because the panel keeps the rows as they were when it opened.
   const [leftOut, setLeftOut] = useState(row.leftOut);
   const options = [values.option1Value, values.option2Value, values.option3Value].filter(Boolean);
   const facts = [values.sku, values.upc, values.quantity && `${values.quantity} in stock`].filter(Boolean);

@@ -38,7 +38,7 @@ export const dialogFields = [
   ...(['vendor', 'type', 'collections', 'tags', 'pointOfSale'] as const),
   ...simpleNames(),
 ] as const;
-/** A metafield is a field of the dialog if the file has a column for the metafield. */
+/** A field of the dialog. A metafield is one if a column of the file is mapped to it. */
 export type DialogField = (typeof dialogFields)[number] | MetafieldField;
 
 export const isDialogField = (field: string): field is DialogField =>
@@ -54,23 +54,23 @@ const dialogNames: Partial<Record<string, string>> = {
 /** The label of a field in the dialog, where some fields have other names than in the table. */
 export const dialogName = (field: DialogField): string => dialogNames[field] ?? labelOf(field);
 
-/** A null change undoes the field's edit. */
+/** Changed values by field. Null undoes the saved edit of the field. */
 export type Changes = Readonly<Partial<Record<DialogField, string | null>>>;
 
-/** A row with the product fields of its product's first row. */
+/** A row whose product fields have the values of the product's first row. */
 export type EditedRow = {
   values: RowValues;
   sources: Partial<Record<DialogField, 'edit' | 'found'>>;
   unedited: ProductRow['unedited'];
-  /** The reasons why saved values are not sent, by field. The API checks them against the store's definitions. */
+  /** Reasons why saved values are not sent, by field. The API checks the values against the store's definitions. */
   notSent: Readonly<Record<string, string>>;
   /** Values of the product's first row, from which this row inherits. Null if this is the first row. */
   first: RowValues | null;
   firstRow: number;
   hasOthers: boolean;
-  /** True for a parent row, because its variants have the prices. */
+  /** True for a parent row, which needs no price because its variants have prices. */
   needsNoPrice: boolean;
-  /** True for a row of a list of prices and stock, which updates a known product. */
+  /** True for a row in a list of prices and stock, which only updates a known product. */
   isPartial: boolean;
 };
 
@@ -100,7 +100,7 @@ const notSentOf = ({ issues }: Pick<Row, 'issues'>): Record<string, string> =>
     ),
   );
 
-/** Replaces saved values. A null value means that the row has no value now. */
+/** Replaces the saved values of the fields in `current`. Null means that the row has no value now. */
 export function withCurrent(edited: EditedRow, current: Record<string, string | null>): EditedRow {
   const values = Object.entries({ ...edited.values, ...current }).filter(([, value]) => value !== null);
   const changed = Object.keys(current).map((field) => [field, 'edit'] as const);
@@ -111,7 +111,7 @@ export function withCurrent(edited: EditedRow, current: Record<string, string | 
   };
 }
 
-/** Returns a value's display text: the label of its choice, and the default if there is no value. */
+/** Returns the text to show for a value: the label of a choice, or the default if there is no value. */
 function textOf(field: DialogField, value: string | undefined): string {
   if (isChoice(field)) return choiceOf[field](value);
   return value || ((fieldDefaults as RowValues)[field] ?? '');
@@ -136,7 +136,7 @@ export const picturesWith = (edited: EditedRow, changes: Changes): string[] => {
   return picturesOf({ image, moreImages }).map(({ src }) => src);
 };
 
-/** Changes the pictures. If their order equals the saved order, the cells keep their exact text. */
+/** Changes the pictures. If these are the saved pictures in the saved order, the cells keep their exact text. */
 export function withPictures(edited: EditedRow, changes: Changes, srcs: readonly string[]): Changes {
   const saved = picturesOf(edited.values).map(({ src }) => src);
   const isSaved = saved.length === srcs.length && saved.every((src, at) => src === srcs[at]);
@@ -144,14 +144,14 @@ export function withPictures(edited: EditedRow, changes: Changes, srcs: readonly
   return withValue(edited, withValue(edited, changes, 'image', image), 'moreImages', moreImages);
 }
 
-/** Removes the field's change. If there is none, the result undoes the field's saved edit. */
+/** Removes the change of a field. If the field has no change, undoes its saved edit. */
 export function withoutChange(edited: EditedRow, changes: Changes, field: DialogField): Changes {
   const { [field]: before, ...others } = changes;
   if (before !== undefined) return others;
   return edited.sources[field] === 'edit' ? { ...others, [field]: null } : others;
 }
 
-/** Changes a field to an earlier value. Null is the value of the file, so that the edit is undone. */
+/** Changes a field to an earlier value. A null `value` stands for the value in the file, so the edit is undone. */
 export function withEarlier(
   edited: EditedRow,
   changes: Changes,
@@ -191,7 +191,7 @@ export function requestOf(
   return Object.keys(values).length === 0 ? null : { values, expected };
 }
 
-/** Applies the reply after `sent` was saved for a row. Product fields are saved on the first row. */
+/** Applies the reply to a save of `sent`. The server saves product fields on the product's first row. */
 export function withSaved(
   edited: EditedRow,
   sent: FieldValues,
@@ -214,7 +214,7 @@ export function withSaved(
   return { ...edited, values, sources, notSent };
 }
 
-/** Returns the changes made after `sent` was saved: `changes` of the row `before`, rebased onto the row `saved`. */
+/** Returns the changes of the row `before` that were made after `sent` was saved, rebased onto the saved row. */
 export function changedSince(before: EditedRow, saved: EditedRow, changes: Changes, sent: Changes): Changes {
   let since: Changes = {};
   for (const field of Object.keys({ ...sent, ...changes }) as DialogField[]) {

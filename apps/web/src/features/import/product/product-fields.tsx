@@ -155,7 +155,7 @@ const Section = ({ title, children }: { title: string; children: ReactNode }) =>
 
 type FieldProps = { form: ProductForm; field: DialogField };
 
-/** `error` replaces the field's own error. */
+/** `error`: shown instead of the error that the form has for the field. */
 const TextField = ({ form, field, error, ...props }: FieldProps & Omit<TextInputProps, 'form'>) => (
   <DialogFieldFrame form={form} field={field}>
     {(input) => (
@@ -186,7 +186,7 @@ const LongField = ({ form, field }: FieldProps) => (
   </DialogFieldFrame>
 );
 
-/** Currency of an import whose file does not name one. */
+/** Currency of an import whose file names no currency. */
 const currencyDefault = 'CAD';
 
 function MoneyField({ form, field }: FieldProps) {
@@ -259,7 +259,7 @@ function CollectionField({ form }: { form: ProductForm }) {
 
 const separators = [',', ';', '|', '\n'];
 
-/** Only this preview cuts texts. A push sends them in full. */
+/** Shortens the texts as a search page does. A push sends them in full. */
 function SearchPreview({ title, description }: { title: string; description: string }) {
   const text = useMemo(() => plainTextOf(description), [description]);
   const preview = searchPreviewOf(title, text);
@@ -282,7 +282,7 @@ function plainTextOf(html: string): string {
   return new DOMParser().parseFromString(html, 'text/html').body.textContent ?? '';
 }
 
-/** Accepting a proposal saves its value and source at once. */
+/** A proposed description. Accepting it saves its text and its source at once. */
 function DescriptionProposal({ form }: { form: ProductForm }) {
   const { row } = form.row;
   const proposals = useQuery(

@@ -36,7 +36,7 @@ const stepWords = { undo: 'Change undone.', redo: 'Change redone.' } as const sa
   string
 >;
 
-/** Unsaved input with the saved values that it changes. */
+/** Unsaved input, with the saved values to which it applies. */
 export type TypedProduct = {
   edited: EditedRow;
   draft: Draft;
@@ -46,7 +46,7 @@ export type TypedProduct = {
 
 export type ProductForm = ReturnType<typeof useProductForm>;
 
-/** `kept`: input kept from before the session ended. */
+/** `kept`: input that was kept when the last session ended, or null. */
 export function useProductForm(
   importId: string,
   product: ShownProduct,
@@ -60,7 +60,7 @@ export function useProductForm(
   const [theirs, setTheirs] = useState(kept?.theirs ?? {});
   const [sending, setSending] = useState(0);
   const [photos, setPhotos] = useState(kept?.photos ?? {});
-  /** Text for screen readers. */
+  /** The announcement for screen readers. */
   const [said, say] = useState('');
   const pictures = picturesWith(edited, changes);
   const known = { ...product.pictures, ...photos };
@@ -94,34 +94,34 @@ export function useProductForm(
     isChanged: request !== null,
     typed: { edited, draft, theirs, photos },
     saving: edit.isPending,
-    /** Null if the save was refused only because of conflicting values. */
+    /** Null if conflicting values are the only reason why the save was refused. */
     failure: isConflict ? null : edit.error,
-    /** Fields changed elsewhere meanwhile, with their current values. The operator decides about each. */
+    /** Current values of fields that were changed elsewhere. The operator decides about each. */
     theirs,
     textOf: (field: DialogField) => fieldText(edited, changes, field),
     undoOf: (field: DialogField) => undoOf(edited, changes, field),
     set: (field: DialogField, value: string) => change((now) => withValue(edited, now, field, value), field),
     pictures,
     said,
-    /** May be called while photos are being added. */
+    /** May also be called while photos are being sent. */
     addPictures(srcs: readonly string[]) {
       setPhotoFailures([]);
       addSources(srcs);
     },
-    /** Throws the errors of `call`. */
+    /** Adds an uploaded photo. Throws the errors of `call`. */
     async addPhoto(upload: string, { name }: File) {
       const { address } = await call('addPhoto', { params: { id: importId }, body: { upload, name } });
       setPhotos((others) => ({ ...others, [address]: { state: 'ok', reason: null, name } }));
       addSources([address]);
     },
-    /** Compares the photo only with photos of the same name, because each comparison downloads a photo. */
+    /** Returns the reason not to add a photo, or null. Compares only photos of the same name, to download few. */
     async photoRefusal(photo: Blob, { name }: File) {
       const named = pictures.filter((src) => photoIdAt(src) !== null && findPictureName(known, src) === name);
       return (await isAmongPhotos(photo, named)) ? alreadyListedReason : null;
     },
     photoFailures,
     setPhotoFailures,
-    /** Number of photos being sent, which a save would not include. */
+    /** Number of photos that are being sent. A save does not include them. */
     sending,
     changeSending: (by: number) => setSending((count) => count + by),
     known,
@@ -142,7 +142,7 @@ export function useProductForm(
     earlier: (field: DialogField, value: string | null) => earlierText(edited, field, value),
     goBackTo: (field: DialogField, value: string | null) =>
       change((now) => withEarlier(edited, now, field, value)),
-    /** Shows values that were saved outside of this form. */
+    /** Replaces saved values by values that were saved outside of this form. */
     adopt: (stored: Record<string, string>) => setEdited(withCurrent(edited, stored)),
     keepMine: settleConflict,
     takeTheirs(field: string) {
@@ -151,7 +151,7 @@ export function useProductForm(
         change(({ [field]: _mine, ...others }) => others);
       }
     },
-    /** Calls `then` at once if there are no changes. Input typed during the save stays unsaved. */
+    /** Saves the changes, then calls `then`. Input that is typed during the save stays unsaved. */
     save(then: () => void) {
       if (edit.isPending || sending > 0 || lock !== null || Object.keys(theirs).length > 0) return;
       if (request === null) return then();
@@ -162,7 +162,7 @@ export function useProductForm(
         showSaved([reply]);
         then();
       };
-      // Further typing in the same field begins a new undo step.
+      // Ends the undo step, so that more typing in the same field begins another one.
       setDraft((now) => ({ ...now, typed: null }));
       edit.mutate({ row: row.row, ...request }, { onSuccess, onError: onConflict });
     },
@@ -171,7 +171,7 @@ export function useProductForm(
 
 type PictureChanges = Pick<Changes, 'image' | 'moreImages'>;
 
-/** Changes with the undo and redo steps of the pictures. Consecutive typing in the field `typed` is one step. */
+/** Changes, with undo and redo steps for the pictures. Consecutive typing in one field, `typed`, is one step. */
 type Draft = Readonly<Record<UndoDirection, readonly PictureChanges[]>> & {
   changes: Changes;
   typed: DialogField | null;
@@ -184,7 +184,7 @@ const ofPictures = ({ image, moreImages }: Changes): PictureChanges => ({
   ...(moreImages !== undefined && { moreImages }),
 });
 
-/** Adds an undo step if the pictures changed. */
+/** Replaces the changes. If the pictures differ, adds an undo step. */
 export function withStep(draft: Draft, changes: Changes, typed: DialogField | null = null): Draft {
   const before = draft.changes;
   if (before.image === changes.image && before.moreImages === changes.moreImages)
@@ -208,8 +208,8 @@ export function stepPictures(draft: Draft, direction: UndoDirection): Draft {
 }
 
 /**
- * Returns the draft after the changes of `sent` to the row `before` were saved as the row `saved`. Changes and steps
- * made since then are rebased onto the saved row.
+ * Returns the draft after the changes of `sent` to the row `before` were saved as the row `saved`. Later changes and
+ * steps are rebased onto the saved row.
  */
 export function draftAfterSave(now: Draft, sent: Draft, before: EditedRow, saved: EditedRow): Draft {
   const since = (changes: Changes) => changedSince(before, saved, changes, sent.changes);
@@ -218,13 +218,13 @@ export function draftAfterSave(now: Draft, sent: Draft, before: EditedRow, saved
   return { changes: since(now.changes), undo: left('undo'), redo: left('redo'), typed: now.typed };
 }
 
-/** Compares with the photo cleaned, because the server stores photos without their metadata. */
+/** True if one of the photos is equal. Cleans the photo first, because the server stores photos without metadata. */
 async function isAmongPhotos(photo: Blob, addresses: readonly string[]): Promise<boolean> {
   if (addresses.length === 0) return false;
   const checked = cleanPicture(await bytesOf(photo));
   if (!checked.ok) return false;
   for (const address of addresses) {
-    // A stored photo that cannot be read must not block another photo.
+    // If a stored photo cannot be read, the photo can still be added.
     const reply = await fetch(address).catch(() => null);
     if (reply?.ok && isMadeOf(await bytesOf(reply), checked.picture.pieces)) return true;
   }

@@ -21,7 +21,7 @@ import classes from './proposals.module.css';
 const proposable: readonly AskedField[] = ['description', 'type', 'vendor', 'tags'];
 const choices: readonly AskedField[] = [...proposable, 'flags'];
 
-/** The label of a field to ask about. Remarks are shown with the proposals of their product. */
+/** The label of a field to ask about. Answers about 'flags' are remarks, shown with the product's proposals. */
 const choiceLabel = (field: AskedField): string =>
   field === 'flags' ? 'Remarks about odd values' : fieldLabel(field);
 
@@ -95,7 +95,7 @@ function Asking({ importId, asking, fields, onFields }: AskingProps) {
 /** Minimum time between announcements of the progress to screen readers. */
 const announcedMs = 10_000;
 
-/** Returns '' if nothing has been asked yet. */
+/** Describes the state of the request. Returns '' if nothing has been asked yet. */
 function statusOf(asking: AiOfImport): string {
   const { state, reason, failed } = asking;
   if (state === 'asking') return progressWords(asking);
@@ -146,7 +146,7 @@ function reasonNotToAsk(
   return estimate.products === 0 ? 'No product lacks any of these values.' : null;
 }
 
-/** Asks about a sample first, so that the operator sees proposals and their cost before the rest. */
+/** The button that asks. It asks about a sample first, so that the operator sees the proposals and their cost. */
 function Start({ importId, asking, fields }: Omit<AskingProps, 'onFields'>) {
   const ask = useCall('askAi', { params: { id: importId } });
   const { estimate } = asking;
@@ -209,15 +209,15 @@ function BeforeAsking({ asking, reason, isAll }: BeforeAskingProps) {
 
 type AskedField = AiOfImport['fields'][number];
 
-/** Also true while asking waits to continue. */
+/** True while the request runs or waits to continue. */
 const isAsking = ({ state }: Pick<AiOfImport, 'state'>): boolean => state === 'asking' || state === 'waiting';
 
-/** The reply includes an estimate for `fields`. */
+/** Reads the state of the request, with an estimate for `fields`. */
 function useAiOfImport(importId: string, fields: readonly AskedField[]) {
   const query = fields.length === 0 ? {} : { fields: fields.join(',') };
   return useQuery({
     ...readOf('readAiOfImport', { params: { id: importId }, query }),
-    // Read again after this time, because a settings change may turn AI on or off.
+    // Read again when this old, because a change of the settings may turn AI on or off.
     staleTime: freshMs,
     refetchInterval: ({ state: { data } }) => (data !== undefined && isAsking(data) ? pollMs.asking : false),
     placeholderData: keepPreviousData,
@@ -226,7 +226,7 @@ function useAiOfImport(importId: string, fields: readonly AskedField[]) {
 
 type Cost = { cost: number | null; currency: string | null };
 
-/** Example: 'about $0.60', or 'about 1,200,000 tokens' if there are no prices. */
+/** Example: 'about $0.60', or 'about 1,200,000 tokens' if the prices of tokens are unknown. */
 export function aboutWords({ tokens, cost, currency }: Cost & { tokens: number }): string {
   if (cost === null) return `about ${countOf(tokens, 'token')}`;
   const words = moneyWords(cost, currency);
@@ -247,7 +247,7 @@ export function resultWords(asking: AiOfImport): string {
   return `${countOf(askedCount(asking), 'product')} asked; ${proposals}. ${capitalized(use)}.`;
 }
 
-/** Returns the use so far, with the import's limit. */
+/** Returns the tokens and the cost so far, with the limit of an import. */
 function usageWords({ tokens, cost, currency, isAtMost, limits }: AiOfImport): string[] {
   const most = isAtMost ? 'at most ' : '';
   if (cost === null) return [`${most}${formatCount(tokens)} of ${countOf(limits.importTokens, 'token')}`];
@@ -262,7 +262,7 @@ export function askAllWords({ estimate, currency }: Pick<AiOfImport, 'estimate' 
   return `Ask about ${which}: ${aboutWords({ ...estimate, currency })}`;
 }
 
-/** Null if the estimate is within the import's limits. */
+/** Null if the estimate does not exceed the limits of an import. */
 export function aboveLimitWords({ tokens, cost, currency, estimate, limits }: AiOfImport): string | null {
   const { importTokens, importCost } = limits;
   const sentence = (limit: string) =>
@@ -272,7 +272,7 @@ export function aboveLimitWords({ tokens, cost, currency, estimate, limits }: Ai
   return tokens + estimate.tokens > importTokens ? sentence(countOf(importTokens, 'token')) : null;
 }
 
-/** True only for exactly the same fields, because other fields would be sent again. */
+/** True if all products were asked about exactly these fields. Any other set of fields would be sent again. */
 export function isAskedAlready(asking: AiOfImport, fields: AiOfImport['fields']): boolean {
   const count = askedCount(asking);
   const isSame =
@@ -297,7 +297,7 @@ const causes: Record<keyof AiOfImport['refused'], string> = {
   other: 'addresses, prices or other texts that don’t belong there',
 };
 
-/** Most frequent cause first. Example: '12: facts that the row doesn’t have'. */
+/** Returns the causes of refused answers, most frequent first. Example: '12: facts that the row doesn’t have'. */
 export const refusedWords = (refused: AiOfImport['refused']): string[] =>
   (Object.keys(causes) as (keyof typeof causes)[])
     .filter((cause) => refused[cause] > 0)

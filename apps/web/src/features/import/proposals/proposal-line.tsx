@@ -28,7 +28,7 @@ type ProposalLineProps = {
   locked: string | null;
 };
 
-/** A decided proposal stays in its place. */
+/** A line of the list. It stays in place after its proposal has been decided. */
 export function ProposalLine(props: ProposalLineProps) {
   const { proposal, decisions, select } = props;
   const { id } = proposal;
@@ -100,7 +100,7 @@ function LineActions({ proposal, decisions, locked }: ProposalLineProps) {
     id,
     className: `row-wrap ${classes.actions} gap-xs`,
     tabIndex: -1,
-    // The line's first button, or the line itself if it has no buttons.
+    // Focuses the first button of the line or, if it has none, the line.
     'data-focus-next': `#${id} button, #${id}:not(:has(button))`,
   };
   const what = fieldOfRow(proposal);
@@ -203,7 +203,7 @@ function ChangeForm({ proposal, locked, running, waits, onClose, onAccept }: Cha
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape') {
-      // Otherwise Esc would also close the details.
+      // Keeps Esc from closing the details, too.
       event.stopPropagation();
       if (running === null) onClose();
     }
@@ -235,7 +235,7 @@ function ChangeForm({ proposal, locked, running, waits, onClose, onAccept }: Cha
 
 const focusOnce = (field: HTMLTextAreaElement | null) => field?.focus();
 
-/** Marks removed and added words, also without color. */
+/** Marks removed and added words by more than color. */
 export function TextDiff({ before, after }: { before: string | null; after: string }) {
   const parts = useMemo(() => wordDiff(before ?? '', after), [before, after]);
   if (before === null || before === '') return <ins className={classes.only}>{after}</ins>;

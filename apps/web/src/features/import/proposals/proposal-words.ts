@@ -46,22 +46,22 @@ export function originWords({
 
 type Why = Pick<Proposal, 'field' | 'reason' | 'evidence' | 'source' | 'sourceName' | 'attribution'>;
 
-/** A supplier's reason is complete: it includes the supplier's name, and its evidence does not quote the row. */
+/** Returns the origin and reason of a proposal. A supplier's reason is complete, because it names the supplier. */
 export function whyWords(proposal: Why): string {
   const { sourceName, reason } = proposal;
   if (sourceName === supplierSource) return reason;
   return `${originWords(proposal)}. ${reasonWords(proposal)}`;
 }
 
-/** Returns the text of the row that supports a proposal, or null if there is none. */
+/** Returns the text of the row that supports a proposal. Null for a supplier's proposal, or if there is none. */
 export const quotedOf = ({ sourceName, evidence }: Pick<Proposal, 'sourceName' | 'evidence'>) =>
   sourceName === supplierSource ? null : evidence;
 
-/** For a supplier's proposal, dismissing means that the operator keeps the existing value. */
+/** Dismissing a supplier's proposal keeps the operator's value, so the label differs. */
 export const dismissLabel = (source: string | undefined): string =>
   source === supplierSource ? 'Keep Yours' : 'Dismiss';
 
-/** Example: 'Dismiss the brand of row 2' or 'Keep Yours: the brand of row 2'. */
+/** Returns the accessible name. Example: 'Dismiss the brand of row 2' or 'Keep Yours: the brand of row 2'. */
 export const dismissName = (source: string | undefined, what: string): string =>
   `${dismissLabel(source)}${source === supplierSource ? ':' : ''} the ${what}`;
 
@@ -69,10 +69,10 @@ export const dismissName = (source: string | undefined, what: string): string =>
 export const fieldOfRow = ({ field, row }: Pick<Proposal, 'field' | 'row'>): string =>
   `${fieldLabel(field).toLowerCase()} of row ${formatCount(row)}`;
 
-/** The server stops counting here. */
+/** The server counts up to this number of proposals. */
 const countedMax = 10_000;
 
-/** Null if one call can decide about all. */
+/** Returns null if one call can decide about this many proposals. */
 export const limitWords = (count: number): string | null =>
   count > proposalsDecidedMax ? `Only the first ${formatCount(proposalsDecidedMax)} at once.` : null;
 
@@ -87,7 +87,7 @@ type Counts = ReplyOf<typeof listProposals>['counts'];
 
 export type Chip = { value: string; label: string; count: number };
 
-/** Returns chips, the largest count first. The active chip stays even if it has no proposals. */
+/** Returns the filter's chips, largest count first. The active chip is included even if its count is 0. */
 export function filterChips(
   counts: Counts,
   { field, source }: ProposalFilter,
@@ -104,7 +104,7 @@ export function filterChips(
   };
 }
 
-/** Always includes `active`. */
+/** Sums the counts by name, largest first. `active` is included even if its sum is 0. */
 function sums(
   counts: Counts,
   nameOf: (entry: Counts[number]) => string,
@@ -115,10 +115,10 @@ function sums(
   return [...byName].sort(([, a], [, b]) => b - a);
 }
 
-/** `isOpen`: false as soon as no reply has the proposal. */
+/** `isOpen`: false after a reply that no longer contains the proposal. */
 export type HeldProposal = ListedProposal & { isOpen: boolean };
 
-/** Keeps shown lines in place, and appends new ones. */
+/** Keeps the order of the shown lines, and appends new ones. */
 export function holdProposals(
   heldLines: readonly HeldProposal[],
   fresh: readonly ListedProposal[],
@@ -138,7 +138,7 @@ type HeldList = {
   lines: readonly HeldProposal[];
 };
 
-/** `key`: identifies the list. `source`: undefined before the first reply. */
+/** `key` identifies the list of proposals. `source`: the read proposals, undefined before the first reply. */
 export function useHeldProposals(
   key: string,
   source: readonly ListedProposal[] | undefined,
@@ -153,19 +153,19 @@ export function useHeldProposals(
 
 export type Action = 'take' | 'dismiss';
 
-/** 'withdraw': another value for the field was accepted. */
+/** The action 'withdraw' means that another value for the same field was accepted. */
 export type LineDecision = {
   action: Action | 'withdraw';
-  /** Null if no command can undo the decision. */
+  /** The command to undo, or null if the decision cannot be undone. */
   command: string | null;
   isBulk: boolean;
-  /** Time of the reply, on the clock of `readAtMs`. */
+  /** Time of the reply in milliseconds, comparable with `readAtMs`. */
   atMs: number;
 };
 
 export type Decisions = ReadonlyMap<number, LineDecision>;
 
-/** `expectedCount` and `upTo` (the newest id) let the server refuse if the list has changed. */
+/** The server refuses if `expectedCount` or `upTo` (the newest id) shows that the list has changed. */
 export type DecidedProposals =
   | { ids: number[] }
   | { filter: ProposalFilter; expectedCount: number; upTo: number };
@@ -182,7 +182,7 @@ export function isAmong({ id, field, sourceName, group }: HeldProposal, which: D
   );
 }
 
-/** Returns other proposals for the same fields, which the server withdraws when it accepts these. */
+/** Returns other proposals for the same fields. The server withdraws them when it accepts `acceptedLines`. */
 export function othersOfFields(
   lines: readonly HeldProposal[],
   acceptedLines: readonly HeldProposal[],
@@ -193,7 +193,7 @@ export function othersOfFields(
   return lines.filter((line) => line.isOpen && !ids.has(line.id) && fields.has(keyOf(line)));
 }
 
-/** Removes decisions that another user has undone: a later reply shows their lines as open. */
+/** Removes decisions that another user has undone, known by a later reply in which their lines are open. */
 export function withoutReopened(decisions: Decisions, lines: readonly HeldProposal[]): Decisions {
   const reopenedLines = lines.filter(({ id, isOpen, readAtMs }) => {
     const decision = decisions.get(id);
@@ -209,7 +209,7 @@ type Selection = ReadonlySet<number> | 'matching';
 
 export const noneSelected: Selection = new Set();
 
-/** With Shift, sets all boxes between the last clicked box and this one. `ids`: in the order of the list. */
+/** Returns the selection after a click. With Shift (`from`), all boxes since the last click are set, too. */
 export const selectWith = (
   selected: Selection,
   ids: readonly number[],
@@ -217,7 +217,7 @@ export const selectWith = (
 ): ReadonlySet<number> =>
   applyChanged(selected === 'matching' ? ids : selected, sliceBetween(ids, from, id), isOn);
 
-/** If all matching proposals were selected, they were decided together, so nothing stays selected. */
+/** Removes decided proposals. 'matching' becomes empty, because all matching proposals were decided together. */
 export const withoutIds = (selected: Selection, decidedIds: readonly number[]): Selection =>
   selected === 'matching' ? noneSelected : new Set([...selected].filter((id) => !decidedIds.includes(id)));
 
@@ -264,7 +264,7 @@ export const useProposalPages = (importId: string, filter: ProposalFilter) =>
     staleTime: Number.POSITIVE_INFINITY,
     // Not cached, so that another filter or a later visit begins with the open proposals.
     gcTime: 0,
-    // Not read again after decisions, so that the lines stay in place.
+    // Keeps the lines in place: they are not read again after decisions.
     meta: { held: ({ name }) => name === 'decideProposal' || name === 'decideProposals' },
   });
 

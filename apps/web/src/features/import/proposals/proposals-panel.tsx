@@ -48,7 +48,7 @@ export function ProposalsPanel({ record }: { record: ShownDetails }) {
   const [filter, onFilter] = useShownFilter();
   const counts = useProposalCounts(record.id, filter);
   const pages = useProposalPages(record.id, filter);
-  // If this filter's counts cannot be read, the previous filter's counts stay.
+  // If the counts of this filter cannot be read, keeps those of the previous filter.
   const read = { ...counts, data: useLast(counts.data) ?? undefined };
   const count = (
     <Text span inherit c="dimmed" fw={400} className="numbers">
@@ -64,7 +64,7 @@ export function ProposalsPanel({ record }: { record: ShownDetails }) {
   );
 }
 
-/** Uses the source in the address, at first and whenever the address changes. */
+/** The filter. A new source in the address replaces it, until the operator chooses another filter. */
 function useShownFilter(): [ProposalFilter, (filter: ProposalFilter) => void] {
   const [source, showSource] = useAddressParam(shownSourceParam);
   const [filter, setFilter] = useState<ProposalFilter>({});
@@ -78,7 +78,7 @@ function useShownFilter(): [ProposalFilter, (filter: ProposalFilter) => void] {
   ];
 }
 
-/** Key of the selection's buttons. Each group has a key of its own. */
+/** Key of the buttons for the selection. Each group of proposals has a key, too. */
 const selectionPlace = 'selection';
 const placeOf = (group: ProposalGroup) => `group ${groupKey(group)}`;
 
@@ -207,12 +207,12 @@ type BarProps = { select: Select; total: number; open: number; decisions: Decidi
 type SelectionBarProps = BarProps & {
   /** The reason why values cannot be accepted, or null if they can. */
   locked: string | null;
-  /** Absent if the matching proposals have several sources. */
+  /** Absent if the selected proposals may have several sources. */
   source: string | undefined;
   onDecide: (action: Action) => void;
 };
 
-/** Has a constant height, so that the list does not move. */
+/** The buttons for the selection. The height is constant, so that the list does not move. */
 function SelectionBar({ select, total, open, decisions, locked, source, onDecide }: SelectionBarProps) {
   const { waits } = decisions;
   const running = decisions.runningAt(selectionPlace);
@@ -253,7 +253,7 @@ function SelectionBar({ select, total, open, decisions, locked, source, onDecide
   );
 }
 
-/** Offers to select all matches if all shown lines are selected, or else to undo the last decision. */
+/** Offers to select all matching proposals if all shown ones are selected. Else offers to undo the last decision. */
 function BesideBar({ select, total, open, decisions }: BarProps) {
   const { last, isUndoing, undo, closeLast } = decisions;
   const isWhole = open > 0 && select.ids.length === open;
@@ -272,7 +272,7 @@ function BesideBar({ select, total, open, decisions }: BarProps) {
         </>
       ) : (
         last !== null && (
-          // Repeats the notification and its Undo for operators who have missed it.
+          // Repeats the notification and its Undo button for operators who have missed the notification.
           <>
             <BodyText lineClamp={2} className="break-words">
               {last.message}
@@ -296,7 +296,7 @@ function BesideBar({ select, total, open, decisions }: BarProps) {
 type ProposalGroupsProps = {
   groups: readonly ProposalGroup[];
   decisions: Deciding;
-  /** The newest id, with which the server detects a changed list. */
+  /** The newest proposal's id, by which the server detects that the list has changed. */
   upTo: number;
   locked: string | null;
   onShow: (filter: ProposalFilter) => void;
@@ -347,7 +347,7 @@ const ProposalGroups = ({ groups, decisions, upTo, locked, onShow }: ProposalGro
     </div>
   );
 
-/** One call decides about a limited number of proposals. */
+/** States how many proposals one call can decide about, if there are more. */
 function LimitNote({ count }: { count: number }) {
   const words = limitWords(count);
   if (words === null) return null;

@@ -17,13 +17,13 @@ import {
 
 const lineKey = (id: number) => `line ${id}`;
 const undoKey = (command: string) => `undo ${command}`;
-/** One key for all decisions about many proposals, because each changes the count that the next decision expects. */
+/** The same key for all decisions about many proposals, because each one changes the count that the next expects. */
 const manyKey = 'many';
 
 type DecisionsOf = {
   importId: string;
   lines: readonly HeldProposal[];
-  /** Called when a value has changed or others have decided. */
+  /** Called if a value has changed, or if other users have decided about the proposals. */
   refetch: () => unknown;
 };
 
@@ -40,7 +40,7 @@ function useDecisionMemory(lines: readonly HeldProposal[]) {
       const next = new Map(now);
       for (const { id } of others) {
         const known = next.get(id);
-        // Already withdrawn, because the decision was shown before the server's reply.
+        // Also replaces a withdrawal that was shown before the server's reply.
         if (known === undefined || (known.action === 'withdraw' && known.command === null))
           next.set(id, withdrawal);
       }
@@ -53,14 +53,14 @@ function useDecisionMemory(lines: readonly HeldProposal[]) {
     last,
     setLast,
     remember,
-    /** Reverts a decision shown before the reply, because the server refused it. */
+    /** Removes a decision that was shown before the server refused it. */
     takeBack(line: HeldProposal) {
       const ids = new Set([line, ...othersOfFields(lines, [line])].map(({ id }) => id));
       setDecisions(
         (now) => new Map([...now].filter(([id, { command }]) => command !== null || !ids.has(id))),
       );
     },
-    /** `isUndone`: the command's lines are open again. Otherwise its undo was refused for good. */
+    /** `isUndone`: true if the command's lines are open again, false if the command can never be undone. */
     afterUndo(command: string, isUndone: boolean) {
       setLast((now) => (now?.command === command ? null : now));
       const after = (decision: LineDecision) =>
@@ -75,19 +75,19 @@ function useDecisionMemory(lines: readonly HeldProposal[]) {
 
 export type Deciding = ReturnType<typeof useDecisions>;
 
-/** 'many': the line is part of a decision about many. */
+/** 'many': the line belongs to a decision about many proposals. */
 export type RunningAction = 'take' | 'dismiss' | 'undo' | 'many';
 
-/** `keys`: the lines and buttons that show the decision while it runs. */
+/** `keys`: the lines and buttons that show the action while `work` runs. */
 type Decision = { keys: Record<string, RunningAction>; work: () => Promise<void> };
 
-/** Decisions resolve to true if they succeeded. A failure has been shown to the operator. */
+/** Decides about proposals. A decision resolves to false if it failed, and the failure was shown. */
 export function useDecisions({ importId, lines, refetch }: DecisionsOf) {
   const { decisions, last, setLast, remember, takeBack, afterUndo } = useDecisionMemory(lines);
   const params = { id: importId };
   const client = useQueryClient();
   const mutationKey = ['decide proposals', importId];
-  // An undo changes the same data as a decision, and must not move lines either.
+  // Reports an undo as a decision too, because it changes the same data and must not move lines either.
   const { mutateAsync } = useCalls(
     ({ work }: Decision) => work(),
     () => [{ name: 'decideProposals', params }],
@@ -102,7 +102,7 @@ export function useDecisions({ importId, lines, refetch }: DecisionsOf) {
   );
   const running = usePending<Decision>(mutationKey);
   const runningAt = (key: string) => running.find(({ keys }) => key in keys)?.keys[key] ?? null;
-  /** Does nothing while another call with the same first key runs. */
+  /** Runs `work` unless another call with the same first key is running. Resolves to true if `work` succeeded. */
   const run = async (keys: Record<string, RunningAction>, work: Decision['work']): Promise<boolean> => {
     const [first = ''] = Object.keys(keys);
     const predicate = ({ state }: Mutation) => first in (state.variables as Decision).keys;
@@ -131,7 +131,7 @@ export function useDecisions({ importId, lines, refetch }: DecisionsOf) {
     );
   const decideOne = (line: HeldProposal, action: Action, value?: string) =>
     run({ [lineKey(line.id)]: action }, async () => {
-      // A typed text is shown as decided only after it was accepted, so that it stays in its field until then.
+      // A typed text is not shown as decided before the reply, so that it stays in its field if it is refused.
       if (value === undefined) remember([line], { action, command: null, isBulk: false });
       const changed = value === undefined ? {} : { value };
       const deciding =
@@ -174,7 +174,7 @@ export function useDecisions({ importId, lines, refetch }: DecisionsOf) {
         const again = { words: 'Undo', run: () => void undo(command) };
         toast({ title, text, durationMs: undoDurationMs, action: again });
       }
-      // Accepted proposals outside of the list may have withdrawn proposals in the list.
+      // Accepting by a filter may have withdrawn listed proposals for the same fields.
       if (!isKnown || left.size > 0 || (action === 'take' && 'filter' in which)) refetch();
     });
   };
