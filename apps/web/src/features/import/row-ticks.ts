@@ -2,14 +2,14 @@ import type { Row } from '@draftshelf/contract/review/rows';
 import { useState } from 'react';
 import { applyChanged, sliceBetween } from '../../lib/range.ts';
 
-/** The contract's limit of rows by number. A test compares both, because the contract is loaded later. */
+/** Repeats the contract's limit of rows by number, because the contract is loaded later. A test compares both. */
 export const ticksMax = 2_000;
 
 export type Ticks = { rows: ReadonlySet<number>; last: number | null };
 
 export const noTicks: Ticks = { rows: new Set(), last: null };
 
-/** `isRange`: also changes the rows since the last click. */
+/** `isRange`: true for a click with Shift, which also changes the rows since the last click. */
 export type Click = { row: number; isOn: boolean; isRange: boolean };
 
 /** `onPage`: the rows of the page that can be ticked, in order. */
@@ -29,7 +29,7 @@ export const afterPageClick = ({ rows }: Ticks, onPage: readonly number[], isOn:
 
 export type RowTicks = ReturnType<typeof useRowTicks>;
 
-/** Ticks survive filters and pages, but not a re-read of the file, which has another `run`. */
+/** The ticked rows. Ticks survive another filter or page, but not a re-read of the file, which begins another `run`. */
 export function useRowTicks(page: readonly Row[], run: number | undefined) {
   const [ofRun, setOfRun] = useState({ run, ticks: noTicks });
   const ticks = ofRun.run === run ? ofRun.ticks : noTicks;

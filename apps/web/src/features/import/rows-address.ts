@@ -13,7 +13,7 @@ import { detailsParam, readCurrentParams, shownSourceParam } from '../../lib/pat
 import { showElement, useAddressParam } from '../../ui/hooks.ts';
 import type { ShownImport } from './imports-api.ts';
 
-/** Cycles through ascending, descending and the file's order. `isSecond`: sorts rows with equal first values. */
+/** Returns the sort after a click: ascending, descending, file's order. `isSecond`: sorts rows with equal values. */
 export function nextSort(
   field: OwnInlineField,
   now: RowSort | undefined,
@@ -35,37 +35,37 @@ function nextBy(field: OwnInlineField, now: SortBy | undefined): SortBy | undefi
 export const sortBy = (first: SortBy, second: SortBy | undefined): RowSort =>
   second === undefined ? first : `${first},${second}`;
 
-/** Sets or removes a part of the address, and returns to the first page. */
+/** Sets a part of the address, or removes it if `value` is null or empty. Returns to the first page. */
 export const withPart = <Name extends 'q' | 'value' | 'change' | 'sort'>(
   now: RowsAddress,
   name: Name,
   value: RowsAddress[Name] | null,
 ): RowsAddress => filterOf({ ...now, [name]: value || undefined });
 
-/** `value`: such as 'vendor:Nike'. `q`: absent while the text is too short. */
+/** `value`: a field and a value, such as 'vendor:Nike'. `q`: the search text, absent while it is too short. */
 type AddressFilters = { [Name in RowFilterName]?: NonNullable<RowFilters[Name]> };
 
-/** Stored in the URL, so that it survives a reload and Back restores it. */
+/** The shown rows. Stored in the URL, so that a reload and the Back button restore them. */
 export type RowsAddress = AddressFilters & {
-  /** All rows, even if the page would open with a filter. */
+  /** Shows all rows, even if the import would open with a filter. */
   all?: true;
   /** Absent for the order of the file. */
   sort?: RowSort;
-  /** Page number from 1, if there is no filter. */
+  /** Page number from 1. Absent if rows are filtered. */
   page?: number;
-  /** Under a filter, the cursor: the row before the page. */
+  /** The cursor of a filtered page: the row before its first row. */
   after?: number;
-  /** Under a filter, the cursor: the row after the page. */
+  /** The cursor of a filtered page: the row after its last row. */
   before?: number;
 };
 
-/** Removes undefined values. */
+/** Returns the values without those that are undefined. */
 export const omitUndefined = <T extends object>(values: T) =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
     [Name in keyof T]?: Exclude<T[Name], undefined>;
   };
 
-/** Ignores invalid parameters. */
+/** Reads the address from URL parameters, and ignores invalid ones. */
 export function readRowsAddress(search: URLSearchParams): RowsAddress {
   const sorted = omitUndefined({ sort: parseRowSort(search.get('sort') ?? '') ?? undefined });
   const filter = ofEachFilter((name) => readers[name](search.get(name) ?? ''));
@@ -77,7 +77,7 @@ export function readRowsAddress(search: URLSearchParams): RowsAddress {
   return { ...filter, ...sorted, ...(before.before === undefined ? numberAt(search, 'after') : before) };
 }
 
-/** Reads each filter's value from text. Undefined if the text is not a value of the filter. */
+/** Readers of a filter's value. A reader returns undefined if the text is not a value of its filter. */
 const readers: { [Name in RowFilterName]: (text: string) => AddressFilters[Name] | undefined } = {
   class: (text) => classFilters.find((name) => name === text),
   issue: (text) => issueFilters.find((name) => name === text),
@@ -109,7 +109,7 @@ export function rowsAddressOr(opening: RowsAddress, search: URLSearchParams): Ro
   return namesNoRows(named) ? opening : named;
 }
 
-/** Returns the current address, which may be newer than the rendered rows. */
+/** Returns the address in the URL now. The rendered rows may still be those of an earlier address. */
 export const rowsAddressNow = (opening: RowsAddress): RowsAddress =>
   rowsAddressOr(opening, readCurrentParams());
 
@@ -125,48 +125,48 @@ export function rowsAddressOf(address: RowsAddress): URLSearchParams {
 
 export const filtersOf = (address: RowsAddress): AddressFilters => ofEachFilter((name) => address[name]);
 
-/** Returns the filters and the sort order. */
+/** Returns the filters and the sort order of an address, without its page. */
 export const filterOf = (address: RowsAddress): AddressFilters & Pick<RowsAddress, 'sort'> => ({
   ...filtersOf(address),
   ...omitUndefined({ sort: address.sort }),
 });
 
-/** `all`: every row, without a filter. */
+/** A pressed filter button. `all`: the button that removes every filter. */
 export type PressedFilter =
   | { all: true }
   | { class: ClassFilter }
   | { issue: IssueFilter }
   | { outcome: Outcome };
 
-/** Returns the address after a press. A second press removes the filter. */
+/** Returns the address after a filter button was pressed. Pressing an active filter removes it. */
 export function afterPress(now: RowsAddress, pressed: PressedFilter): RowsAddress {
   if ('all' in pressed) return omitUndefined({ sort: now.sort });
   const [[name, value]] = Object.entries(pressed) as [[Exclude<keyof RowsAddress, 'all'>, string]];
   const others: RowsAddress = filterOf(now);
   const before = others[name];
   delete others[name];
-  // An issue's count includes rows that need no action, so the issue's filter must include them, too.
+  // Removes the filter by rows that need the operator, because the count next to an issue includes other rows.
   if (name === 'issue' && others.class === 'needs-you') delete others.class;
   return value === before ? others : { ...others, [name]: value };
 }
 
-/** Compares filters and sort order, not the page. */
+/** Compares the filters and the sort order of two addresses, but not their pages. */
 export const hasSameFilter = (a: RowsAddress, b: RowsAddress): boolean =>
   a.sort === b.sort && rowFilterNames.every((name) => a[name] === b[name]);
 
-/** Excludes the class, because the class's own button shows that it is pressed. */
+/** True if a filter other than the class is active. The class has a button that shows it as pressed. */
 export const isNarrowed = ({ class: _class, ...others }: RowsAddress): boolean => isFiltered(others);
 
 export const isFiltered = (address: RowsAddress): boolean =>
   rowFilterNames.some((name) => address[name] !== undefined);
 
-/** Returns '' while the text is too short. */
+/** Returns the trimmed search text, or '' if it is too short for a search. */
 export function searchTextOf(text: string): string {
   const trimmed = text.trim().slice(0, searchCharsMax);
   return [...trimmed].length < searchCharsMin ? '' : trimmed;
 }
 
-/** Reads 'row 51', also with '#' or thousands separators. Null for other texts. */
+/** Parses a row number from texts such as 'row 51' or 'row #1,204'. Null for other texts. */
 export function rowNumberOf(text: string): number | null {
   const digits = /^\s*row\s*#?\s*(\d[\d,. ]{0,11})\s*$/i.exec(text)?.[1];
   return digits === undefined ? null : Number(digits.replace(/\D/g, ''));
@@ -174,7 +174,7 @@ export function rowNumberOf(text: string): number | null {
 
 export type OpenedImport = Pick<ShownImport, 'status' | 'warningProducts' | 'errorProducts'>;
 
-/** Returns the rows that need the operator while the import waits for a review, and all rows otherwise. */
+/** Returns the filter with which an import opens: rows that need the operator while in review, else none. */
 export const openingFilter = (
   { status, warningProducts, errorProducts }: OpenedImport,
   open = warningProducts + errorProducts,

@@ -15,7 +15,7 @@ export const rowsPerPage = 25;
 
 type RowsWanted = Omit<NonNullable<CallRequest<'listRows'>['query']>, 'limit'>;
 
-/** Age after which a page is read again when shown again. */
+/** Milliseconds after which a shown page of rows is read again when it is opened. */
 const freshMs = 5000;
 
 const rowPageRead = (importId: string, wanted: RowsWanted) =>
@@ -33,12 +33,12 @@ export function useRowsByNumber(importId: string, numbers: readonly number[]) {
     ...readOf('listRows', { params: { id: importId }, query }),
     enabled: numbers.length > 0,
     gcTime: 0,
-    // Off, because each reply counts: the rows on the screen may have changed since an equal reply.
+    // Off, so that a reply with equal data is still noticed: the shown rows may have changed in the meantime.
     structuralSharing: false,
   });
 }
 
-/** Prefetches the first page that an import opens on. */
+/** Returns a function that prefetches the first page of an import's rows. */
 export function useRowsAhead(): (importId: string, opening: RowsWanted) => void {
   const client = useQueryClient();
   return (importId, opening) => {
@@ -48,8 +48,8 @@ export function useRowsAhead(): (importId: string, opening: RowsWanted) => void 
 }
 
 /**
- * Finds the next row in a direction, or null if there is none. `from`: position in the sort order, else row number.
- * `isSought`: a condition that filters cannot express. Throws the errors of `call`.
+ * Finds the next row in a direction, or null if there is none. `from`: the position in a sorted list, else the row
+ * number. `isSought`: a condition that filters cannot express. Throws the errors of `call`.
  */
 export async function findRow(
   importId: string,
@@ -67,7 +67,7 @@ export async function findRow(
       params: { id: importId },
       query: { ...filter, ...cursor, limit },
     });
-    // The server fills up the page before a cursor with rows after the cursor, which are dropped here.
+    // If too few rows come before a cursor, the server adds rows after it. They are dropped here.
     const placed = rows
       .map((row, nth) => ({ row, place: sorted === null ? row.row : sorted.first + nth }))
       .filter(({ place }) => (isNext ? place > at : place < at));
@@ -82,7 +82,7 @@ export async function findRow(
 
 type RowsAfter = { wanted: RowsWanted; shown: readonly Row[]; after: number; count: number };
 
-/** Appends to the shown rows, up to `count`, the rows after the place `after`. */
+/** Returns up to `count` rows: the shown rows, followed by the rows after the place `after`. */
 export async function readRowsAfter(
   importId: string,
   { wanted, shown, after, count }: RowsAfter,
@@ -108,7 +108,7 @@ const rowsPerReadMax = 200;
 
 type RowChange = { row: number } & NonNullable<CallRequest<'editRow'>['body']>;
 
-/** Updates the cached pages with the row and facets of the reply. */
+/** Edits a row. The row and the facets of the reply replace those in the cached pages. */
 export const useRowEdit = (
   importId: string,
   failed?: string | ((error: Error, change: RowChange) => { title: string; text?: string }),
@@ -121,7 +121,7 @@ export const useRowEdit = (
     () => [{ name: 'editRow', params: { id: importId } }],
     {
       failed,
-      // Only leaving out is shown at once, because only the server knows the result of other edits.
+      // Shows only leaving out before the reply, because the server alone knows the result of other edits.
       assume: (client, { row, leaveOut }) =>
         leaveOut === undefined
           ? undefined
@@ -147,7 +147,7 @@ export function conflictOf(error: Error): Record<string, string | null> | null {
 
 export type ValuesFilter = Omit<NonNullable<CallRequest<'listValues'>['query']>, 'field'>;
 
-/** Read again whenever it is opened. */
+/** Not cached, so that the product is read again whenever it is opened. */
 export const useProduct = (importId: string, { product, from }: { product: number; from: number }) =>
   useQuery({
     ...readOf('getProduct', { params: { id: importId, product }, query: { from } }),
@@ -183,7 +183,7 @@ export function changesBetween(
   return [...stale];
 }
 
-/** Differs after an import enters or leaves a stage. */
+/** A text that differs after a stage has begun or ended. */
 const stageOf = ({ status, startedAt, completedAt }: ShownDetails) =>
   [status, startedAt, completedAt].join(' ');
 
@@ -192,14 +192,14 @@ const rulesOf = ({ tasks }: ShownDetails) =>
 
 const commandsOf = ({ tasks }: ShownDetails) => tasks.flatMap(({ command }) => command ?? []).join(' ');
 
-/** Differs after a look-up found something or ended, because rows list the sources still being asked. */
+/** A text that differs after a look-up has found a value or ended. Rows show the sources that are still being asked. */
 const lookUpsOf = ({ enrichment }: ShownDetails) =>
   [
     ...(enrichment?.coverage ?? []).map(({ found }) => found),
     ...(enrichment?.waiting ?? []).map(({ source }) => source),
   ].join(' ');
 
-/** Compares the highest id too: a decision of the newest proposal lowers it, a new proposal raises it. */
+/** Compares the newest id too, because a new proposal and a decided one leave the number of proposals equal. */
 const hasNewProposals = (before: ShownDetails, now: ShownDetails): boolean =>
   now.proposals > before.proposals || (now.newestProposal ?? 0) > (before.newestProposal ?? 0);
 
@@ -229,7 +229,7 @@ export const addStartedCommand = (command: Omit<StartedCommand, 'startedMs'>): v
 export const removeStartedCommand = (command: string): void =>
   stored.set(stored.get().filter((started) => started.command !== command));
 
-/** Returns the commands that started after `ms` and are no longer running. */
+/** Returns this tab's commands that began after `ms` and have ended. */
 export const endedSince = (importId: string, ms: number, tasks: readonly { command: string | null }[]) =>
   stored
     .get()
@@ -237,7 +237,7 @@ export const endedSince = (importId: string, ms: number, tasks: readonly { comma
     .filter(({ command }) => tasks.every((task) => task.command !== command))
     .map(({ command }) => command);
 
-/** Newest first, including commands started before a reload. */
+/** Commands of this tab, newest first, including those from before a reload. */
 export function useStartedCommands(importId: string): readonly StartedCommand[] {
   const commands = stored.use();
   return useMemo(() => commands.filter((started) => started.importId === importId), [commands, importId]);

@@ -17,7 +17,7 @@ import { type Readiness, ReadinessFields, readinessRead } from './readiness-fiel
 
 type ReadinessDrawerProps = { importId: string; opened: boolean; onClose: () => void };
 
-/** Shows how complete the products are, and maps each of the supplier's categories to a store category. */
+/** Shows the readiness of the products. The operator also maps each category of the supplier to a store category. */
 export function ReadinessDrawer({ importId, opened, onClose }: ReadinessDrawerProps) {
   const reading = useQuery({ ...readinessRead(importId), enabled: opened });
   return (
@@ -76,7 +76,7 @@ const searchWaitMs = 250;
 
 type CategorySelectProps = { importId: string; path: string; category: Category | null };
 
-/** Returns the last part of a supplier's category, which is the initial search text. */
+/** Returns the last part of a category path, with which the search for a store category begins. */
 const lastPart = (path: string): string =>
   path
     .split(/[>/|»›]/)

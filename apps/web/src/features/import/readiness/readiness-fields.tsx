@@ -15,7 +15,7 @@ export const readinessRead = (importId: string) => ({
 
 type ReadinessFieldsProps = { importId: string; readiness: Readiness; onShow?: () => void };
 
-/** Shows how many products have each field, with a link to the rows without it. */
+/** Shows how many products have each field. Each field links to the rows that lack it. */
 export function ReadinessFields({ importId, readiness, onShow }: ReadinessFieldsProps) {
   const { products, fields, withCategory } = readiness;
   const category = {

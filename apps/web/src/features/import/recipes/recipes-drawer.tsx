@@ -92,7 +92,7 @@ function RecipeLine({ importId, supplier, recipe, choice }: RecipeLineProps) {
   const [isOpen, setOpen] = useState(false);
   const params = { id: supplier, recipe: recipe.id };
   const always = useCall('changeRecipe', { params, failed: 'Couldn’t save it' });
-  // Removed at once, so that its preview is not read again with the list, whose key is a prefix of the preview's key.
+  // Removes the recipe before the reply. Otherwise its preview would be read again together with the list of recipes.
   const forgetting = useCall('removeRecipe', {
     params,
     failed: 'Couldn’t forget it',
@@ -161,7 +161,7 @@ function RecipeLine({ importId, supplier, recipe, choice }: RecipeLineProps) {
 
 type MissingProps = { recipe: Recipe; missing: RecipePreview['missing'][number]; choice: Choice };
 
-/** The operator must choose the replacement. */
+/** A column that the recipe uses and this list lacks. The operator chooses the column to use instead. */
 function MissingColumn({ recipe, missing, choice }: MissingProps) {
   const uses: Partial<Record<string, string>> = choice.usesOf(recipe.id)[missing.in];
   const used = uses[missing.name];
@@ -214,7 +214,7 @@ function Preview({ preview }: { preview: RecipePreview['preview'] }) {
 
 type Choice = ReturnType<typeof useChoice>;
 
-/** Recipes with the same effect as last time are ticked by default. */
+/** The recipes to repeat. Those with the same effect as last time are ticked at first. */
 function useChoice(importId: string, recipes: readonly Recipe[]) {
   const [ticks, setTicks] = useState<Record<string, boolean>>({});
   const [uses, setUses] = useState<Record<string, Uses>>({});

@@ -8,7 +8,7 @@ import { describeTarget } from '../bulk-edit/chosen-rows.ts';
 import { editLock, useCommandNotice } from '../edits/edits-api.ts';
 import type { ShownImport } from '../imports-api.ts';
 
-/** Repeats last time's changes, without a review if each has the same effect as last time. */
+/** Buttons that repeat the changes of the last list. A review comes first if a change would have another effect. */
 export function RepeatButtons({ record, onReview }: { record: ShownImport; onReview: () => void }) {
   const { id } = record;
   const answering = useCall('answerRecipes', { params: { id }, failed: 'Couldn’t do it again' });
@@ -28,7 +28,7 @@ export function RepeatButtons({ record, onReview }: { record: ShownImport; onRev
         { onSuccess: (reply) => tell(reply, namedWords(recipes)) },
       );
     },
-    // The review reads the same data, and shows failures.
+    // Opens the review, which reads the same data and shows why the read failed.
     onError: onReview,
   });
   const reason = editLock(record);

@@ -4,10 +4,10 @@ import { readOf } from '../../../api/call.ts';
 
 export type { EarlierImport };
 
-/** Earlier imports by hash. Null if there is none or the server did not answer. */
+/** Earlier imports by the file's hash. Null if there is no earlier import or if the server did not answer. */
 export type EarlierImports = ReadonlyMap<string, EarlierImport | null>;
 
-/** A hash is absent from the map while its result is unknown. */
+/** Finds earlier imports of files with these hashes. The map lacks a hash while its result is unknown. */
 export const useEarlierImports = (hashes: readonly string[]): EarlierImports =>
   useQueries({
     queries: hashes.map((sha256) => ({ ...readOf('findEarlierImport', { query: { sha256 } }), gcTime: 0 })),

@@ -20,14 +20,14 @@ type ReportProps = {
   onAction: (action: 'retry' | 'push', report: ImportReport) => void;
 };
 
-/** The report that the address opens by `?report=`. */
+/** The report of the import in the address, such as `?report=4`. */
 export function ReportInUrl({ onAction }: Pick<ReportProps, 'onAction'>) {
   const [id, setId] = useAddressParam('report');
   const lastId = useLast(id);
-  // If a later read fails, the last report stays.
+  // If a later read fails, the last report is still shown.
   const reading = useQuery({
     ...readOf('getReport', { params: { id: lastId ?? '' } }),
-    // Another user may have pushed since.
+    // Not cached for long, because another user may have pushed since.
     staleTime: freshMs,
     enabled: id !== null,
     refetchInterval: ({ state }) => (state.data?.status === 'uploading' ? pollMs.report : false),
@@ -92,7 +92,7 @@ function Report({ report, onAction }: ReportProps) {
 
 function ReportActions({ report, onAction }: ReportProps) {
   const { status, failedIn, outcomes } = report;
-  // Retrying a completed import sends only failed products, because skipped ones would be skipped again.
+  // A retry of a completed import sends only failed products, because skipped products would be skipped again.
   const canRetry =
     canDo('retry', status) && (status === 'completed' ? outcomes.failed > 0 : failedIn === 'push');
   const canPush = canDo('push', status) && report.push !== null;

@@ -56,7 +56,7 @@ export function ReportProducts({ report }: { report: ImportReport }) {
   );
 }
 
-/** Example: '2 products undone · 1 product not decided yet'. Returns '' if there are none. */
+/** Example: '2 products undone · 1 product not decided yet'. Returns '' if there are no such products. */
 const withoutOutcomeWords = ({ undone, undecided }: ImportReport): string =>
   joinWords([
     undone > 0 ? `${countOf(undone, 'product')} undone` : '',
@@ -67,7 +67,7 @@ type SectionProps = {
   title: string;
   parts: readonly Part[];
   total: number;
-  /** The id of the import whose rows the parts link to. Absent: the parts are no links. */
+  /** The import to whose rows the parts link. Absent if the parts are no links. */
   rowsOf?: string;
   children: ReactNode;
 };
@@ -206,7 +206,7 @@ export function PushSpark({ importId, isRunning }: { importId: string; isRunning
   );
 }
 
-/** For products that a push skipped, because the store has them under another id. */
+/** Describes products that a push skipped because they are in the store under another id. */
 export function inStoreWords(inStore: number, total: number): string {
   if (inStore === total) {
     return total === 1
@@ -216,7 +216,7 @@ export function inStoreWords(inStore: number, total: number): string {
   return `${formatCount(inStore)} of ${countOf(total, 'product')} ${inStore === 1 ? 'is' : 'are'} already in the store.`;
 }
 
-/** `kind`: a class in kinds.css. */
+/** The color and the name of a span. `kind` is a class in kinds.css. */
 const spans: Record<TimelineKind, Pick<Span, 'kind' | 'name'>> = {
   read: { kind: 'read', name: 'Read' },
   reread: { kind: 'read', name: 'Re-read' },
@@ -240,7 +240,7 @@ export const spansOf = (timeline: ImportReport['timeline'], nowMs: number): Span
 
 const draftsMax = 3;
 
-/** Returns at most three created products whose pictures load. */
+/** Returns up to three created products, each with a picture that loads. */
 export function firstDrafts(rows: readonly Pick<Row, 'product' | 'values' | 'outcome' | 'image'>[]) {
   const drafts = rows.flatMap(({ product, values, outcome, image }) => {
     const src = picturesOf(values)[0]?.src;
@@ -261,7 +261,7 @@ export function rateWords(perSecond: number): string {
   return `${formatCount(Number(perSecond.toPrecision(2)))}/s`;
 }
 
-/** A rate is null while the push waited or was paused. */
+/** Returns the products per second of each step. Null if nothing was sent in a step, as during a pause. */
 export const ratesOf = ({ products, stepMs }: Series): (number | null)[] =>
   products.map((count) => (count === 0 ? null : (1000 * count) / stepMs));
 

@@ -4,7 +4,7 @@ import { isStorable } from '@draftshelf/domain/base/storable-text';
 import type { Operation } from '@draftshelf/domain/review/operations/operation';
 import { countOf, formatCount } from '../../../lib/intl.ts';
 
-/** Copied cells by row. All rows are equally long. */
+/** Texts of copied cells, by row. All rows have the same number of cells. */
 export type Block = readonly (readonly string[])[];
 
 const clipboardCharsMax = 5_000_000;
@@ -65,13 +65,13 @@ function problemOf(rows: Block): string | null {
   return `The block has more than ${formatCount(blockCharsMax)} characters. Paste fewer rows at a time.`;
 }
 
-/** Appends empty cells, because spreadsheets leave them out at the ends of rows. */
+/** Appends empty cells up to the longest row, because spreadsheets omit empty cells at the ends of rows. */
 function filledUp(rows: Block): Block {
   const width = Math.max(...rows.map((cells) => cells.length));
   return rows.map((cells) => [...cells, ...Array<string>(width - cells.length).fill('')]);
 }
 
-/** A quoted cell up to its separator. A quote that is never closed is a character of its cell. */
+/** A quoted cell, up to the next separator. If the quote is never closed, it belongs to the cell's text instead. */
 const quoted = /"([^"]*(?:""[^"]*)*)"(?=\t|\r?\n|\r|$)/y;
 const plain = /[^\t\r\n]*/y;
 const lineBreak = /\r?\n|\r/y;
@@ -102,11 +102,11 @@ function cellAt(text: string, at: number): [cell: string, end: number] {
   return [cell, at + cell.length];
 }
 
-/** Parts of a page that show no text. */
+/** Comments and elements of a page whose content is not shown. */
 const unseen = /<!--[\s\S]*?-->|<(script|style|template|title)\b[\s\S]*?<\/\1\s*>/gi;
 const named: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
 
-/** Returns the cells of the first table. The HTML is only parsed, never rendered. */
+/** Returns the cells of the first table in HTML, which is parsed but never rendered. */
 function readTable(html: string): Block | string {
   const [, table] = /<table\b[^>]*>([\s\S]*?)(?:<\/table|$)/i.exec(html.replace(unseen, '')) ?? [];
   if (table === undefined) return 'The clipboard has no table and no text.';
@@ -142,14 +142,14 @@ export type CellRange = { rows: readonly number[]; fields: readonly InlineField[
 export const sizeWords = (rows: number, columns: number): string =>
   `${countOf(rows, 'row')} × ${countOf(columns, 'column')}`;
 
-/** Repeats a block over a range if the range is a multiple of the block's size. Otherwise returns the block. */
+/** Repeats a block until it fills a range. Returns the block itself if the range is no multiple of the block's size. */
 export function tileBlock(block: Block, { rows, fields }: CellRange): Block {
   const [height, width] = [block.length, block[0]?.length ?? 1];
   if (rows.length % height !== 0 || fields.length % width !== 0) return block;
   return rows.map((_, row) => fields.map((_, column) => block[row % height]?.[column % width] ?? ''));
 }
 
-/** Returns as many shown fields as the block needs, from `first` on, or a sentence if there are too few. */
+/** Returns the fields for the block's columns, beginning with `first`. A sentence if the table has too few columns. */
 export function fieldsFor(
   block: Block,
   first: InlineField,

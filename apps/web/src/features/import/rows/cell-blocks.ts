@@ -35,7 +35,7 @@ type ActionsOf = {
   announce: (sentence: string) => void;
 };
 
-/** A change of cells. `nothing`: the verb for the notification that nothing was changed. */
+/** A change of cells. `nothing`: the verb in 'Nothing to paste', shown if no cell would change. */
 type CellChange = BlockEdit & {
   nothing: 'fill' | 'clear' | 'paste';
   fields: readonly InlineField[];
@@ -55,7 +55,7 @@ export function useCellBlocks({ entries, fields, open, announce }: ActionsOf) {
       : (editedValues(entry.row.values, entry.firstOfProduct.values)[field] ?? '');
   };
   const targetOf = (rows: readonly number[]) => ({ rows: [...rows], run: page.run });
-  /** Saves a change of one cell like a typed value. A change of several cells is previewed first. */
+  /** Changes cells. If only one cell differs, saves it like a typed value. Otherwise previews the change first. */
   const change = ({ nothing, fields: changed, block, ...edit }: CellChange) => {
     const cells = edit.target.rows.flatMap((row, line) => {
       const entry = entries.find((one) => one.row.row === row);
@@ -75,7 +75,7 @@ export function useCellBlocks({ entries, fields, open, announce }: ActionsOf) {
     else open(edit);
   };
   return {
-    /** Returns the announcement for screen readers. */
+    /** Copies cells, and returns the announcement for screen readers. */
     copy: ({ rows, fields: copied }: CellRange, clipboard: DataTransfer): string => {
       const block = rows.map((row) => copied.map((field) => textOf(row, field)));
       clipboard.setData('text/plain', tsvOf(block));
@@ -108,7 +108,7 @@ export function useCellBlocks({ entries, fields, open, announce }: ActionsOf) {
         all: null,
       });
     },
-    /** `height`: number of rows at the top of the range with which the rows below are filled. */
+    /** `height`: number of rows at the top of the range. The rows below are filled with their values. */
     fill: ({ rows, fields: filled }: CellRange, height: number) => {
       const title = 'Nothing was filled';
       if (lock !== null) return refuse(title, lock);
@@ -148,7 +148,7 @@ function useSaveCell(announce: ActionsOf['announce']) {
   const { record, heldRows } = useRowsReview();
   const saving = useRowEdit(record.id, 'Couldn’t save the cell');
   const cellSaved = useCellSaved(record.id, announce);
-  /** Cells that are being saved. The server would refuse another change, because the expected value is outdated. */
+  /** Cells that are being saved. Until the reply, the server would refuse another change of the outdated value. */
   const busy = useRef(new Set<string>());
   return async ({ row, firstOfProduct }: RowEntry, field: InlineField, value: string) => {
     const before = editedValues(row.values, firstOfProduct.values);
@@ -161,7 +161,7 @@ function useSaveCell(announce: ActionsOf['announce']) {
       cellSaved(reply);
       heldRows.keep(reply.row, row.class !== 'valid' && reply.row.class === 'valid');
     } catch {
-      // The call shows a notification of the error.
+      // Already reported: the call shows a notification of the error.
     } finally {
       busy.current.delete(key);
     }

@@ -112,5 +112,5 @@ function Column({ column, shown }: Pick<ColumnsProps, 'shown'> & { column: Shown
   );
 }
 
-/** Approximate width of a title column whose width was not chosen. */
+/** Approximate width in rem of a title column whose width the operator has not chosen. */
 const titleRem = 20;

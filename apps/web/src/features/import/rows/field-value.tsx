@@ -23,7 +23,7 @@ type FieldValueProps = {
   row: Row;
   field: InlineField;
   inherited: string | null;
-  /** Null if there is no undo button. */
+  /** Null if the cell has no undo button. */
   undoEdit: InlineEdit['undoEdit'];
   wrap?: (value: ReactNode) => ReactNode;
 };
@@ -33,7 +33,7 @@ export function FieldValue({ row, field, inherited, undoEdit, wrap = unchanged }
   const mark = findMark(row, field);
   const variant = field === 'title' && row.ofProduct !== null ? variantWords(row) : '';
   const isRepeated = variant !== '' && row.ofProduct?.place !== 1 && !row.sources.title;
-  // These values are cut in the middle. A title with a button below it has room for only one line.
+  // Values to shorten in the middle: SKUs, and titles that have only one line because a button is below.
   const isCutInside = field === 'sku' || (field === 'title' && row.ofProduct !== null);
   const isInherited = inherited !== null && (value === '' || (value === inherited && isRepeated));
   return (
@@ -80,7 +80,7 @@ const unchanged = (value: ReactNode) => value;
 const variantWords = ({ values: { option1Value, option2Value, option3Value } }: Row): string =>
   [option1Value, option2Value, option3Value].filter(Boolean).join(' · ');
 
-/** `price`: the formatted price, shown in place of the value or next to an unusable value; null for other fields. */
+/** `price`: the formatted price, or null for other fields. It replaces the value or, if unusable, follows the value. */
 function Marked({ mark, value, price }: { mark: CellMark; value: string; price: string | null }) {
   const { kind, sentence } = mark;
   const isUnusable = price !== null && kind !== 'note';
@@ -117,7 +117,7 @@ function Source({ row, field, undoEdit }: Omit<FieldValueProps, 'inherited'>) {
         (carried ? (
           <YoursMark row={row.row} field={field} carried={carried} />
         ) : (
-          // The undo button replaces the visible word, which the button's tooltip shows.
+          // Hidden if there is an undo button, because that button's tooltip shows the word.
           <span className={undoEdit === null ? undefined : 'visually-hidden'}>edited</span>
         ))}
       {source === 'edit' && undoEdit !== null && (

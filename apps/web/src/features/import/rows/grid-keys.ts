@@ -17,15 +17,15 @@ import {
   withoutMarks,
 } from './grid-state.ts';
 
-/** The state of the row that has the focus, and of its surroundings. */
+/** The state on which the effect of a key in a row depends. */
 export type Situation = {
   isEditable: boolean;
   edit: { isChanged: boolean; hasConflict: boolean } | null;
-  /** True if the list has only rows with problems, so that Enter goes to wrong cells. */
+  /** True if all rows of the list have problems, so that Enter goes to the next wrong cell. */
   isOfProblems: boolean;
-  /** Returns true if the next (`isDown`) or previous page can be opened now. */
+  /** Returns true if the next page (`isDown`) or the previous one can be opened now. */
   hasPage: (isDown: boolean) => boolean;
-  /** Returns the field to edit in another row. */
+  /** Returns the field to edit after moving from `from` to another row. */
   fieldIn: (row: number, from: InlineField) => InlineField;
 };
 
@@ -52,8 +52,8 @@ const endsText = ({ key, ctrlKey, metaKey }: Press) =>
   /^(Enter|Tab|Escape|Arrow|F\d)/.test(key) || ctrlKey || metaKey;
 
 /**
- * Assigns typed text to the row in which typing began. If the focus leaves this row, as when the row leaves the page,
- * further text is dropped until a key or a press ends it. Otherwise the text would trigger the screen's shortcuts.
+ * Assigns typed text to the row in which typing began. If the focus has left this row, as when the row left the page,
+ * drops the text until a key or a press ends it. Otherwise the text would trigger shortcuts of the screen.
  */
 function typingAfter({ typingRow }: GridState, press: Press, at: Place | null, isEditable: boolean) {
   if (endsText(press)) return { row: null, isDropped: false };
@@ -63,7 +63,7 @@ function typingAfter({ typingRow }: GridState, press: Press, at: Place | null, i
   return { row, isDropped: row !== null && row !== here };
 }
 
-/** Handles a key at a place. While a page loads, keys are queued. */
+/** Handles a key that was pressed at a place. While a page loads, queues the key. */
 export function pressKey(before: GridState, press: Press, at: Place | null, now: Situation): Outcome {
   const { pending } = before;
   if (pending?.kind === 'page')
@@ -83,8 +83,8 @@ export function pressKey(before: GridState, press: Press, at: Place | null, now:
 }
 
 /**
- * Moves the cursor by arrow keys. Down in the last row opens the next page, and Up in the first row the previous one.
- * Returns null for keys to the head or to controls next to the cells, which work as in all tables.
+ * Moves the cursor by arrow keys. Down in the last row opens the next page, Up in the first row the previous one.
+ * Returns null for keys that go to the head or to controls, where they work as in all tables.
  */
 function keyOfCursor(state: GridState, press: Press, { row, field }: Cell, now: Situation): Outcome | null {
   const { rows, columns } = state.layout;
@@ -116,7 +116,7 @@ function moved(layout: Layout, { row, field }: Cell, key: string, toEnd: boolean
   return { row: to(layout.rows, row, down), field: to(fieldsOf(layout), field, right) };
 }
 
-/** Marks cells, or changes the marked cells. */
+/** Handles keys that mark cells or change marked cells. */
 function keyOfMarks(state: GridState, press: Press, cell: Cell, { part }: Place): Outcome | null {
   const { key, shiftKey, altKey } = press;
   const { layout } = state;
@@ -139,7 +139,7 @@ function keyOfMarks(state: GridState, press: Press, cell: Cell, { part }: Place)
   return key === 'Escape' && state.marked !== null ? outcome(withoutMarks(state), 'stops') : null;
 }
 
-/** Begins an edit. Pasted text goes into the focused cell, unless several cells are marked. */
+/** Handles keys that begin an edit. Pasted text goes into the focused cell, unless several cells are marked. */
 function keyOfCell(
   state: GridState,
   press: Press,
@@ -156,17 +156,17 @@ function keyOfCell(
   return outcome(state, 'text', { kind: 'begin', cell, begun: 'over' });
 }
 
-/** Handles keys in a row that is being edited, including keys on its buttons. */
+/** Handles keys in a row that is being edited, also on its buttons. */
 function keyOfEdit(state: GridState, press: Press, at: Place, now: Situation): Outcome | null {
   const { row, field } = at;
   const { edit } = now;
   if (edit === null || press.isComposing) return null;
   const begun = state.edits.get(row)?.begun ?? 'problem';
-  // Leaves the edit, because the browser would undo the text of a field that was already saved by Tab.
+  // Ends the edit. Otherwise the browser would undo the text of a field that Tab has already saved.
   if (readUndoKey(press) !== null && !edit.isChanged) return outcome(state, 'on', { kind: 'leave', row });
   if (begun === 'over' && press.shiftKey && arrows[press.key] !== undefined) {
     if (edit.isChanged || field === null) return null;
-    // As nothing was typed, the key marks cells, starting with this cell.
+    // Nothing was typed, so the key marks cells, beginning with this one.
     const last = moved(state.layout, { row, field }, press.key, press.ctrlKey || press.metaKey);
     const marks = markCells(state, { row, field }, last);
     const focus = { row, field, on: 'cell', how: 'return' } as const;
@@ -177,7 +177,7 @@ function keyOfEdit(state: GridState, press: Press, at: Place, now: Situation): O
   return keyOfEditor(state, press, { row, field }, { ...now, begun, savesItself: !edit.hasConflict });
 }
 
-/** `savesItself`: true if a save would not replace a conflicting value. */
+/** `savesItself`: true unless a save would replace a conflicting value. */
 type Editor = Situation & { begun: EditStart; savesItself: boolean };
 
 function keyOfEditor(state: GridState, press: Press, at: Cell, editor: Editor): Outcome | null {
@@ -186,7 +186,7 @@ function keyOfEditor(state: GridState, press: Press, at: Cell, editor: Editor): 
   const { begun, savesItself } = editor;
   if (begun === 'problem')
     return key === 'Enter' ? outcome(state, 'on', { kind: 'save', row, after: 'next' }) : null;
-  // The browser itself moves the focus to the next field.
+  // The focus is moved by the browser.
   if (key === 'Tab') return savesItself ? outcome(state, 'on', { kind: 'save', row, after: 'open' }) : null;
   if (hasModifier(press) || (shiftKey && key !== 'Enter')) return null;
   if (key === 'Enter') return stepDown(state, at, shiftKey ? -1 : 1, editor);
@@ -194,13 +194,13 @@ function keyOfEditor(state: GridState, press: Press, at: Cell, editor: Editor): 
   if (key === 'ArrowDown' || key === 'ArrowUp')
     return stepDown(state, at, key === 'ArrowDown' ? 1 : -1, editor);
   if (key !== 'ArrowLeft' && key !== 'ArrowRight') return null;
-  // At the ends of the row, the field stays the same.
+  // Stays in the field at the ends of the row.
   const fields = fieldsOf(state.layout).filter((one) => !lookOf(one).isLong);
   const field = fields[fields.indexOf(at.field) + (key === 'ArrowRight' ? 1 : -1)] ?? at.field;
   return outcome(focusCell(state, { row, field }, 'editor'), 'stops', { kind: 'save', row, after: 'open' });
 }
 
-/** Goes to the row below or above, and in a list of problems to its wrong cell. */
+/** Saves the row and goes to the row below or above. In a list of problems, goes to a wrong cell there. */
 function stepDown(state: GridState, { row, field }: Cell, by: 1 | -1, now: Situation): Outcome {
   const { rows } = state.layout;
   const next = rows[rows.indexOf(row) + by];

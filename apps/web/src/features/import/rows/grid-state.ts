@@ -7,7 +7,7 @@ import { type CellRange, sizeWords } from './block-text.ts';
 
 export type Cell = { row: number; field: InlineField };
 
-/** `field`: null outside of field cells. `part`: the cell itself, its editor, or a control. */
+/** The place of the focus. `field` is null outside of field cells. `part`: the cell, its editor, or another control. */
 export type Place = { row: number; field: InlineField | null; part: 'cell' | 'editor' | 'control' };
 
 /** The shown rows and columns in order. A null column contains controls. */
@@ -21,7 +21,7 @@ export type AfterSave = 'stay' | 'away' | 'next' | 'open';
 /** Enter goes from a 'problem' to the next problem. Arrow keys leave a cell typed 'over', but move inside 'text'. */
 export type EditStart = 'problem' | 'over' | 'text';
 
-/** `origin`: the element to which the focus returns. */
+/** `origin`: the cell or button to which the focus returns after the edit. */
 type EditOrigin = { field: InlineField; begun: EditStart; origin: InlineField | 'pencil' };
 
 export type Press = Pick<
@@ -30,8 +30,8 @@ export type Press = Pick<
 > & { isAltGraph: boolean };
 
 /**
- * The element to focus as soon as it is rendered. `editor-or-cell`: the editor of an open row, else the cell.
- * `cell-or-card`: the title's cell if the field has no column, or the card if there is no table.
+ * An element to focus as soon as it is rendered. `editor-or-cell`: the editor if the row is open, else the cell.
+ * `cell-or-card`: the cell, or that of the title if the field has no column; the card if there is no table.
  */
 export type FocusRequest = {
   row: number;
@@ -43,18 +43,18 @@ export type FocusRequest = {
 
 export type Direction = 'next' | 'previous';
 
-/** A step of the operator that waits until rows are loaded. */
+/** A step that waits until the rows it needs are loaded. */
 export type Pending =
-  /** Goes to a cell at the near end of another page. `presses` are the keys pressed until the page is loaded. */
+  /** Goes to the first or last row of another page. `presses`: keys pressed until the page is loaded. */
   | { kind: 'page'; field: InlineField; isDown: boolean; from: string; presses: readonly Press[] }
-  /** Edits a row, by default in its first wrong field. */
+  /** Edits a row, in its first wrong field if no `field` is given. */
   | { kind: 'edit'; row: number; field?: InlineField }
-  /** 'problem' goes to a problem in the rows that are loading, 'search' to a problem searched on other pages. */
+  /** 'problem' goes to a problem among the rows that are loading, 'search' to one found on another page. */
   | { kind: 'problem'; direction: Direction }
   | { kind: 'search' }
   /** Goes to the first row with an issue. */
   | { kind: 'issue'; issue: IssueCode }
-  /** Goes to the row with this number, or else to the following row. */
+  /** Goes to the row with this number or, if it is not listed, to the next row. */
   | { kind: 'row'; number: number; to: RowsAddress };
 
 export type PendingOf<Kind> = Extract<Pending, { kind: Kind }>;
@@ -62,7 +62,7 @@ export type PendingOf<Kind> = Extract<Pending, { kind: Kind }>;
 export const pendingOf = <Kind extends Pending['kind']>(pending: Pending | null, kind: Kind) =>
   pending?.kind === kind ? (pending as PendingOf<Kind>) : null;
 
-/** `fills`: number of marked rows that fill the rows below. Null while cells are being marked. */
+/** `fills`: number of marked rows whose values fill the rows below. Null if the drag marks cells. */
 type Drag = { from: Cell; corner: Cell; fills: number | null; hasMoved: boolean };
 
 type Failure = { message: string; isOfEdit: boolean };
@@ -71,21 +71,21 @@ export type GridState = {
   layout: Layout;
   /** Null if the focus is outside of the rows. */
   cursor: Place | null;
-  /** The first cell has the focus. The last cell is the opposite corner. */
+  /** Opposite corners of the marked cells. The first has the focus. */
   marked: { first: Cell; last: Cell } | null;
   drag: Drag | null;
-  /** True if the last press was on another element than the focused one. */
+  /** True if the last press was outside of the focused element. */
   isPressElsewhere: boolean;
   edits: ReadonlyMap<number, EditOrigin>;
-  /** Rows that are being saved, each with the saves queued behind its running save. */
+  /** Rows that are being saved, with the saves that wait until the running save of their row has ended. */
   saving: ReadonlyMap<number, readonly AfterSave[]>;
   failures: ReadonlyMap<number, Failure>;
   pending: Pending | null;
-  /** The row last edited as a problem. */
+  /** The row that was last edited as a problem. */
   problemRow: number | null;
-  /** Set if no problem follows in `direction` at the address `at`. A press or another step resets this field. */
+  /** Set if a search has found no more problems in `direction` at the address `at`, until the next press or step. */
   end: { direction: Direction; at: string } | null;
-  /** The row into which text is being typed. */
+  /** The row in which the operator is typing text. */
   typingRow: number | null;
   focus: FocusRequest | null;
   announcement: string;
@@ -97,7 +97,7 @@ export const emptyGrid: GridState = {
   ...{ pending: null, problemRow: null, end: null, typingRow: null, focus: null, announcement: '' },
 };
 
-/** Returns the state without its rows. Their edits and saves continue. */
+/** Removes the rows from the state, but keeps their edits and saves. */
 export const withoutRows = ({ edits, saving, failures, problemRow, end }: GridState): GridState => ({
   ...{ ...emptyGrid, edits, saving, failures, problemRow, end },
 });
@@ -113,7 +113,7 @@ export type Effect =
   | { kind: 'show'; cell: Cell }
   | { kind: 'select' };
 
-/** `pass`: the key goes 'on' to other handlers, only enters 'text', or 'stops' here. */
+/** `pass`: a key goes 'on' to other handlers, only enters 'text', or 'stops'. */
 export type Outcome = { state: GridState; effects: readonly Effect[]; pass: 'on' | 'text' | 'stops' };
 
 export const outcome = (state: GridState, pass: Outcome['pass'], ...effects: Effect[]): Outcome => ({
@@ -134,7 +134,7 @@ function between(layout: Layout, a: Cell, b: Cell): CellRange | null {
   return { rows: rows.slice(top, bottom + 1), fields: fields.slice(left, right + 1) };
 }
 
-/** Cache of chosen ranges by state, because every cell of the table calls `chosenRange`. */
+/** Caches the chosen range of each state, because every cell of the table reads it. */
 const chosenRanges = new WeakMap<GridState, CellRange | null>();
 
 /** Returns the marked cells, or else the focused cell. */
@@ -152,7 +152,7 @@ function findChosen({ layout, marked, cursor }: GridState): CellRange | null {
   return cell === null ? null : between(layout, cell, cell);
 }
 
-/** Returns the range on which keys and the clipboard act: null unless a cell has the focus. */
+/** Returns the range to which keys and the clipboard apply, or null if no cell has the focus. */
 export const findActedRange = (state: GridState): CellRange | null =>
   state.cursor?.part === 'cell' && state.cursor.field !== null ? chosenRange(state) : null;
 
@@ -161,7 +161,7 @@ export function isMarked(state: GridState, { row, field }: Cell): boolean {
   return range?.rows.includes(row) === true && range.fields.includes(field);
 }
 
-/** True if the cell has the handle that fills the rows below. */
+/** True if the cell has the handle for filling the rows below. */
 export function isCorner(state: GridState, { row, field }: Cell): boolean {
   const range = chosenRange(state);
   return range !== null && range.rows.at(-1) === row && range.fields.at(-1) === field;
@@ -185,7 +185,7 @@ export const withoutMarks = (state: GridState): GridState =>
 export const markCells = (state: GridState, first: Cell, last: Cell): Outcome =>
   outcome(withMarks(state, first, last), 'stops', { kind: 'show', cell: last });
 
-/** Moves the focus before the save's reply arrives, because text typed next belongs to the new cell. */
+/** Moves the focus without waiting for a save's reply, because the text typed next belongs to the new cell. */
 export const focusCell = (state: GridState, cell: Cell, on: FocusRequest['on']): GridState => ({
   ...withoutMarks(state),
   cursor: { ...cell, part: on === 'editor' ? 'editor' : 'cell' },
@@ -194,7 +194,7 @@ export const focusCell = (state: GridState, cell: Cell, on: FocusRequest['on']):
 
 export type GridEvent =
   | { kind: 'layout'; layout: Layout }
-  /** `isInside`: true if the focus is in the table, even outside of its rows. */
+  /** `isInside`: true if the focus is in the table, even if it is not in a row. */
   | { kind: 'focus'; at: Place | null; isInside: boolean }
   | { kind: 'pointer-down'; cell: Cell; isHandle: boolean; isShift: boolean }
   | { kind: 'pointer-over'; cell: Cell }
@@ -203,11 +203,11 @@ export type GridEvent =
   | { kind: 'press' }
   | { kind: 'waits'; for: Pending }
   | { kind: 'arrives' }
-  /** A search has found no more problems. */
+  /** A search has ended without another problem. */
   | { kind: 'ends'; direction: Direction; at: string }
   /** The operator has pressed a key or clicked anywhere. */
   | { kind: 'acts' }
-  /** The operator has begun something else. */
+  /** The operator has begun something else, so a waiting step is dropped. */
   | { kind: 'elsewhere' }
   | { kind: 'begins'; row: number; edit: EditOrigin }
   | { kind: 'saving'; row: number; after?: AfterSave }
@@ -245,7 +245,7 @@ export function gridAfter(state: GridState, event: GridEvent): Outcome {
     case 'acts':
       return outcome(state.end === null ? state : { ...state, end: null }, 'on');
     case 'elsewhere': {
-      // A second press of a button that edits a row must not cancel the first press.
+      // Keeps an edit that waits, because a second press of its button must not cancel it.
       const isKept = state.pending === null || state.pending.kind === 'edit';
       return outcome(isKept ? state : { ...state, pending: null }, 'on');
     }
@@ -265,7 +265,7 @@ function without<V>(map: ReadonlyMap<number, V>, row: number): ReadonlyMap<numbe
   return next.delete(row) ? next : map;
 }
 
-/** Polls, filters and pages replace rows, and the operator chooses columns. Marks stay while both corners are shown. */
+/** Replaces the shown rows and columns. Marks stay if both of their corners are still shown. */
 function withLayout(state: GridState, layout: Layout): GridState {
   const isSameList = <T>(a: readonly T[], b: readonly T[]) =>
     a.length === b.length && a.every((one, at) => one === b[at]);
@@ -325,7 +325,7 @@ function pointerUp(state: GridState): Outcome {
   return outcome({ ...state, drag: null }, 'on', ...fill);
 }
 
-/** A click on a cell edits it, unless the click selects text. A second click into its field moves the caret. */
+/** A click on a cell edits the cell, unless the click selects text. A second click into its field moves the caret. */
 function clicked(
   state: GridState,
   { at, isRowEdited, isTextSelected }: { at: Place; isRowEdited: boolean; isTextSelected: boolean },
@@ -343,7 +343,7 @@ function clicked(
   return outcome({ ...state, edits }, 'on', ...(begun === 'over' ? [{ kind: 'select' } as const] : []));
 }
 
-/** Focuses the cell at the near end of the page that was loading. */
+/** Focuses the cell in the nearest row of the page that was loading. */
 function withArrival({ pending, ...state }: GridState): GridState {
   const next = { ...state, pending: null };
   const row = pending?.kind === 'page' ? state.layout.rows.at(pending.isDown ? 0 : -1) : undefined;
