@@ -31,7 +31,7 @@ function elementOf({ row, field, on }: FocusRequest): HTMLElement | null {
 
 export type GridStore = ReturnType<typeof createGridStore>;
 
-/** A store to which each cell subscribes, so that a cursor move renders two cells instead of the page. */
+/** Creates a store to which each cell subscribes, so that moving the cursor renders two cells instead of the page. */
 export function createGridStore() {
   const { get, subscribe, ...store } = createStore(emptyGrid);
   const set = (next: GridState) => {
@@ -40,16 +40,16 @@ export function createGridStore() {
     focusWanted(false);
   };
   const patch = (part: Partial<GridState>) => set({ ...get(), ...part });
-  /** Sends an event that has no effects. */
+  /** Applies an event that causes no effects. */
   const send = (event: GridEvent) => set(gridAfter(get(), event).state);
-  /** Focuses the wanted element. If `isDrawn`, the rows are rendered, so a missing element drops the request. */
+  /** Focuses the requested element. `isDrawn`: the rows are rendered, so a request for a missing element is dropped. */
   const focusWanted = (isDrawn: boolean) => {
     const { focus } = get();
     if (focus === null) return;
     const { how } = focus;
     const element = elementOf(focus);
     if ((element === null || how === 'return') && !isDrawn) return;
-    // Cleared first, because focusing sends an event.
+    // Clears the request first, because focusing an element sends an event.
     patch({ focus: null });
     if (document.activeElement !== element)
       element?.focus({ preventScroll: how === 'still' || how === 'return' });
@@ -60,13 +60,13 @@ export function createGridStore() {
   return { get, set, patch, send, subscribe, focusWanted };
 }
 
-/** `select` must return an equal value while nothing has changed. */
+/** `select` must return an equal value as long as its part of the state has not changed. */
 export const useGridState = <T>(
   { subscribe, get }: Pick<GridStore, 'subscribe' | 'get'>,
   select: (state: GridState) => T,
 ): T => useSyncExternalStore(subscribe, () => select(get()));
 
-/** Calls `arrive` as soon as the rows are shown for which a step of this kind waits. */
+/** Calls `arrive` as soon as the rows for which a step of this kind waits are shown. */
 export function useArrival<Kind extends Pending['kind']>(
   store: GridStore,
   kind: Kind,

@@ -15,8 +15,8 @@ import { titleOf } from '../product/product-dialogs.tsx';
 import classes from './row-table.module.css';
 
 /**
- * 'Invalid': not a web URL, or a host that is not allowed. 'Failed': does not load, failed the server's check, or is
- * not checked yet. The reason is in a hint, because a second line would make the rows higher.
+ * A row's picture. 'Invalid': not a web URL, or a host that is not allowed. 'Failed': does not load, failed the
+ * server's check, or is not checked yet. A hint shows the reason, because a second line would make the rows higher.
  */
 export function ImageCell({ row }: { row: Row }) {
   const [broken, setBroken] = useState(false);
@@ -69,7 +69,7 @@ export function ImageCell({ row }: { row: Row }) {
           onFailed={() => setBroken(true)}
         />
       ) : (
-        // An icon, because the word in 25 rows would distract from the values next to it.
+        // An icon instead of the word, because 25 words would distract from the values next to them.
         <>
           <IconPhotoOff size={18} aria-hidden />
           <span ref={failure.byBrowser ? countBroken : null} className="visually-hidden">
@@ -79,7 +79,7 @@ export function ImageCell({ row }: { row: Row }) {
       )}
     </button>
   );
-  // Omitted if empty, because hints in all rows take a tenth of the time to render a page.
+  // Hints in all rows take a tenth of the time to render a page, so an empty hint is omitted.
   return words === '' ? button : <Hint text={words}>{button}</Hint>;
 }
 
@@ -111,7 +111,7 @@ function Placeholder({ row, text, words }: { row: Row; text: string; words: stri
 const brokenCount = createStore(0);
 export const useBrokenCount = brokenCount.use;
 
-/** Ref callback. Counts an element while it is rendered. */
+/** A ref callback that counts the element while the element is rendered. */
 function countBroken(): () => void {
   brokenCount.set(brokenCount.get() + 1);
   return () => brokenCount.set(brokenCount.get() - 1);

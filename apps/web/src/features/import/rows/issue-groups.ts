@@ -31,18 +31,18 @@ export const groupsOf = (names: readonly IssueCode[]): { consequence: Consequenc
 
 export const issueRows = ({ refused = 0, check = 0 }: RowFacets['issues']): number => refused + check;
 
-/** True if the filter is a single issue that only informs how rows were read. Its group is collapsed by default. */
+/** True if the filter is a single issue that only informs how rows were read, so that its group is folded at first. */
 export const isInfo = (name: IssueFilter | undefined): boolean =>
   name !== undefined && isSingle(name) && issueConsequence(name) === 'info';
 
-/** Returns the names that have rows, most rows first. Ties keep their order. */
+/** Returns the names with rows, most rows first. Names with equally many rows keep their order. */
 export const sortByCount = <Name extends string>(
   names: readonly Name[],
   counts: Partial<Record<Name, number>>,
 ): Name[] =>
   names.filter((name) => (counts[name] ?? 0) > 0).toSorted((a, b) => (counts[b] ?? 0) - (counts[a] ?? 0));
 
-/** Cycles through issues, and returns null if no row has one. Informational issues come only if no others are left. */
+/** Returns the issue after `current`, in a cycle, or null. Informational issues come only if no others have rows. */
 export function nextKind(
   counts: RowFacets['issues'],
   current: string | undefined,

@@ -83,12 +83,12 @@ function Rows({ record, drafts }: RowsProps) {
         )}
       </>
     );
-  // While a page loads, the previous page's rows stay, so the texts must describe these rows.
+  // While a page loads, the texts describe the rows of the previous page, which are still shown.
   const page = { ...query.data, rows: [...heldRows.rows] };
   return <LoadedRows {...rows} {...{ record, lock, drafts, page, problems, store, ticks, isBeside }} />;
 }
 
-/** Once issues are beside the rows, they stay there, so that the rows keep their width. */
+/** True if the issues are shown beside the rows. They stay there once shown, so that the rows keep their width. */
 function useIssuesBeside(facets: RowFacets | undefined): boolean {
   const isWide = useMedia('(min-width: 100em)');
   return useEver(isWide && (facets?.issues.any ?? 0) > 0) && isWide;
@@ -127,7 +127,7 @@ function LoadedRows(rows: LoadedRowsProps) {
   );
 }
 
-/** Counts pictures that only the browser failed to load. Placed below the rows, so that the rows do not move. */
+/** Counts pictures that only the browser failed to load. The count is below the rows, so that it does not move them. */
 function BrokenPictures() {
   const broken = useBrokenCount();
   if (broken === 0) return null;
@@ -149,7 +149,7 @@ function RowsOrNone() {
       </Stack>
     );
   const { class: ofClass, q, change } = address;
-  // An import opens on the rows that need the operator, but a search for one product should cover all rows.
+  // Offers to search all rows, because the import may have opened on the rows that need the operator.
   const isInOpening = ofClass === 'needs-you' && q !== undefined;
   const isChangeOnly = change !== undefined && hasSameFilter(address, { change });
   const none = (isChangeOnly && describeNoRows(change, record.list)) || 'No matching rows.';
@@ -213,7 +213,7 @@ function focusRows(): void {
   if (place !== undefined) document.querySelector<HTMLElement>(place)?.focus();
 }
 
-/** Keys `i` and Shift `i` go to the wrong cell of the first row with the next or previous kind of issue. */
+/** Handles `i` and Shift `i`: focuses the wrong cell of the first row with the next or previous issue. */
 function useKinds({
   address: { issue },
   page: { facets, rows },
@@ -238,10 +238,10 @@ function useKinds({
       return;
     }
     const isCurrent = kind === issue;
-    // Moves the focus away, so that keys pressed meanwhile do not act on rows of the previous kind.
+    // Moves the focus out of the rows, so that keys pressed meanwhile do not change rows of the previous issue.
     if (!isCurrent) document.getElementById('product-preview')?.focus({ preventScroll: true });
     store.send({ kind: 'waits', for: { kind: 'issue', issue: kind } });
-    // A new issue also resets the other filters, which may exclude all its rows.
+    // Removes the other filters, because they might exclude all rows with the new issue.
     if (!isCurrent) show({ issue: kind });
   };
   useScreenKey('i', () => go('next'));
@@ -253,7 +253,7 @@ function useKinds({
 
 function useLeaveOut({ record, lock, page: { rows }, drafts, heldRows }: LoadedRowsProps): void {
   const { change } = useLeavingOut(record.id);
-  /** Rows that are being saved. The operator may meanwhile continue with the next row. */
+  /** Rows that are being saved. The operator may already have continued with another row. */
   const saving = useRef(new Set<number>());
   const leaveOut = async (focused: Element | null) => {
     if (lock !== null) return;
@@ -266,7 +266,7 @@ function useLeaveOut({ record, lock, page: { rows }, drafts, heldRows }: LoadedR
     saving.current.add(row.row);
     const saved = await change(row);
     saving.current.delete(row.row);
-    // Keeps the row in place even if it no longer matches the filter.
+    // Keeps the row in its place, even if it no longer matches the filter.
     if (saved !== null) heldRows.keep(saved, false);
   };
   useScreenKey('x', ({ target }) => void leaveOut(target instanceof Element ? target : null));
@@ -275,7 +275,7 @@ function useLeaveOut({ record, lock, page: { rows }, drafts, heldRows }: LoadedR
       label: 'Leave Out the Row, or Put It Back',
       key: 'x',
       reason: lock,
-      // When the palette closes, the focus returns to the element focused before.
+      // The palette has returned the focus to the element that was focused before.
       act: () => void leaveOut(document.activeElement),
     },
   ]);

@@ -54,7 +54,7 @@ export function RowCards({ grid, entries }: { grid: Grid; entries: readonly RowE
   );
 }
 
-/** The state of a sheet that follows problems across pages. If the window became narrow during an edit, it opens. */
+/** The sheet that edits a row on a phone. It is open at first if the window became narrow during an edit. */
 function useSheet(entries: readonly RowEntry[]) {
   const { drafts, problems, store, isLoading } = useRowsReview();
   const step = useGridState(store, ({ pending }) => pendingOf(pending, 'edit'));
@@ -67,9 +67,9 @@ function useSheet(entries: readonly RowEntry[]) {
   const isSaved = target === undefined && onPage !== undefined && drafts.of(onPage.row) === null;
   if (opened && isSaved && problems.end !== null) setOpened(false);
   return {
-    /** The sheet's row. While another page loads, this is the previous row. */
+    /** The row in the sheet. While another page loads, this is still the previous row. */
     entry: onPage ?? last,
-    /** True while the page of the next row is loading. */
+    /** True while the page with the next row loads. */
     isWaiting: onPage === undefined,
     opened,
     onClose: () => setOpened(false),
@@ -110,7 +110,7 @@ function ProductCard({ entry }: { entry: RowEntry }) {
   );
 }
 
-/** A tap opens the row's first wrong field, or all fields. */
+/** A button over the card. A tap edits the row's first wrong field, or opens all fields if none is wrong. */
 function CardTarget({ row, isUnsaved }: { row: Row; isUnsaved: boolean }) {
   const { lock, problems } = useRowsReview();
   const open = useOpenProductOf(row);
@@ -159,7 +159,7 @@ function CardFacts({ row }: { row: Row }) {
   );
 }
 
-/** A click with Shift also ticks the rows since the last tick. */
+/** The checkbox of a row. A click with Shift also ticks the rows since the last click. */
 export function RowTick({ row: { row, ignored } }: { row: Row }) {
   const { ticks } = useRowsReview();
   const stop = useTabStop();
@@ -171,7 +171,7 @@ export function RowTick({ row: { row, ignored } }: { row: Row }) {
         type="checkbox"
         aria-label={`Tick row ${formatCount(row)}`}
         checked={ticks.rows.has(row)}
-        // Uses `onClick`, because a change event does not contain the Shift key.
+        // A change event has no Shift key, so the click is handled.
         onClick={({ currentTarget, shiftKey }) =>
           ticks.click({ row, isOn: currentTarget.checked, isRange: shiftKey })
         }
@@ -201,7 +201,7 @@ export function PageTick() {
 
 type FixSheetProps = ReturnType<typeof useSheet> & { grid: Grid; entry: RowEntry };
 
-/** Fixes a row on a phone. The sheet stays open from problem to problem, so that the keyboard stays open too. */
+/** The sheet to fix a row on a phone. It stays open from problem to problem, so that the keyboard stays open, too. */
 function FixSheet({ grid, entry, opened, isWaiting, onClose }: FixSheetProps) {
   const { row, groupTitle } = entry;
   const { drafts, page, problems, store } = useRowsReview();
@@ -216,7 +216,7 @@ function FixSheet({ grid, entry, opened, isWaiting, onClose }: FixSheetProps) {
   }, [opened, row.row]);
   const { field, draft } = editing;
   const isBusy = isWaiting || editing.saving;
-  /** Ends an edit that has no changes. An edit with changes stays. */
+  /** Ends the edit if nothing was changed. Otherwise the edit stays. */
   const release = () => {
     const edit = drafts.of(row);
     if (edit !== null && requestOf(edit) === null) editing.leave();
@@ -253,11 +253,11 @@ function FixSheet({ grid, entry, opened, isWaiting, onClose }: FixSheetProps) {
       onClose={close}
       position="bottom"
       returnFocus={false}
-      // No transition, because a phone opens its keyboard only for a field that exists when the tap ends.
+      // Without a transition, because a phone opens its keyboard only if the field exists when the tap ends.
       transitionProps={{ duration: 0 }}
       title={row.values.title || groupTitle || 'Row without a title'}
       classNames={{ title: `strong break-words ${rowsClasses.sheetTitle} clamp` }}
-      // Mantine has no size for the height of the content.
+      // Mantine has no size that follows the height of the content.
       styles={{ inner: { paddingBottom: covered }, content: { height: 'auto', maxHeight: '90dvh' } }}
     >
       <Sentences {...{ row, field }} />
@@ -367,12 +367,12 @@ function onViewChange(changed: () => void): () => void {
 
 type Point = { x: number; y: number };
 
-/** A shorter movement is a tap. */
+/** Minimum movement of a swipe in pixels. A shorter movement is a tap. */
 const swipePxMin = 60;
 /** Minimum ratio of width to height of a swipe. A steeper movement scrolls. */
 const swipeSlopeMin = 2;
 
-/** Returns the direction of a swipe between problems, or null if the movement is not a swipe. */
+/** Returns the direction to go from a problem, or null if the movement is not a swipe. */
 export function swipeOf(from: Point | null, to: Point | null): Direction | null {
   if (from === null || to === null) return null;
   const [right, down] = [to.x - from.x, to.y - from.y];

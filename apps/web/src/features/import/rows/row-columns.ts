@@ -12,12 +12,12 @@ import { useState } from 'react';
 import { attempt, createStore, hasShape, isNumber, isText } from '../../../lib/storage.ts';
 import type { ShownImport } from '../imports-api.ts';
 
-/** Differences from the usual columns. This browser keeps them for all imports. */
+/** The operator's differences from the usual columns, stored in this browser for all imports. */
 export type ColumnChoice = {
   hidden: readonly ShownColumn[];
-  /** The import in which each column was last added. The column is shown there, and wherever it has values. */
+  /** The import in which each column was last added. The column is shown there, and in imports where it has values. */
   added: Readonly<Partial<Record<ShownColumn, string>>>;
-  /** Empty for the usual order. */
+  /** Empty if the columns have their usual order. */
   order: readonly ShownColumn[];
   rem: Readonly<Partial<Record<ShownColumn, number>>>;
 };
@@ -54,7 +54,7 @@ export function readChoice(text: string | null): ColumnChoice {
   return isChoice(choice) ? choice : noChoice;
 }
 
-/** Arranges columns by `order`. A column not in `order` follows the column that precedes it in `columns`. */
+/** Sorts columns by `order`. A column missing in `order` follows the column before it in `columns`. */
 export function orderColumns(columns: readonly ShownColumn[], order: readonly ShownColumn[]): ShownColumn[] {
   const arranged = order.filter((column) => columns.includes(column));
   for (const [at, column] of columns.entries()) {
@@ -64,7 +64,7 @@ export function orderColumns(columns: readonly ShownColumn[], order: readonly Sh
   return arranged;
 }
 
-/** `importId`: the open import. The title is always shown. */
+/** Shows or hides a column of the import `importId`. The title cannot be hidden. */
 export function withShown(
   choice: ColumnChoice,
   column: ShownColumn,
@@ -77,7 +77,7 @@ export function withShown(
   return column === 'title' ? choice : { ...choice, hidden: [...hidden, column], added: others };
 }
 
-/** Moves a shown column by one place. -1 moves it to the left. */
+/** Moves a shown column by one place: -1 to the left, 1 to the right. */
 export function withMoved(
   choice: ColumnChoice,
   shown: readonly ShownColumn[],
@@ -88,11 +88,11 @@ export function withMoved(
   const other = shown[at + by];
   if (at === -1 || other === undefined) return choice;
   const moved = shown.map((name, place) => (place === at ? other : place === at + by ? column : name));
-  // Columns of other imports keep their place after their preceding column.
+  // Columns of other imports stay behind the same column as before.
   return { ...choice, order: orderColumns([...new Set([...choice.order, ...shown])], moved) };
 }
 
-/** A column of the file, by its header. */
+/** A column of the file that is mapped to no field, by its header. */
 export type FileColumn = `cell:${string}`;
 
 export type ShownColumn = 'image' | InlineField | 'outcome' | FileColumn;
@@ -128,7 +128,7 @@ export type OtherColumn = Exclude<RowColumn, InlineField | FileColumn>;
 
 const columns: readonly RowColumn[] = ['row', 'class', ...shownColumns, 'edit'];
 
-/** Widths in rem of the columns that show no field. They hold a checkbox and a number like '25,000', or two buttons. */
+/** Widths in rem of columns that show no field: a checkbox and a number like '25,000', an icon, two buttons. */
 const otherRem: Record<OtherColumn, number> = {
   row: 4.75,
   class: 2.75,
@@ -140,15 +140,15 @@ const otherRem: Record<OtherColumn, number> = {
 /** The title's column also holds the sentences about a row. */
 const titleRemMin = 14;
 const titleShare = 0.3;
-/** SKUs of a file often differ only in the middle, so their column takes the room that the title can spare. */
+/** Maximum width in rem. SKUs often differ only in the middle, so they get the width that titles can spare. */
 const skuRemMax = 14;
-/** Width of the SKU column in a table that scrolls: a SKU of 26 capital letters. */
+/** Width in rem in a table that scrolls, enough for a SKU of 26 capital letters. */
 const skuRemWide = 17;
 /** Returns the width in rem that a SKU of this length needs at most. */
 const skuRemOf = (chars: number) => 1.5 + 0.6 * chars;
 
 const fixed: readonly RowColumn[] = ['row', 'class', 'title', 'price', 'edit'];
-/** Priority of a column. The outcome and the picture have priorities like fields. */
+/** Returns a column's priority, a smaller number for a more useful column. */
 const useOf = (column: RowColumn): number =>
   column === 'outcome' ? 1 : column === 'image' ? 4 : (lookOf(column).use ?? 0);
 const byUse = (['image', 'outcome', ...usualFields] as const)
@@ -170,7 +170,7 @@ export function columnName(column: ShownColumn): string {
 export const isField = (column: RowColumn): column is InlineField =>
   (inlineFields as readonly string[]).includes(column) || isMetafieldField(column);
 
-/** `wrong`: the field of the filtered issue. Its column has priority, because the field is edited in its cell. */
+/** Returns the columns that fit. `wrong`: the filtered issue's field, whose column has priority, to edit it there. */
 export function rowColumns(
   has: ReadonlySet<RowColumn>,
   rem: number,
@@ -199,7 +199,7 @@ export function columnsOf(rows: readonly Row[]): RowColumn[] {
   ];
 }
 
-/** A duplicate uses the SKU's column, because the UPC usually has a column anyway. */
+/** Returns the field whose column shows an issue: for duplicates the SKU, because the UPC usually has a column. */
 export function wrongColumn(issue: string | undefined): string | null {
   const code = issueCodes.find((name) => name === issue);
   if (code === undefined) return null;
@@ -211,7 +211,7 @@ export const selectShownColumns = (all: readonly RowColumn[]): ShownColumn[] =>
 
 export type ShownTable = ReturnType<typeof tableOf>;
 
-/** A column once shown stays, so that filters and pages do not move columns. The column of a filtered issue may go. */
+/** Returns the table's columns. A shown column stays, so that filters and pages move none, except an issue's column. */
 export function useShownTable(
   record: ShownImport,
   { rows, headers }: { rows: readonly Row[]; headers: readonly string[] },
@@ -262,10 +262,10 @@ export function tableOf(
   return {
     columns: shown,
     has,
-    /** True if the columns do not fit, so that the table scrolls. */
+    /** True if the columns are wider than the table, which then scrolls. */
     isWide,
     remOf: (column: RowColumn): number | undefined => {
-      // In a table that scrolls, no width remains for the title.
+      // A table that scrolls has no remaining width, so the title gets a width, too.
       const own = widthOf(column) ?? (isWide ? titleRem(rem) : undefined);
       return column === 'sku' && own !== undefined ? skuRem(own) : own;
     },

@@ -7,7 +7,7 @@ import { readKeptInput, useKeepTyped } from '../../../api/session.ts';
 
 export type RowDraft = Record<InlineField, string>;
 
-/** Returns a row's values, with product fields taken from the product's first row. */
+/** Returns a row's values, with the values of product fields taken from the product's first row. */
 export function editedValues(
   values: Record<string, string>,
   firstOfProduct: Record<string, string>,
@@ -28,9 +28,9 @@ export const draftOf = (values: Record<string, string>): RowDraft => {
 
 export type OpenEdit = {
   draft: RowDraft;
-  /** The values of the row as shown when the edit began. */
+  /** The row's values when the edit began, or after its last save. */
   before: Record<string, string>;
-  /** Values that differed at the last save, so they were not replaced. */
+  /** Current values that the last save did not replace, because they differed from `before`. */
   conflict?: CurrentValues;
 };
 
@@ -38,7 +38,7 @@ type CurrentValues = Partial<Record<string, string | null>>;
 
 type FieldValues = Partial<Record<InlineField, string | null>>;
 
-/** Returns the changed fields, trimmed, with their earlier values. Null if nothing was changed. */
+/** Returns the changed fields with their trimmed new values and their earlier values, or null if none has changed. */
 export function requestOf({
   draft,
   before,
@@ -54,13 +54,13 @@ export function requestOf({
   };
 }
 
-/** Rebases an edit onto the current values after a conflict, so that saving again replaces them. */
+/** Rebases an edit onto values that conflict with it, so that the next save replaces those values. */
 export const withCurrent = (edit: OpenEdit, current: CurrentValues): OpenEdit => ({
   ...withSaved(edit, current),
   conflict: current,
 });
 
-/** Rebases an edit onto the saved values, if more was typed during the save. */
+/** Rebases an edit onto the saved values, because more was typed during the save. */
 export function withSaved({ draft, before }: OpenEdit, saved: CurrentValues): OpenEdit {
   const values = Object.entries({ ...before, ...saved }).filter((entry): entry is [string, string] =>
     Boolean(entry[1]),
@@ -83,7 +83,7 @@ export function changeWords(current: CurrentValues): string {
   return `${changes.join(', and ')} meanwhile.`;
 }
 
-/** A row that may be on another page. */
+/** Identifies a row that may be on another page. */
 type RowKey = { key: string; row: number };
 
 type RowEdit = RowKey & { edit: OpenEdit };
@@ -92,7 +92,7 @@ export type UnsavedRow = RowEdit & { request: NonNullable<ReturnType<typeof requ
 
 export type RowDrafts = ReturnType<typeof useRowDrafts>;
 
-/** Includes the line, because after a re-read the same row number may be another record. */
+/** Contains the line too, because after a re-read another record may have the same row number. */
 const keyOf = (of: RowKey | Pick<Row, 'row' | 'line'>) => ('key' in of ? of.key : `${of.row} ${of.line}`);
 
 /** Unsaved edits survive filters, pages, a switch between table and cards, and the end of the session. */
@@ -111,9 +111,9 @@ export function useRowDrafts(importId: string) {
   useKeepTyped(keptAs, () => (unsaved.length === 0 ? undefined : newest.current));
   return {
     of: (row: Row): OpenEdit | null => edits.get(keyOf(row))?.edit ?? null,
-    /** The row's current edit, which may be newer than the rendered one when a reply arrives. */
+    /** Returns the edit at this moment. When a reply arrives, it may be newer than the rendered edit. */
     newestOf: (row: Row | RowKey): OpenEdit | null => newest.current.get(keyOf(row))?.edit ?? null,
-    /** Null ends the edit. */
+    /** Sets or, if `edit` is null, ends the edit of a row. */
     set(of: Row | RowKey, edit: OpenEdit | null) {
       const [next, key] = [new Map(newest.current), keyOf(of)];
       if (edit === null) next.delete(key);

@@ -24,7 +24,7 @@ type IssuesProps = {
   onIssue: (name: IssueFilter) => void;
 };
 
-/** One class and one issue can be active. 'All' clears every filter. */
+/** The filters by class and issue. One of each can be active, and 'All' removes all filters. */
 export function RowFilters({ children }: { children: ReactNode }) {
   const { address, addressNow, show, page, bulkEdit, ticks, isBeside } = useRowsReview();
   const { facets } = page;
@@ -69,7 +69,7 @@ function ClassSegments({ onPress }: { onPress: (pressed: PressedFilter) => void 
       <Segment
         word="All"
         count={totalRows}
-        // The unit is shown if the import's head shows another number, because the head counts products.
+        // The head of the import counts products. If the number of rows differs from it, the unit 'rows' is shown.
         unit={totalRows === record.totalProducts ? '' : ' rows'}
         pressed={!isFiltered(address)}
         onPress={() => onPress({ all: true })}
@@ -119,7 +119,7 @@ const Segment = ({ word, count, unit = '', pressed, icon: Icon, onPress }: Segme
   </StopButton>
 );
 
-/** Also lists the issues for which the line has no room. */
+/** A button for the list of all issues, including those that do not fit into the line. */
 function IssueButton(props: IssuesProps) {
   const [opened, setOpened] = useState(false);
   const narrow = useNarrow();
@@ -149,7 +149,7 @@ function IssueButton(props: IssuesProps) {
   );
 }
 
-/** Most serious first. Informational issues are only in the list of all issues. */
+/** Chips of issues, most serious first. Issues that only inform are in the list of all issues instead. */
 function IssueChips({ current, facets, onIssue }: IssuesProps) {
   const found = singleIssues.filter(
     (name) => name === current || (facets.issues[name] !== undefined && !isInfo(name)),
@@ -176,7 +176,7 @@ function IssueChips({ current, facets, onIssue }: IssuesProps) {
 }
 
 export function IssueBars({ current, facets, onIssue }: IssuesProps) {
-  // Keeps the order of the first read, so that bars do not change places while rows are fixed.
+  // Keeps the first order, so that bars do not change places while rows are fixed.
   const [order] = useState(() => sortByCount(singleIssues, facets.issues));
   const names = [...order, ...singleIssues.filter((name) => !order.includes(name))].filter(
     (name) => order.includes(name) || facets.issues[name] !== undefined || name === current,

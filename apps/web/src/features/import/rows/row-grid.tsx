@@ -22,13 +22,13 @@ import { type Grid, placeOf } from './use-grid.ts';
 type RowGridProps = {
   grid: Grid;
   isWide: boolean;
-  /** The head and the rows, which a state change of this component does not render again. */
+  /** The table's head and rows. They are not rendered again when the state of this component changes. */
   children: ReactNode;
 };
 
 /**
- * The table as a grid. Cells are marked by Shift with arrow keys or a click, by dragging, and by Ctrl A. A handle at
- * their corner fills the rows below. While cells are marked, the table has the ARIA role of a grid.
+ * The table as a grid. Shift with arrow keys or a click, dragging, and Ctrl A mark cells. The handle of the marked
+ * cells fills the rows below. While cells are marked, the table has the ARIA role of a grid.
  */
 export function RowGrid({ grid, isWide, children }: RowGridProps) {
   const { record, heldRows } = useRowsReview();
@@ -72,7 +72,7 @@ export function RowGrid({ grid, isWide, children }: RowGridProps) {
   );
 }
 
-/** The only handler of the table's keys. It runs before the shortcuts of the screen. */
+/** Handles all keys of the table, before the screen handles its shortcuts. */
 function useGridKeys(grid: Grid, around: RefObject<HTMLElement | null>): void {
   const onKeyDown = (event: KeyboardEvent) => {
     const { key, shiftKey, ctrlKey, metaKey, altKey, repeat, isComposing } = event;
@@ -83,7 +83,7 @@ function useGridKeys(grid: Grid, around: RefObject<HTMLElement | null>): void {
     const stop = isHere ? findStopBeside(press, event.target) : undefined;
     if (outcome.pass === 'stops' || stop !== undefined) event.preventDefault();
     if (outcome.pass !== 'on') event.stopImmediatePropagation();
-    // Renders before the browser enters the text, so that the editor also gets composed and pasted text.
+    // Renders the editor before the browser enters the text, so that composed and pasted text goes into it, too.
     const isDrawn = outcome.effects.some(({ kind }) => kind === 'begin' || kind === 'leave');
     if (isDrawn) flushSync(() => grid.commit(outcome));
     else grid.commit(outcome);
@@ -116,7 +116,7 @@ function useClipboard(grid: Grid): void {
       target.selectionEnd === target.value.length;
     let range = findActedRange(grid.get());
     if (at !== null && at.field !== null && isWhole && isBlock(clipboard)) {
-      // A block would replace the whole field, so the edit ends and the block is pasted into cells.
+      // Ends the edit and pastes the block into cells, because the block would replace the field's whole text.
       const entry = grid.entryOf(at.row);
       if (entry !== undefined) grid.cancel(entry, at.field);
       range = { rows: [at.row], fields: [at.field] };
@@ -138,7 +138,7 @@ const cellOf = (target: EventTarget): Cell | null => {
 
 const isHandle = (target: EventTarget) => target instanceof Element && target.matches('[data-fill]');
 
-/** Handles focus, presses and drags. Dialogs opened from the table do not count as inside. */
+/** Handles focus, presses and drags. Dialogs that the table has opened are not part of the table. */
 function usePointer(grid: Grid) {
   const { send } = grid;
   const { drafts, heldRows } = useRowsReview();
@@ -148,7 +148,7 @@ function usePointer(grid: Grid) {
       const { target, shiftKey } = event;
       const cell = cellOf(target);
       if (event.button !== 0 || event.pointerType !== 'mouse' || cell === null || isTextField(target)) return;
-      // Otherwise a click with Shift would edit the cell, and the browser would select all text up to the cell.
+      // Keeps Shift with a click from editing the cell, and the browser from selecting all text up to the cell.
       if (shiftKey && grid.get().cursor?.field != null) event.preventDefault();
       send({ kind: 'pointer-down', cell, isHandle: isHandle(target), isShift: shiftKey });
     },

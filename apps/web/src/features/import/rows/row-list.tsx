@@ -58,7 +58,7 @@ export function RowList() {
   const entries = entriesOf(review, fields);
   const grid = useGrid(entries, fits ? stopsOf(shown.columns) : []);
   const isFaded = query.isPlaceholderData;
-  // If there are several pages, a short page is as high as a full page, so that the pager does not move.
+  // If there are several pages, a short page has the height of a full one, so that the pager does not move.
   const hasPages = hasFilter ? page.earlier || page.later : pages > 1;
   return (
     <div
@@ -73,13 +73,13 @@ export function RowList() {
   );
 }
 
-/** Returns the fields of columns, and null for columns of controls. Columns of the file cannot be focused. */
+/** Returns a field for each column of a field, and null for columns of controls. Leaves out columns without focus. */
 const stopsOf = (columns: readonly RowColumn[]) =>
   columns
     .filter((column) => column !== 'class' && !isFileColumn(column))
     .map((column) => (isField(column) ? column : null));
 
-/** Width of the issues beside the rows, including the gap. */
+/** Width in rem of the issues beside the rows, including the gap. */
 const besideRem = 14;
 
 const otherHeads: Record<OtherColumn, ColumnHead> = {

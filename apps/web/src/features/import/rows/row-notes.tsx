@@ -34,7 +34,7 @@ export function EditButtons({ row, editing }: { row: number; editing: InlineEdit
   if (editing.draft === null) {
     const pencil = (
       <IconButton
-        // Without the key, React would reuse the element for the 'Save' button, in the wrong Tab order.
+        // The key keeps React from reusing the element for the 'Save' button, which would then have a wrong Tab order.
         key="edit"
         icon={IconPencil}
         size={28}
@@ -80,7 +80,7 @@ const ignoredWords: Record<IgnoredReason, string> = {
   totals: 'totals row',
 };
 
-/** Falls back to the code, because a newer server may send an unknown reason. */
+/** Returns the code itself if it is unknown, because a newer server may have more reasons. */
 const ignoredReason = (ignored: string): string =>
   (ignoredWords as Record<string, string>)[ignored] ?? ignored;
 
@@ -105,7 +105,7 @@ export function RowNotes({ entry }: { entry: RowEntry }) {
       {row.issues.map(
         (issue) =>
           issue.other && (
-            // Separate from the sentences, because these may be cut.
+            // A line of its own, because the line of sentences may be cut.
             <SmallText key={issue.code}>
               <OtherImport issue={issue} />
             </SmallText>
@@ -128,7 +128,7 @@ function LeftOut({ row }: { row: Row }) {
         {...{ importId: record.id, row, lock }}
         size="compact-xs"
         onPress={(button) => {
-          // Keeps the row in place even if it no longer matches the filter.
+          // Keeps the row in its place, even if it no longer matches the filter.
           heldRows.keep(row, false);
           focusRowOf(button);
         }}
@@ -184,7 +184,7 @@ function Sentences({ row, isFixed, elsewhere }: RowEntry) {
 
 type CutTextProps = ComponentProps<'div'> & { row: number; full: string };
 
-/** Sentences in one line. A cut line is shown in full while it is hovered or its row is focused. */
+/** A line of sentences. If it is cut, it is shown in full while it is hovered or its row has the focus. */
 function CutText({ row, full, className = '', ...props }: CutTextProps) {
   const { store } = useRowsReview();
   const line = useRef<HTMLDivElement>(null);
@@ -202,7 +202,7 @@ function CutText({ row, full, className = '', ...props }: CutTextProps) {
       className={`small break-words ${className}`}
       data-full={full || undefined}
       data-cut={(cut && full !== '') || undefined}
-      // Focusable by tap, so that the text is shown in full.
+      // A tap focuses the line, which then shows the text in full.
       tabIndex={-1}
       onMouseEnter={measure}
     />
@@ -219,15 +219,15 @@ function focusRowOf(button: HTMLElement): void {
   row?.querySelector<HTMLElement>('td[data-field="title"], [data-card]')?.focus({ preventScroll: true });
 }
 
-/** Issues of a line whose cells may be in the wrong columns. */
+/** Issues which mean that cells of a line may be in the wrong columns. */
 const lineIssues: readonly string[] = ['too-few-cells', 'too-many-cells', 'bad-quote', 'unclosed-quote'];
 
-/** A longer line is collapsed by default. */
+/** A line with more characters is folded at first. */
 const openCharsMax = 240;
 /** Width of a cell's border and padding, in characters. */
 const frameChars = 3;
 
-/** `isRepaired`: true if the values were realigned. The original line is then open by default. */
+/** The cells of a row as in the file. `isRepaired`: the values were moved to other columns, so the cells are open. */
 function CellsInFile({ cells, isRepaired = false }: { cells: readonly string[]; isRepaired?: boolean }) {
   const chars = cells.reduce((sum, cell) => sum + cell.length + frameChars, 0);
   return (
@@ -245,7 +245,7 @@ function CellsInFile({ cells, isRepaired = false }: { cells: readonly string[]; 
   );
 }
 
-/** True if the row shows its product's outcome. A row that is not sent shows none. */
+/** True if the row shows its product's outcome. False for a row with a repeated price, which is not sent. */
 export const hasOutcome = ({ outcome, undone, issues }: Row): boolean =>
   (outcome !== null || undone !== undefined) && !issues.some(({ code }) => code === 'price-repeated');
 

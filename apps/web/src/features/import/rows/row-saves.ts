@@ -7,7 +7,7 @@ import type { GridStore } from './grid-store.ts';
 import { draftOf, editedValues, requestOf, withCurrent, withSaved } from './row-edit.ts';
 import { type RowEntry, useRowsReview } from './rows-review.ts';
 
-/** Returns the table row or the sheet that contains an element. */
+/** Returns the form of an edit that contains an element: a row of the table, or the sheet. */
 export const formOf = (element: EventTarget | null): HTMLElement | null =>
   element instanceof Element ? element.closest<HTMLElement>('tr[data-row], form[data-sheet]') : null;
 
@@ -16,11 +16,11 @@ export const rowOfForm = (form: HTMLElement | null): number | null => {
   return row === undefined ? null : Number(row);
 };
 
-/** True unless the operator has moved the focus out of the row. */
+/** True if the focus is in the row, or on no element at all. */
 const hasFocus = (row: number): boolean =>
   document.activeElement === document.body || rowOfForm(formOf(document.activeElement)) === row;
 
-/** Returns the focus after a row's edit: the edited cell, or the element where the edit began. */
+/** Returns the element to focus after an edit: the edited cell, or the button with which the edit began. */
 function focusAfter(row: number, { edits }: GridState): FocusRequest {
   const origin = edits.get(row)?.origin ?? 'pencil';
   if (origin === 'pencil') return { row, field: 'title', on: 'pencil', how: 'return' };
@@ -29,7 +29,7 @@ function focusAfter(row: number, { edits }: GridState): FocusRequest {
   return { row, field: here ?? origin, on: 'cell', how: 'return' };
 }
 
-/** Saves each row's edits one at a time. A save during another save of the same row is queued. */
+/** Saves edits. While a row is being saved, further saves of the row are queued. */
 export function useRowSaves({ get, patch, send }: GridStore) {
   const { record, drafts, heldRows, problems } = useRowsReview();
   const { mutateAsync } = useRowEdit(record.id);
@@ -55,7 +55,7 @@ export function useRowSaves({ get, patch, send }: GridStore) {
     const request = requestOf(edited);
     const onDone = (saved: Row | null) => {
       const newest = drafts.newestOf(row);
-      // Keeps input that was typed into the row during the save.
+      // If the operator has typed into the row during the save, the input is kept.
       const isLeft = newest === null || (newest === edited && then !== 'open');
       const goesOn = then === 'next' && isLeft && hasFocus(number);
       if (isLeft) leave(row, then);
@@ -89,7 +89,7 @@ export function useRowSaves({ get, patch, send }: GridStore) {
       },
     );
   };
-  /** Reverts one field. Changes of the row's other fields are saved. */
+  /** Discards the change of one field. Changes of other fields in the row are saved. */
   const cancel = (entry: RowEntry, field: InlineField | null) => {
     const { row } = entry;
     const edit = drafts.newestOf(row);

@@ -39,7 +39,7 @@ export function RowsFooter() {
   );
 }
 
-/** Returns how many rows were fixed under this filter: those of the page, or all if a bulk edit fixed more. */
+/** Returns the number of rows that were fixed under this filter. It may include other pages, after a bulk edit. */
 function useFixed(onPage: number, leftOut: number): number {
   const { record, address, hasFilter, page, isLoading } = useRowsReview();
   const key = JSON.stringify([record.id, { ...address, after: 0, before: 0 }]);
@@ -83,7 +83,7 @@ function EditBar({ fixed, leftOut }: { fixed: number; leftOut: number }) {
   const { drafts, heldRows, page, problems } = useRowsReview();
   const { unsaved } = drafts;
   const { end } = problems;
-  // Unsaved rows on other pages. Rows on this page have their own buttons.
+  // Unsaved rows on other pages. Those on this page have buttons of their own.
   const elsewhere = unsaved.filter(({ row }) => !heldRows.rows.some((onPage) => onPage.row === row));
   const { saveAll, isSaving } = useSaveAll();
   const doneRows = joinWords(
@@ -144,7 +144,7 @@ function NextKind() {
   );
 }
 
-/** Stops at the first row that cannot be saved. */
+/** Saves all unsaved rows, up to the first that cannot be saved. */
 function useSaveAll() {
   const { record, drafts, heldRows } = useRowsReview();
   const edit = useRowEdit(record.id, (error, { row }) => {
@@ -161,7 +161,7 @@ function useSaveAll() {
     for (const unsaved of drafts.unsaved) {
       const typed = drafts.newestOf(unsaved);
       const request = typed === null ? null : requestOf(typed);
-      // The edit was saved or discarded meanwhile.
+      // The edit was saved or discarded while other rows were saved.
       if (request === null) continue;
       try {
         const saved = await edit.mutateAsync({ row: unsaved.row, ...request });
@@ -179,7 +179,7 @@ function useSaveAll() {
       }
     }
     setSaving(false);
-    // After a failure, the failure's notification is shown instead.
+    // If a save has failed, its notification is shown instead.
     if (!hasFailed && replies.length > 0) showSaved(replies);
   };
   return { saveAll: () => void saveAll(), isSaving };

@@ -39,12 +39,12 @@ export function useRowsPage(record: ShownImport, open: number, drafts: RowDrafts
   const totalRows = query.data?.totalRows ?? lastTotal;
   if (totalRows !== lastTotal) setLastTotal(totalRows);
   const isLoading = query.isPlaceholderData || query.data === undefined;
-  // Includes the stage, because a new stage shows new rows.
+  // Contains the stage too, because another stage shows other rows.
   const key = JSON.stringify([selection, stage]);
   const heldRows = useHeldRows(key, query.data?.rows ?? noRows, isLoading, (row) => drafts.of(row) !== null);
   useUnreadRows(record.id, heldRows);
   const begin = useRef<HTMLDivElement>(null);
-  /** Returns false if another filter was selected meanwhile, because its pages are different. */
+  /** Opens a page. Returns false if another filter was selected meanwhile, which has other pages. */
   const goTo = (next: RowsAddress): boolean => {
     if (!hasSameFilter(addressNow(), address)) return false;
     show(next);
@@ -68,7 +68,7 @@ export function useRowsPage(record: ShownImport, open: number, drafts: RowDrafts
   };
 }
 
-/** Re-reads held rows that no longer match the filter, after each change. */
+/** Reads held rows that no longer match the filter, again after each change of the rows. */
 function useUnreadRows(importId: string, { rows, unread, keep }: ReturnType<typeof useHeldRows>): void {
   const { data } = useRowsByNumber(importId, unread);
   const take = useEffectEvent((read: readonly Row[]) => {
@@ -85,7 +85,7 @@ const noRows: [] = [];
 export const isFirstToFix = (address: RowsAddress): boolean =>
   address.class === 'needs-you' && Object.keys(address).length === 1;
 
-/** Without filters in the URL, the import's opening filter applies, even after its last matching row is fixed. */
+/** The address of the rows. Without filters in the URL, the opening filter applies, even if no row matches it now. */
 function useRowsAddress(record: ShownImport, open: number, stage: string) {
   const [search, setSearch] = useSearchParams();
   const [opened, setOpened] = useState({ stage, opening: openingFilter(record, open) });
@@ -102,7 +102,7 @@ function useRowsAddress(record: ShownImport, open: number, stage: string) {
   };
 }
 
-/** `key` identifies the filter and page. `source` are the rows of the reply. */
+/** `key` identifies the filter and the page. `source`: the rows of the last reply. */
 type HeldRows = {
   key: string;
   source: readonly Row[];
@@ -112,8 +112,8 @@ type HeldRows = {
 };
 
 /**
- * Edited and saved rows stay in place, because the removal of a row would move the next one under the pointer. An
- * edited row that no longer matches the filter is removed when its edit is discarded.
+ * Returns the rows to show after a reply. Edited and saved rows stay, because removing a row would move the next one
+ * under the pointer. An edited row that no longer matches the filter is removed when its edit is discarded.
  */
 export function holdRows(
   heldRows: HeldRows | null,
@@ -128,7 +128,7 @@ export function holdRows(
   return { key, source, rows, edited };
 }
 
-/** Returns the rows of the reply, with edited rows that no longer match the filter. */
+/** Returns the rows of the reply, and edited rows that no longer match the filter. */
 export function releaseRows({ source, rows, edited, ...heldRows }: HeldRows): HeldRows {
   const fresh = new Set(source.map(({ row }) => row));
   const unsaved = rows.filter(({ row }) => edited.has(row) && !fresh.has(row));
@@ -138,7 +138,7 @@ export function releaseRows({ source, rows, edited, ...heldRows }: HeldRows): He
   return { ...heldRows, source, edited, rows: next };
 }
 
-/** Returns rows that no longer need the operator after a save in a dialog: true if fixed, false if left out. */
+/** Returns rows that a dialog's save has resolved: true if the row was fixed, false if it was left out. */
 export function findResolvedRows(
   heldRows: HeldRows | null,
   key: string,
@@ -165,18 +165,18 @@ export function countLeftOut({ source, rows }: Pick<HeldRows, 'source' | 'rows'>
   return rows.filter(({ row, leftOut }) => leftOut && !fresh.has(row)).length;
 }
 
-/** Rows that were saved or are being changed in bulk. True if the change has fixed the row. */
+/** Rows that were saved or are being changed in bulk, with true for those that were fixed. */
 type Saved = { key: string; rows: ReadonlyMap<number, boolean> };
 const none: Saved['rows'] = new Map();
 const noNumbers: readonly number[] = [];
 
-/** Checks the class too, because a fix may have been undone since. */
+/** Returns the saved rows that are still fixed. A fix may have been undone since, so the class is compared, too. */
 export function findFixedRows(rows: readonly Row[], saved: Saved['rows']): Set<number> {
   const isFixed = (row: Row) => saved.get(row.row) === true && row.class === 'valid';
   return new Set(rows.filter(isFixed).map(({ row }) => row));
 }
 
-/** Returns saved rows that are not in the filter's reply, because they no longer match. */
+/** Returns the saved rows that are missing in the reply, because they no longer match the filter. */
 export function findUnreadRows(
   { source, rows }: Pick<HeldRows, 'source' | 'rows'>,
   saved: Saved['rows'],
@@ -193,7 +193,7 @@ function useHeldRows(
 ) {
   const [heldRows, setHeldRows] = useState<HeldRows | null>(null);
   const [saved, setSaved] = useState<Saved>({ key, rows: none });
-  // Rows are held only while their page is shown. After a page change, rows or their order may differ.
+  // Rows are held while their page is shown. On another page, the rows or their order may differ.
   if (!isLoading && saved.key !== key) setSaved({ key, rows: none });
   const savedRows = saved.key === key ? saved.rows : none;
   const edited = new Set((heldRows?.rows ?? source).filter(isEdited).map(({ row }) => row));
@@ -210,7 +210,7 @@ function useHeldRows(
     fixed: findFixedRows(heldRows?.rows ?? source, savedRows),
     leftOut: heldRows === null ? 0 : countLeftOut(heldRows),
     unread: heldRows === null ? noNumbers : findUnreadRows(heldRows, savedRows),
-    /** Holds all rows, because many are being changed. */
+    /** Holds all shown rows, because a bulk edit is changing many rows. */
     stay() {
       setSaved((now) => {
         if (now.key !== key) return now;

@@ -14,7 +14,7 @@ export type RowsReview = RowsPage & {
   /** The reason why rows cannot be edited now, or null if they can. */
   lock: string | null;
   drafts: RowDrafts;
-  /** The shown page. While another page loads, `rows` are those of the previous page. */
+  /** The shown page. While another page loads, its `rows` are still those of the previous page. */
   page: RowPage;
   problems: Problems;
   store: GridStore;
@@ -33,13 +33,13 @@ export function useRowsReview(): RowsReview {
 
 export type RowEntry = {
   row: Row;
-  /** The row with the fields that belong to the product as a whole. */
+  /** The product's first row on this page, which has the values of fields that belong to the whole product. */
   firstOfProduct: Row;
   /** The product's title, which a row without a title inherits. */
   groupTitle: string | null;
   fields: readonly InlineField[];
   isFixed: boolean;
-  /** The sentence about another import with the same SKU or UPC, which the row shows as an icon, or null. */
+  /** Names another import with the same SKU or UPC, shown as an icon. Null if there is none. */
   elsewhere: string | null;
 };
 
@@ -47,7 +47,7 @@ export function entriesOf(
   { heldRows, address: { issue }, record }: RowsReview,
   fields: readonly InlineField[],
 ): RowEntry[] {
-  // If only some rows are in another currency, each of these rows shows the issue.
+  // If only some rows are in another currency, these rows show the issue. Otherwise no row does.
   const said =
     record.otherCurrency?.rows == null
       ? importFacts
@@ -66,7 +66,7 @@ export function entriesOf(
   }));
 }
 
-/** Issues that apply to the whole import or to line ends. Rows show them only under a filter by that issue. */
+/** Issues of the whole import or of line ends. A row shows such an issue only if rows are filtered by it. */
 const importFacts: readonly string[] = ['other-currency', 'in-other-import', 'mixed-line-ends'];
 
 const withoutImportFacts = (row: Row, issue: string | undefined, said: readonly string[]): Row => ({
@@ -79,7 +79,7 @@ function elsewhereOf({ issues }: Row, issue: string | undefined): string | null 
   return issues.find(({ code }) => code === 'in-other-import')?.message ?? null;
 }
 
-/** Finds titles by product, because further rows of a product often have no title. */
+/** Returns the title of each product, because only its first row may have one. */
 function titlesByProduct(rows: readonly Row[]): Map<number, string> {
   const titles = new Map<number, string>();
   for (const { product, productTitle, values } of rows) {
@@ -89,7 +89,7 @@ function titlesByProduct(rows: readonly Row[]): Map<number, string> {
   return titles;
 }
 
-/** Uses the first shown row of each product, because the product may begin on the previous page. */
+/** Returns the first shown row of each product. The product may begin on the previous page. */
 function firstRowsByProduct(rows: readonly Row[]): Map<number, Row> {
   const first = new Map<number, Row>();
   for (const row of rows) if (row.ignored === null && !first.has(row.product)) first.set(row.product, row);

@@ -62,23 +62,23 @@ export function RowsToolbar() {
 
 const typingPauseMs = 150;
 
-/** The search text, which follows the URL when the URL changes from outside the field. */
+/** The text of the search field. It changes if something other than the field changes the search in the URL. */
 function useSearchText() {
   const { address, addressNow, show } = useRowsReview();
   const current = address.q ?? '';
   const [text, setText] = useState(current);
   const [before, setBefore] = useState(current);
-  /** Searches of this field that are in the URL, or soon will be. */
+  /** Searches that this field has put into the URL, or is about to. */
   const [own, setOwn] = useState<readonly string[]>([]);
   if (current !== before) {
     setBefore(current);
     const at = own.indexOf(current);
     setOwn(at === -1 ? [] : own.slice(at + 1));
-    // The URL changed from outside, by Back or 'Clear Filters'. After an own search, newer input must stay.
+    // Shows the search of Back or 'Clear Filters'. A search of this field must not replace newer input.
     if (at === -1) setText(current);
   }
   const search = (typed: string) => {
-    // A row number is no search: the table goes to that row.
+    // Does not search for a row number, because the table goes to that row.
     const q = rowNumberOf(typed) === null ? searchTextOf(typed) : '';
     if (q === (rowsAddressNow({}).q ?? '')) return;
     setOwn((now) => [...now, q]);
@@ -92,7 +92,7 @@ function useSearchText() {
   return { text, type, searchNow: () => search(text) };
 }
 
-/** Focuses the first cell of a row once the row's page is loaded. Under a filter, the page begins with the row. */
+/** Returns a function that focuses the first cell of a row once loaded. A filtered page then begins with the row. */
 function useRowVisit(): (number: number) => void {
   const { address, page, isLoading, goTo, store } = useRowsReview();
   const isShown = ({ to }: { to: RowsAddress }) =>
@@ -241,7 +241,7 @@ function ValueDrawer({ opened, onClose, onValue }: ValueDrawerProps) {
   const { record, address, page } = useRowsReview();
   const { value: current = '', ...filter } = filtersOf(address);
   const { issue } = filter;
-  /** Applies until the operator filters by another issue, whose field is then shown first. */
+  /** The chosen field. Filtering by another issue discards it and shows that issue's field first. */
   const [selected, setSelected] = useState<{ issue: string | undefined; field: ValueField } | null>(null);
   const begin =
     parseFieldValue(current)?.field ?? findIssueField(page.rows, issue) ?? findFieldWithValues(page.rows);
@@ -298,7 +298,7 @@ function ValueDrawer({ opened, onClose, onValue }: ValueDrawerProps) {
   );
 }
 
-/** Does nothing if the operator has meanwhile focused an input, as when choosing a field. */
+/** Focuses a value, unless the operator has meanwhile focused an input, for example to choose a field. */
 function focusUnlessField(value: HTMLElement | null): void {
   if (!(document.activeElement instanceof HTMLInputElement)) value?.focus();
 }

@@ -11,7 +11,7 @@ import { clampWidth, keepWidth, type ShownColumn } from './row-columns.ts';
 import table from './row-table.module.css';
 import { useRowsReview } from './rows-review.ts';
 
-/** Returns a field's sort direction, and its place if there are two sorts. Undefined if the field is not sorted. */
+/** Returns a function that finds a field's sort direction and, of two sorts, its position. Undefined if not sorted. */
 export function useSortOf() {
   const { sort } = useRowsReview().address;
   const sorts = sort === undefined ? [] : sortsOf(sort);
@@ -41,7 +41,7 @@ export function SortHead({ field }: { field: OwnInlineField }) {
   );
 }
 
-/** A double click restores the usual width. */
+/** The handle that changes a column's width by dragging. A double click restores the usual width. */
 export const ColumnGrip = ({ column }: { column: ShownColumn }) => (
   <span
     className={table.grip}
@@ -94,7 +94,7 @@ export function SortState({ sort }: { sort: RowSort }) {
   );
 }
 
-/** The sort control of cards, which have no column heads. */
+/** The control that sorts cards, which have no column heads. */
 export function CardSort() {
   const { address, sortRows } = useRowsReview();
   return (
@@ -112,7 +112,7 @@ export function CardSort() {
 
 type SortSelectProps = {
   label: string;
-  /** Label of the option without a field. */
+  /** Label of the option for no field. */
   none: string;
   prefix?: string;
   value: SortBy | undefined;
@@ -141,7 +141,7 @@ function SortSelect({ label, none, prefix = '', value, except, onChange }: SortS
   );
 }
 
-/** Example: '25 of 28 matching rows'. `matching`: null if not counted. Rows that left the filter are separate. */
+/** Example: '25 of 28 matching rows'. `matching`: null if not counted. Rows that no longer match have other words. */
 export function rangeWords({
   onPage,
   stillMatch,

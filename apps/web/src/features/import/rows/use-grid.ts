@@ -31,7 +31,7 @@ import { type RowEntry, useRowsReview } from './rows-review.ts';
 
 export type Grid = ReturnType<typeof useGrid>;
 
-/** Returns an element's place in the table. For a click, elements that handle clicks themselves are controls. */
+/** Returns the place of an element. `isClick`: elements that handle clicks count as controls instead of cells. */
 export function placeOf(target: EventTarget | null, isClick = false): Place | null {
   if (!(target instanceof Element)) return null;
   const row = target.closest<HTMLElement>('tr[data-row]')?.dataset.row;
@@ -45,10 +45,10 @@ export function placeOf(target: EventTarget | null, isClick = false): Place | nu
   };
 }
 
-/** Includes the sentences, because operators select their text. */
+/** Elements that handle clicks. Sentences are among them, because operators select their text. */
 const controls = 'a, button, input, summary, [data-full], [data-fill]';
 
-/** Longest time to queue keys for a loading page. Later they are dropped, so that they do not change the old cell. */
+/** Longest time in which keys are queued. Afterwards they are dropped, because they would change the old cell. */
 const heldMsMax = 10_000;
 
 const showCell = ({ row, field }: Cell) =>
@@ -56,7 +56,7 @@ const showCell = ({ row, field }: Cell) =>
     .querySelector(`tr[data-row="${row}"] td[data-field="${field}"]`)
     ?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
 
-/** Connects the shown rows to the grid's state, and runs its effects. */
+/** Connects the shown rows with the state of the grid, and runs the effects of keys and clicks. */
 export function useGrid(entries: readonly RowEntry[], columns: Layout['columns']) {
   const { lock, drafts, address, isLoading, store } = useRowsReview();
   const saves = useRowSaves(store);
@@ -96,7 +96,7 @@ export function useGrid(entries: readonly RowEntry[], columns: Layout['columns']
     pressKey(store.get(), key, place, situationOf(place));
   useTarget(entryOf, begin);
   useClickElsewhere(entries, (entry) => saves.save(entry, 'away'));
-  /** Handles a key pressed while the page was loading. The browser has dropped its text, so this enters it. */
+  /** Handles a key that was queued, and enters its text, because the browser has dropped the text. */
   const pressHeld = (key: Press) => {
     const { cursor } = store.get();
     const entry = cursor === null ? undefined : entryOf(cursor.row);
@@ -122,14 +122,14 @@ export function useGrid(entries: readonly RowEntry[], columns: Layout['columns']
       send({ kind: 'arrives' });
       for (const key of pending.presses) pressHeld(key);
     }
-    // If a queued key has begun an edit, its editor is rendered next.
+    // A queued key may have begun an edit. The editor is not rendered yet, so the request for the focus is kept.
     store.focusWanted(!hasArrived);
   });
   useEffect(() => () => store.set(withoutRows(store.get())), [store]);
   return { ...store, ...saves, dialog, blocks, entryOf, begin, first, reasonOf, send, press, commit };
 }
 
-/** Begins an edit of a row. Unsaved input in the row stays. */
+/** Returns a function that begins an edit of a row, and keeps unsaved input. */
 function useBegin(
   { send }: GridStore,
   reasonOf: (row: Row) => string | null,
@@ -149,7 +149,7 @@ function useBegin(
   };
 }
 
-/** Returns a function that finds the state on which the effect of a key at a place depends. */
+/** Returns a function that finds the state on which the effect of a key depends. */
 function useSituation(
   entryOf: (row: number) => RowEntry | undefined,
   reasonOf: (row: Row) => string | null,
@@ -174,7 +174,7 @@ function useSituation(
   };
 }
 
-/** Opens the next or previous page, and queues keys until it is loaded. */
+/** Returns a function that opens the next or previous page, and queues keys until the page is loaded. */
 function usePageStep({ get, send }: GridStore): (isDown: boolean, field: InlineField) => void {
   const { address, goTo } = useRowsReview();
   const pageBeside = usePageBeside();
@@ -209,7 +209,7 @@ export function useInlineEdit(grid: Grid, entry: RowEntry) {
   return {
     draft: edit?.draft ?? null,
     setDraft: (draft: RowDraft) => drafts.set(row, { ...(edit ?? { before: values }), draft }),
-    /** True until the operator types into the edited field. */
+    /** True as long as the operator has not changed the text of this field. */
     isUnchanged: (at: InlineField) => edit !== null && edit.draft[at] === draftOf(values)[at],
     field: begun?.field ?? grid.first(entry),
     beginAtPencil: () => grid.begin(entry, grid.first(entry), 'problem', true),
@@ -219,7 +219,7 @@ export function useInlineEdit(grid: Grid, entry: RowEntry) {
     undoEdit: reason === null && !saving ? (field: InlineField) => grid.undoEdit(entry, field) : null,
     reason,
     saving,
-    // A conflict is stored with its edit, so it is shown again after the row was hidden.
+    // A conflict is stored with its edit, so that it is shown again when the row is shown again.
     failure: isFailed ? failed.message : edit?.conflict === undefined ? null : conflictWords(edit.conflict),
   };
 }
@@ -237,10 +237,10 @@ function usePageBeside(): (isDown: boolean) => RowsAddress | null {
   };
 }
 
-/** Issues about a field that only a bulk edit can change. A bulk edit of one row then opens. */
+/** Issues about fields that only a bulk edit can change. Editing such a row opens a bulk edit of the row. */
 const ofChangesOnly: readonly string[] = ['option-too-long'] satisfies IssueCode[];
 
-/** If rows are filtered by the issue of a field without a column, opens the dialog in which the field is edited. */
+/** Edits a row once it is shown. If the filtered issue's field has no column, opens the dialog with that field. */
 function useTarget(
   entryOf: (row: number) => RowEntry | undefined,
   begin: (entry: RowEntry, field?: InlineField) => void,
@@ -251,7 +251,7 @@ function useTarget(
   useArrival(store, 'edit', isShown, (step) => {
     const entry = entryOf(step.row);
     const { activeElement: focused } = document;
-    // The operator has meanwhile moved to another field, such as the search field.
+    // Drops the step if the operator has moved the focus to another field, such as the search field.
     if (entry === undefined || (isTextField(focused) && rowOfForm(formOf(focused)) !== step.row)) return;
     const { row, fields } = entry;
     const { issue } = address;
@@ -265,8 +265,8 @@ function useTarget(
 }
 
 /**
- * Saves a row when a click takes the focus out of it, unless the edit has a conflict. The save runs after the click,
- * because the row becomes lower and would move the clicked element. Buttons that save or discard all rows are excluded.
+ * Saves a row when a click elsewhere ends its edit, unless the edit has a conflict or the click is on a button for all
+ * rows. The save runs after the click, because closing the edit moves the rows below.
  */
 function useClickElsewhere(entries: readonly RowEntry[], onLeft: (entry: RowEntry) => void): void {
   const { drafts } = useRowsReview();
@@ -286,6 +286,6 @@ function useClickElsewhere(entries: readonly RowEntry[], onLeft: (entry: RowEntr
     if (entry !== undefined) setTimeout(() => save(entry));
   };
   useListener('document', 'pointerdown', onPress, { capture: true });
-  // Uses `pointerup`, because a disabled button fires no click.
+  // A disabled button fires no click, but it fires `pointerup`.
   useListener('document', 'pointerup', onRelease, { capture: true });
 }

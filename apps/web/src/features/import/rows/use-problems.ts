@@ -17,7 +17,7 @@ type EditTarget = { row: number; field?: InlineField };
 
 export type Problems = ReturnType<typeof useProblems>;
 
-/** `needsYou`: number of rows in the whole import that need the operator. */
+/** `needsYou`: number of rows in the import that need the operator. */
 export const endWords = (end: Direction, needsYou: number): string =>
   needsYou === 0 ? 'Nothing left to fix.' : `There is no ${end} row with a problem.`;
 
@@ -39,7 +39,7 @@ export function useProblems(importId: string, page: RowsPage, isLocked: boolean,
     const cursor = direction === 'next' ? places.last : places.first;
     const search = { kind: 'search' } as const;
     store.send({ kind: 'waits', for: search });
-    // In a sorted list, `cursor` is a position under the shown filter, so the search must use the same filter.
+    // Searches a sorted list with the same filter, because `cursor` is a position under that filter.
     const found = await (address.sort === undefined
       ? findRow(importId, { ...wanted, ...problemFilter(address) }, direction, cursor)
       : findRow(importId, wanted, direction, cursor, problemOf(address))
@@ -59,7 +59,7 @@ export function useProblems(importId: string, page: RowsPage, isLocked: boolean,
   useListener('window', 'keydown', onAct, { capture: true });
   const goFrom = (focused: EventTarget | null, direction: Direction) => {
     const place = rowOfElement(focused);
-    // A focused cell or checkbox means that its row is not edited yet, so the search begins with this row.
+    // If a cell or a checkbox is focused, its row is not edited yet, so this row may be the next problem.
     const isCell =
       direction === 'next' && focused instanceof Element && focused.matches('td, [type="checkbox"]');
     void go(direction, place ?? store.get().problemRow, place !== null && isCell);
@@ -67,7 +67,7 @@ export function useProblems(importId: string, page: RowsPage, isLocked: boolean,
   const goOnceLoaded = ({ direction }: { direction: Direction }) =>
     isLocked || goFrom(document.activeElement, direction);
   useArrival(store, 'problem', () => !isLoading, goOnceLoaded);
-  // On the window, so that it runs after the document's shortcuts, where `g` and then `p` opens a screen.
+  // The window gets keys after the document, whose shortcut `g` `p` opens a screen.
   useListener('window', 'keydown', (event) => {
     const direction = { n: 'next', p: 'previous' }[event.key] as Direction | undefined;
     if (direction === undefined || isLocked || event.defaultPrevented || !isPlainKey(event)) return;
@@ -78,9 +78,9 @@ export function useProblems(importId: string, page: RowsPage, isLocked: boolean,
   return {
     end,
     edit,
-    /** Resolves to false if there is no problem. */
+    /** Resolves to false if there is no further problem. */
     go,
-    /** Goes to the next problem, which may be in the row that was just saved. */
+    /** Goes to the next problem, first to another one in the row that was just saved. */
     goOn: (row: Row, isSaved: boolean) => {
       const field = isSaved ? problemField(row) : null;
       if (field !== null) edit({ row: row.row, field });
@@ -89,7 +89,7 @@ export function useProblems(importId: string, page: RowsPage, isLocked: boolean,
   };
 }
 
-/** Returns the sort positions of the first and last row, or their row numbers if unsorted. */
+/** Returns the positions of the first and last row in the sorted list, or their row numbers if it is not sorted. */
 function placesOf(page: RowPage | undefined, rows: readonly Row[]): { first: number; last: number } {
   const numbers = rows.map(({ row }) => row);
   return page?.sorted ?? { first: Math.min(...numbers, rowNumberMax), last: Math.max(0, ...numbers) };
@@ -102,8 +102,8 @@ const dialogOf = (element: EventTarget | null) =>
   element instanceof Element ? element.closest('[role="dialog"], [role="alertdialog"]') : null;
 
 /**
- * The operator begins something else by pressing a button, cell or link, or by focusing a text field or dialog. Tab and
- * presses elsewhere do not count.
+ * Reports that the operator has begun something else: pressed a button, cell or link, or focused a text field or
+ * dialog. Tab and presses elsewhere do not count.
  */
 function useElsewhere(store: GridStore): void {
   const onPress = ({ target }: Event) => {
@@ -123,7 +123,7 @@ export function rowOfElement(focused: EventTarget | null): number | null {
   return row === undefined ? null : Number(row);
 }
 
-/** `isItself`: true if the result may be the row `from`. */
+/** Returns the next problem on this page. `isItself`: true if the row `from` may be the result. */
 function nextOn(
   rows: readonly Row[],
   address: RowsAddress,
@@ -136,7 +136,7 @@ function nextOn(
   return rows.slice(at === -1 || isItself ? Math.max(at, 0) : at + 1).find(isProblem);
 }
 
-/** Under a filter by issue, outcome, change or valid rows, each row is a problem. */
+/** Returns a function that tells problems. All rows are problems if filtered by issue, outcome, change or as valid. */
 function problemOf({ issue, outcome, change, class: ofClass }: RowsAddress): (row: Row) => boolean {
   const isEvery = [issue, outcome, change].some((name) => name !== undefined) || ofClass === 'valid';
   return (row) => row.ignored === null && (isEvery || needsOperator(row));
@@ -155,7 +155,7 @@ function addressOf(place: number, address: RowsAddress, direction: Direction): R
   return { ...filterOf(address), ...(direction === 'next' ? { after: place - 1 } : { before: place + 1 }) };
 }
 
-/** State of a link to the first row that needs the operator, on the page that is already shown. */
+/** State of a link that focuses the first row that needs the operator, also on the page that is already open. */
 export const firstProblemState = { toFirstProblem: true } as const;
 
 /** State of a link to fix rows, which also opens the first row on a phone. */
@@ -165,9 +165,9 @@ export const fixingState = { ...firstProblemState, toFixing: true } as const;
 export const tableRem = 44;
 
 /**
- * Focuses the first wrong cell when the page opens on rows that need the operator or a link leads to them, unless the
- * operator has moved the focus. Cards open only for a link to fix rows, because a phone would open its keyboard.
- * `rows`: undefined while loading or locked.
+ * Focuses the first wrong cell when the page opens on rows that need the operator, or when a link leads to them. Does
+ * nothing if the operator has moved the focus. On cards, only a link to fix rows opens one, because the phone opens
+ * its keyboard. `rows`: undefined while loading or locked.
  */
 export function useFirstProblem(
   isFirst: boolean,
@@ -180,9 +180,9 @@ export function useFirstProblem(
   const [firstKey] = useState(key);
   const link = state as Partial<typeof fixingState> | null;
   const isLink = link?.toFirstProblem === true;
-  // Back and Forward also restore a link's state, but must not move the focus.
+  // Back and Forward restore a link's state too, but must not move the focus.
   const isCalled = useNavigationType() !== 'POP' && isLink;
-  /** Changes of filters and pages in the URL do not count as visits. */
+  /** Identifies the visit. Other filters or pages in the URL do not begin another visit. */
   const visit = isCalled ? key : firstKey;
   const settledVisits = useRef(new Set<string>());
   const find = useEffectEvent((visitedRows: readonly Row[], ofVisit: string) => {
