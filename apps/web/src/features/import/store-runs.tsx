@@ -4,7 +4,7 @@ import { type CallRequest, call, pollMs, type Reply, readOf } from '../../api/ca
 import { countOf, formatCount } from '../../lib/intl.ts';
 import { QuietText } from '../../ui/basics.tsx';
 
-/** A run other than a push, with a preview: the undo of a push, or a change of unlisted products. */
+/** A run that changes the store after a preview: the undo of a push, or a change of products no longer listed. */
 export type StoreRun = 'getPushUndo' | 'getGone';
 
 export type RunReply = Reply<StoreRun>;
@@ -30,13 +30,13 @@ export const readStoreRun = <const N extends StoreRun>(name: N, importId: string
 
 export type UnderWay = { run: StoreRun; filename: string };
 
-/** Runs by import id, until their end is reported. Needed because a run may end before the next poll. */
+/** Runs that have begun and whose end was not reported yet, by import id. A run may begin and end between two polls. */
 export const runsUnderWay = new Map<string, UnderWay>();
 
 type RunProgressProps = {
   of: Pick<RunReply, 'state' | 'done' | 'total' | 'message'>;
   doing: string;
-  /** Text to show while the run does not wait for anything. */
+  /** The text while the run is waiting for nothing. */
   otherwise?: string;
 };
 

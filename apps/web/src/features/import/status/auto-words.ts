@@ -7,7 +7,7 @@ const retriesMax = autoRetryPausesMs.length;
 
 type Retried = Pick<ShownImport, 'status' | 'nextRetryAt' | 'autoRetries'>;
 
-/** Null if the import was not retried and no retry is due. */
+/** Describes retries of a failed import. Null if no retry is due and some are left, or if the import has not failed. */
 export function retryWords({ status, nextRetryAt, autoRetries }: Retried, nowMs: number): string | null {
   if (status !== 'failed') return null;
   if (nextRetryAt !== null) {
@@ -46,7 +46,7 @@ export function noWorkerWords({ autoPushAt }: Pick<ShownImport, 'autoPushAt'>, n
 export const countToDecide = (facts: BeforePush['facts']): number =>
   facts.find(({ kind }) => kind === 'to-decide')?.count ?? 0;
 
-/** Example: '12 pushed, 3 need you, 1 needs your decision'. Null unless a pushed import waits for a review again. */
+/** Example: '12 pushed, 3 need you, 1 needs your decision'. Null unless the import is in review again after a push. */
 export function pushedWords(
   {
     status,

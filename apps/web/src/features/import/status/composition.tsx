@@ -3,7 +3,7 @@ import { Stacked } from '../../../ui/charts/bars.tsx';
 import type { ShownImport } from '../imports-api.ts';
 import classes from './status.module.css';
 
-/** The class of a product before a push, and its outcome after the push. */
+/** Before a push, the class of a product. After a push, its outcome. */
 export type PartKind =
   | 'valid'
   | 'warning'
@@ -21,7 +21,7 @@ export type CountedImport = Pick<
   'status' | 'failedIn' | 'outcomes' | 'validProducts' | 'warningProducts' | 'errorProducts'
 >;
 
-/** Returns no parts while a stage runs, so that the bar is one piece. */
+/** Counts products by class or outcome. Empty while a stage runs, so that the bar is one piece. */
 export function compositionOf(record: CountedImport): Part[] {
   if (record.status === 'queued' || record.status === 'processed') return someOf(classParts(record));
   const isPushed =
@@ -55,7 +55,7 @@ export function partWords({ kind, count }: Part): string {
   return `${formatCount(count)} ${kind}`;
 }
 
-/** True if rows caused the failure: a retry cannot help then, so the review comes first. */
+/** True if rows caused the failure. A retry cannot help then, so the review comes first. */
 export const failedByRows = ({ failedIn, outcomes }: Pick<ShownImport, 'failedIn' | 'outcomes'>): boolean =>
   failedIn === 'push' && outcomes.skipped > 0 && outcomes.failed === 0;
 
@@ -68,13 +68,13 @@ type ProgressBarProps = CompositionProps & {
   label: string;
   /** Progress in percent. */
   value: number;
-  /** If there are no parts, the bar is one piece up to `value`. */
+  /** The look of the bar if it has no parts. It is then one piece up to `value`. */
   piece: 'running' | 'whole' | 'stopped' | 'idle';
 };
 
 const broughtKinds: readonly string[] = ['created', 'updated', 'unchanged'];
 
-/** For a failed import, only products that are in the store fill the bar. */
+/** Parts that fill the bar of a failed import: products that are in the store. */
 const broughtParts = (parts: readonly Part[]) => parts.filter(({ kind }) => broughtKinds.includes(kind));
 
 export function CompositionProgress({ label, value, parts, total, piece }: ProgressBarProps) {

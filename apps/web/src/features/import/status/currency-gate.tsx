@@ -11,10 +11,10 @@ import { type CurrencyAnswer, type ShownImport, useCurrencyAnswer } from '../imp
 
 export type CurrencyGate = ReturnType<typeof useCurrencyGate>;
 
-/** `held`: imports that the operator has just held back. */
+/** Pushes imports. `held`: imports that the operator has just held back instead. */
 type PushSome = (ids: readonly string[], held: readonly PricedImport[]) => void;
 
-/** `asked` has either lists entirely in another currency or lists with only some such rows, never both. */
+/** `asked`: imports of the open question, in which either all rows or some rows are in another currency. */
 type Asking = {
   asked: readonly PricedImport[];
   others: readonly PricedImport[];
@@ -23,7 +23,7 @@ type Asking = {
   push: PushSome;
 };
 
-/** Asks about prices in other currencies before a push. */
+/** Asks about prices in other currencies before imports are pushed. */
 export function useCurrencyGate() {
   const [asking, setAsking] = useState<Asking | null>(null);
   const answering = useCurrencyAnswer();
@@ -44,7 +44,7 @@ export function useCurrencyGate() {
     const { asked, others, settled, held, push } = asking;
     const ids = asked.map(({ id }) => id);
     setAsking(null);
-    // Uses the promise: the next question may open before this call ends. The call reports its own failures.
+    // Uses the promise, because the next question may open before this call ends. The call shows its own failure.
     answering.mutateAsync({ ids, answer: value }).then(
       () =>
         value === 'hold'
@@ -58,13 +58,13 @@ export function useCurrencyGate() {
     others: asking?.others.length ?? 0,
     answer,
     close: () => setAsking(null),
-    /** Calls `push` after the answers, without the imports that are held back. */
+    /** Asks about the imports, then calls `push` with those that are not held back. */
     push: (imports: readonly PricedImport[], push: PushSome) =>
       next(imports, { push, settled: [], held: [] }),
   };
 }
 
-/** Only the two buttons answer. Closing the dialog pushes nothing. */
+/** The question. Either of its buttons answers it. Closing the dialog pushes nothing. */
 export function CurrencyDialog({ gate }: { gate: CurrencyGate }) {
   const asked = gate.asked ?? [];
   const ofRows = asked.some(isOfSomeRows);
@@ -91,7 +91,7 @@ export function CurrencyDialog({ gate }: { gate: CurrencyGate }) {
 export type PricedImport = Pick<ShownImport, 'id' | 'filename' | 'otherCurrency' | 'shop'>;
 type OtherCurrency = NonNullable<ShownImport['otherCurrency']>;
 
-/** Null if all prices are in the store's currency, or if the import has been pushed before. */
+/** Returns the question about an import's currency. Null if the store has the same one or after the first push. */
 export const questionOf = ({ otherCurrency, shop }: PricedImport): OtherCurrency | null =>
   shop === null ? otherCurrency : null;
 
@@ -100,7 +100,7 @@ export type AskingImport = Pick<
   'otherCurrency' | 'shop' | 'status' | 'columnQuestions' | 'asksRecipes'
 >;
 
-/** Counts the answers that a push needs. An import that is held back is not counted: `heldWords` describes it. */
+/** Counts the questions to answer before a push. An import that is held back has no open question about prices. */
 export function openQuestions(record: AskingImport): number {
   const { otherCurrency, status, shop, columnQuestions, asksRecipes } = record;
   const isPriced =
@@ -117,7 +117,7 @@ export function needsAnswer(priced: PricedImport): boolean {
   return question !== null && question.answer !== 'send';
 }
 
-/** Null if the import is not held back. */
+/** Explains why an import is held back, or returns null if it is not. */
 export function heldWords(priced: PricedImport): string | null {
   const question = questionOf(priced);
   return question?.answer === 'hold' ? heldBackSentence(question) : null;
@@ -126,7 +126,7 @@ export function heldWords(priced: PricedImport): string | null {
 export const heldResultWords = ({ otherCurrency }: PricedImport): string =>
   otherCurrency === null ? 'Held back.' : heldBackSentence(otherCurrency);
 
-/** Returns a title and one line per currency. `others`: number of imports without a question. */
+/** Returns the question: a title and one line per currency. `others`: number of imports that need no answer. */
 export function questionWords(
   asked: readonly PricedImport[],
   others = 0,

@@ -18,7 +18,7 @@ import { heldWords } from './currency-gate.tsx';
 import { captionLine } from './import-progress.tsx';
 import classes from './status.module.css';
 
-/** Shortens a long filename in the middle, so that its extension stays visible. */
+/** A link to the import. A long filename is shortened in the middle, so that its extension stays visible. */
 export function FileLink({ record }: { record: Pick<ShownImport, 'id' | 'filename'> & OpenedImport }) {
   const readAhead = useRowsAhead();
   const ahead = useIntent(() => readAhead(record.id, openingFilter(record)), isAtRest(record));
@@ -38,11 +38,11 @@ export function FileLink({ record }: { record: Pick<ShownImport, 'id' | 'filenam
   );
 }
 
-/** False while a stage runs, because the rows may still change. */
+/** True unless a stage runs, in which the rows may still change. */
 const isAtRest = ({ status }: Pick<ShownImport, 'status'>) =>
   status !== 'processing' && status !== 'uploading';
 
-/** After this time on a link, the operator will probably open it. */
+/** Milliseconds on a link after which the operator will probably open it. */
 const intentMs = 150;
 
 function useIntent(onIntent: () => void, isWanted: boolean) {
@@ -74,7 +74,7 @@ export const FileName = ({ record }: { record: ShownImport }) => (
   </Box>
 );
 
-/** Undefined if nothing failed or a stage runs. */
+/** Returns the failure of an import, or undefined if it has not failed or if a stage runs. */
 export function reasonOf(record: ShownImport): ReactNode | undefined {
   if (record.errorMessage === null) return undefined;
   if (!record.isUnreadable && (record.status === 'processing' || record.status === 'uploading'))
@@ -87,7 +87,7 @@ function Failure({ record }: { record: ShownImport }) {
   return <Reason record={record} sentence={[retries, record.errorMessage].filter(Boolean).join(' ')} />;
 }
 
-/** Undefined if there is nothing to report about full auto. */
+/** Returns the state of full auto, or undefined if there is nothing to report. */
 export function autoReasonOf(record: ShownImport): ReactNode | undefined {
   if (record.autoPushAt !== null) return <FullAutoLine record={record} />;
   const heldReason = record.autoHeld ?? pushedWords(record) ?? heldWords(record);
@@ -108,7 +108,7 @@ function FullAutoLine({ record }: { record: ShownImport }) {
 
 type ReasonProps = { record: ShownImport; sentence: string; isHeld?: boolean };
 
-/** Shows the whole sentence on hover and focus. */
+/** A sentence in one line. The whole sentence is shown on hover and focus. */
 function Reason({ record, sentence, isHeld = false }: ReasonProps) {
   const reportPath = useReportPath();
   const isPush = record.status === 'failed' && record.failedIn === 'push';

@@ -16,10 +16,10 @@ import {
 } from './composition.tsx';
 import classes from './status.module.css';
 
-/** Keeps the height of an empty caption, so that nothing moves when text appears. */
+/** Props of a caption. Its height stays when it is empty, so that nothing moves when text appears. */
 export const captionLine = { size: 'xs', lh: '16px', mih: 16, className: 'ellipsis numbers' } as const;
 
-/** Refresh interval of the remaining time, which is shown in seconds. */
+/** Milliseconds between updates of the remaining time, which is shown in seconds. */
 const runningTickMs = 2000;
 
 export type ProgressingImport = PacedImport &
@@ -49,7 +49,7 @@ type PartsProps = { record: ProgressingImport; parts: readonly Part[] };
 
 export const ImportBar = ({ record, parts }: PartsProps) => (
   <CompositionProgress
-    // A new stage gets a new bar, because the old bar would visibly shrink.
+    // Another stage gets another bar, because the same bar would visibly shrink.
     key={`${record.status === 'uploading' ? 'push' : 'processing'} ${record.startedAt}`}
     label={`Progress of ${record.filename}`}
     value={record.progress}
@@ -88,7 +88,7 @@ function Composition({ record, parts }: PartsProps) {
     ...linked.filter(({ path }) => path !== null),
     ...linked.filter(({ path }) => path === null),
   ];
-  // A failed import with parts has failed in the push, because an unreadable file has no parts.
+  // A failed import with parts has failed in the push, because a file that cannot be read has no parts.
   const isStopped = record.status === 'failed';
   const hasFound = record.status === 'completed' && record.foundSincePush > 0;
   return (
@@ -138,7 +138,7 @@ export function sentWords({ pace, isUndoing }: PacedImport): string {
 
 const doneWord = (isUndoing: boolean) => (isUndoing ? 'undone' : 'sent');
 
-/** Example: '17/s · ready 12:46', or the reason why there is no rate. Returns '' while the rate is unknown. */
+/** Example: '17/s · ready 12:46', or the reason for having no rate. Returns '' if the rate is unknown. */
 export function paceWords(
   { pace, isUndoing }: PacedImport,
   nowMs: number,
@@ -166,7 +166,7 @@ export function paceWords(
   }
 }
 
-/** Null if the import does not wait. */
+/** Describes what an import waits for and until when. Null if it does not wait. */
 export function waitingWords({ waitingFor, waitingUntil, pace }: PacedImport, nowMs: number): string | null {
   if (waitingFor === null) return null;
   if (waitingUntil === null) return waitingFor;
@@ -180,14 +180,14 @@ function rateWords({ perSecond }: Pace): string {
   return `${formatCount(perSecond)}/s`;
 }
 
-/** This text comes last in the caption, because a long caption is cut at its end. */
+/** Says how many imports share the rate. This comes last, because a long caption is cut at its end. */
 const sharedWords = ({ sharedWith }: Pace) =>
   sharedWith === 0 ? '' : `shared with ${countOf(sharedWith, 'other')}`;
 
-/** Remaining times up to two minutes are shown in seconds, longer ones as a time of day. */
+/** Up to this remaining time, seconds are shown instead of the time of day. */
 const secondsShownMs = 120_000;
 
-/** Example: 'ready 12:46', or 'ready in 35 s' within two minutes. Returns '' if the time is unknown. */
+/** Example: 'ready 12:46', or 'ready in 35 s' if two minutes or less remain. Returns '' if the time is unknown. */
 function readyWords({ readyAt }: Pace, nowMs: number): string {
   if (readyAt === null) return '';
   const leftMs = Date.parse(readyAt) - nowMs;

@@ -19,7 +19,7 @@ import type { ShownImport } from '../imports-api.ts';
 
 export type Look = { icon: typeof IconCheck; color: string; variant: 'light' | 'outline' };
 
-/** The labels are in the domain's `statusLabel`. */
+/** Icons and colors of statuses. The labels are in `statusLabel` of the domain. */
 const statusLooks: Record<string, Look> = {
   processing: { icon: IconProgress, color: 'blue', variant: 'light' },
   queued: { icon: IconEye, color: 'yellow', variant: 'light' },
@@ -42,7 +42,7 @@ export const questionLook: Look = { icon: IconHelpCircle, color: 'yellow', varia
 
 export const undoLook: Look = { icon: IconArrowBackUp, color: 'blue', variant: 'light' };
 
-/** The class follows from a row's title and price. */
+/** A row's class follows from the row's title and price. */
 export const rowClassLooks = {
   valid: { word: 'Valid', icon: IconCheck, color: 'green', variant: 'light' },
   warning: { word: 'Warning', icon: IconAlertTriangle, color: 'yellow', variant: 'light' },
@@ -58,10 +58,10 @@ export const outcomeLooks = {
 } as const satisfies Record<string, Look & { word: string }>;
 export const undoneLook: Look = { icon: IconArrowBackUp, color: 'gray', variant: 'light' };
 
-/** `changed`: number of rows that differ from the supplier's earlier list. Absent if the list was not compared. */
+/** `changed`: number of rows that differ from the supplier's earlier list. Absent if the lists were not compared. */
 export type PushScope = NonNullable<BeforePush['scope']> & { changed?: number };
 
-/** Example: '34 of 40', '40' if a push sends all, or '12 changed' if a compared list has no plan. */
+/** Example: '34 of 40', '40' if all products are sent, or '12 changed' if the list was compared but no push planned. */
 export function scopeWords({ sent, of, changed = of }: PushScope): string {
   if (sent === of && changed < of) return `${formatCount(changed)} changed`;
   return sent === of ? formatCount(sent) : `${formatCount(sent)} of ${formatCount(of)}`;
@@ -69,7 +69,7 @@ export function scopeWords({ sent, of, changed = of }: PushScope): string {
 
 type Cancelled = Pick<ShownImport, 'rereading' | 'isUndoing' | 'changesGone'>;
 
-/** During a re-read or undo, a cancellation ends only the re-read or undo. */
+/** Names what a cancellation ends: a re-read or an undo if one runs, else the import. */
 export function cancelLabel({ rereading, isUndoing, changesGone }: Cancelled): string {
   if (changesGone) return 'Cancel Changes';
   if (isUndoing) return 'Cancel Undo';
@@ -94,7 +94,7 @@ export const LookBadge = ({
 
 type StatusBadgeProps = {
   status: string;
-  /** Number of skipped and failed products, with which a completed import must not look fully successful. */
+  /** Number of skipped and failed products. If there are any, a completed import must not look fully successful. */
   losses?: number;
   isUndoing?: boolean;
   isUndone?: boolean;
@@ -115,7 +115,7 @@ export const RowClassBadge = ({ rowClass }: { rowClass: RowClass }) => (
   <LookBadge look={rowClassLooks[rowClass]} word={rowClassLooks[rowClass].word} />
 );
 
-/** For places without room for a badge. The icons of the classes differ in shape. */
+/** Shows a class where a badge has no room. The icons of the classes differ in shape, not only in color. */
 export function RowClassIcon({ rowClass, reason }: { rowClass: RowClass; reason: string }) {
   const look = rowClassLooks[rowClass];
   return (

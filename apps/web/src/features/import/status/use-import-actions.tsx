@@ -26,7 +26,7 @@ type RunOptions = {
   /** An alias of the action's route. */
   path?: string;
   onDone?: () => void;
-  /** Replaces the failure notification. */
+  /** Called instead of showing the failure notification. */
   onFailed?: (error: Error) => void;
 };
 
@@ -35,7 +35,7 @@ export function useImportActions() {
   const isActedOn = useIsActionPending();
   const cancelling = useCancel();
   const failure = useFailureToast();
-  // Callbacks passed to `mutate` are dropped when the next call begins, but a promise still settles.
+  // For a promise, because callbacks passed to `mutate` are dropped when the next call begins.
   const notify = (id: string, name: keyof typeof failureTitles, { onDone, onFailed }: RunOptions = {}) => ({
     onSuccess: () => {
       failure.dismiss();
@@ -44,7 +44,7 @@ export function useImportActions() {
     onError:
       onFailed ??
       ((error: Error) => {
-        // The push was refused because of an open question, which the import's page shows.
+        // The push was refused because a question is open. The notification links to the page that shows the question.
         const isRefused = name === 'push' && error instanceof CallError && error.status === 409;
         const link = isRefused ? { to: importPath(id), words: 'Open import' } : undefined;
         failure.show(failureTitles[name], error.message, link);
@@ -52,7 +52,7 @@ export function useImportActions() {
   });
   return {
     run: ({ id }: Pick<ShownImport, 'id'>, name: ImportActionName, options: RunOptions = {}) => {
-      // A fast second click may come before the button is disabled.
+      // Ignores a second click that comes before the button is disabled.
       if (isActedOn(id)) return;
       const { path } = options;
       const { onSuccess, onError } = notify(id, name, options);
@@ -83,7 +83,7 @@ type CancelImportProps = {
   onClose: () => void;
 };
 
-/** A cancellation is final. During a re-read or undo, it ends only the re-read or undo. */
+/** Confirms a cancellation, which is final. While a re-read or an undo runs, it ends that instead of the import. */
 export function CancelImport({ record, onConfirm, onClose }: CancelImportProps) {
   const words = questionOf(record);
   return (

@@ -7,7 +7,7 @@ import { call, pagedReadOf, readKey, readOf } from '../../../api/call.ts';
 import type { Change } from '../../../api/stale-reads.ts';
 import { useCalls, usePending } from '../../../ui/feedback/use-call.ts';
 
-/** Begins a preview, which replaces the earlier preview and its choices. */
+/** Begins a preview of the undo. It replaces the earlier preview and the choices made there. */
 export function useUndoPreview(importId: string, { run }: Pick<PushUndo, 'run'>) {
   const params = { id: importId };
   return useCalls(
@@ -23,7 +23,7 @@ type Page = { products: UndoneProduct[]; next: number | null };
 
 const held = { held: ({ name }: Change) => name === 'chooseUndo' || name === 'previewPushUndo' };
 
-/** `madeAt`: time of the preview, because another preview has other products. */
+/** `madeAt`: the time of the preview or of the undo's end, because the list is different after either. */
 export function useUndoneProducts(importId: string, filter: UndoFilter, madeAt: string | null) {
   const { action, code, results } = filter;
   const query = { action, ...(code !== null && { code }), ...(results && { results: 'true' as const }) };
@@ -31,16 +31,16 @@ export function useUndoneProducts(importId: string, filter: UndoFilter, madeAt: 
   return useInfiniteQuery({
     ...read,
     queryKey: [...read.queryKey, madeAt],
-    // Not read again after choices, so that lines stay in place. Another filter begins with the stored state.
+    // Not read again after a choice, so that lines stay in place. Each filter begins with the stored choices.
     staleTime: Number.POSITIVE_INFINITY,
     meta: held,
   });
 }
 
-/** `code`: all products kept for the same reason. `choice`: null to revert a choice. */
+/** A choice for a product, or for all products that are kept with the reason `code`. Null reverts a choice. */
 export type MadeChoice = { choice: UndoChoice | null } & ({ product: number } | { code: string });
 
-/** Saves choices one at a time, without moving lines. `failure`: of the last choice that was not saved. */
+/** Saves one choice at a time, and keeps the lines in place. `failure`: why the last choice was not saved. */
 export function useUndoChoice(importId: string) {
   const mutationKey = ['undo-choice', importId];
   const [failure, setFailure] = useState<Error | null>(null);
@@ -72,7 +72,7 @@ function changeLines(client: QueryClient, importId: string, made: MadeChoice): v
   client.setQueriesData<InfiniteData<Page>>(
     { queryKey: readKey('listUndoneProducts', { id: importId }) },
     (read) => {
-      // Skips reads of single products, whose keys have the same prefix.
+      // Skips reads of a single product, because they share this key prefix but have no pages.
       if (read?.pages === undefined) return read;
       const pages = read.pages.map((page) => ({ ...page, products: page.products.map(changed) }));
       return { ...read, pages };
@@ -80,7 +80,7 @@ function changeLines(client: QueryClient, importId: string, made: MadeChoice): v
   );
 }
 
-/** Reads once per preview (`previewedAt`), because in another preview the line belongs to another product. */
+/** Reads a product's changes once per preview, because the same number is another product in the next preview. */
 export function useStoreChanges(importId: string, product: number, previewedAt: string | null) {
   const read = readOf('listStoreChanges', { params: { id: importId, product } });
   return useQuery({

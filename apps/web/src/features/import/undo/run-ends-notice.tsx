@@ -15,7 +15,7 @@ import { outcomeParts, partWords, someOf } from '../status/composition.tsx';
 import { isCarriedOut, readStoreRun, runsUnderWay, type StoreRun, type UnderWay } from '../store-runs.tsx';
 import { resultWords, undoneRun, undoStanding } from './undo-words.ts';
 
-/** Reports each end once on any screen, and in the page's title. In the queue, the import's row reports it. */
+/** Reports each end of a run once, on any screen and in the page's title. In the queue, the import's row reports it. */
 export function RunEndsNotice() {
   const { pathname } = useLocation();
   const { data: imports, dataUpdatedAt } = useCurrentAnywhere({ isOnDashboard: pathname === '/' });
@@ -62,7 +62,7 @@ function useTell(pathname: string) {
         pushed.map(({ id }) => id),
       ),
     run: async (id: string, run: UnderWay) => {
-      // Prevents a second report if the next poll arrives before the end is read.
+      // Removed before the end is read, so that the next poll does not report the run again.
       runsUnderWay.delete(id);
       const end = await readEnd(id, run).catch(() => undefined);
       if (end) show(end, [id]);
@@ -71,14 +71,14 @@ function useTell(pathname: string) {
   };
 }
 
-/** Time until the mark is removed while the tab is visible, the same as for the notification. */
+/** Milliseconds for which the tab must be visible until the mark is removed, as long as a notification is shown. */
 const seenMs = 10_000;
 
 let mark = '';
 let observer: MutationObserver | null = null;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** Marks the titles of all screens until the tab has been visible for ten seconds. */
+/** Puts a mark before the titles of all screens, until the tab has been visible for ten seconds. */
 function markTitle(words: string): void {
   unmark();
   mark = `${words} · `;
@@ -108,11 +108,11 @@ function unmark(): void {
 
 type RowEndProps = { record: Pushed & Pick<ShownImport, 'startedAt' | 'isUndoing'> };
 
-/** Announces the end to screen readers in the queue's row. */
+/** Announces the end of a run to screen readers, in the import's row of the queue. */
 export function RowEnd({ record }: RowEndProps) {
   const { status, startedAt, isUndoing } = record;
   const [last, setLast] = useState({ status, startedAt, isUndoing, words: '' });
-  // If a push begins and ends between two polls, its start changes, but not its status.
+  // Compares the start too: a push that begins and ends between two polls leaves the status as it was.
   if (last.status !== status || last.startedAt !== startedAt || last.isUndoing !== isUndoing) {
     setLast({ status, startedAt, isUndoing, words: newWords(record, last) });
   }
@@ -138,7 +138,7 @@ export function RunningCount() {
 
 export type KnownPushes = { running: ReadonlySet<string>; ended: ReadonlySet<string> };
 
-/** Depending on the list, the status of a failure is 'error' or 'failed'. */
+/** A push that has ended. A failed one has the status 'error' or 'failed', depending on the list it comes from. */
 type Pushed = Pick<ShownImport, 'id' | 'filename' | 'status' | 'failedIn' | 'outcomes' | 'errorMessage'>;
 
 const isPushed = ({ status, failedIn }: Pick<Pushed, 'status' | 'failedIn'>): boolean =>
@@ -146,15 +146,15 @@ const isPushed = ({ status, failedIn }: Pick<Pushed, 'status' | 'failedIn'>): bo
 
 const isFailed = (status: string) => status === 'failed' || status === 'error';
 
-/** Null if there is no run or the run has failed. */
+/** Returns the run of an import. Null if there is none or if the run has failed. */
 export function findStoreRun({ isUndoing, changesGone, status }: ShownCurrent): StoreRun | null {
   if (isFailed(status)) return null;
   return changesGone ? 'getGone' : isUndoing ? 'getPushUndo' : null;
 }
 
 /**
- * Returns pushes that ended since `known`, and none for the first reply. `gone`: ids of pushes no longer listed,
- * because ended imports are listed for a minute. `others`: imports with another run, whose end looks like a push's.
+ * Returns pushes that ended since `known`, none for the first reply. `gone`: ids of pushes that are no longer listed,
+ * as happens a minute after their end. `others`: imports with another run, whose end looks like the end of a push.
  */
 export function findNewEnds(
   known: KnownPushes | null,
@@ -163,10 +163,10 @@ export function findNewEnds(
 ): { known: KnownPushes; ended: ShownCurrent[]; gone: string[] } {
   const imports = listed.filter(({ id }) => !others.has(id));
   const running = new Set(imports.flatMap(({ id, status }) => (status === 'uploading' ? [id] : [])));
-  // The key includes the start, because an import may be pushed again.
+  // Contains the start, because the same import may be pushed again.
   const keyOf = ({ id, startedAt }: ShownCurrent) => `${id} ${startedAt}`;
   const pushed = imports.filter(isPushed);
-  // Uses `listed`, because the end of another run does not change the push's start, so the push is not new.
+  // Includes imports with another run, so that their earlier pushes do not seem new when that run ends.
   const next = { running, ended: new Set(listed.filter(isPushed).map(keyOf)) };
   if (known === null) return { known: next, ended: [], gone: [] };
   const edited = imports.filter(
@@ -188,7 +188,7 @@ export function endWords({ filename, status, outcomes, errorMessage }: Pushed): 
 
 type RunEnd = { toast: ToastRequest; mark: string };
 
-/** The mark is '✓ push-900.csv', '✗ push-900.csv' after a failure, or '✓ 3 pushes' for several. */
+/** Returns the report of pushes. Its mark is '✓ push-900.csv', '✗ push-900.csv' if failed, or '✓ 3 pushes'. */
 export function pushEnd(ended: readonly Pushed[]): RunEnd {
   const [first, ...others] = ended;
   const isOne = first !== undefined && others.length === 0;
@@ -206,7 +206,7 @@ const endOf = (hasFailed: boolean, words: string, toast: Omit<ToastRequest, 'ton
   mark: `${hasFailed ? '✗' : '✓'} ${words}`,
 });
 
-/** Null if the run has not ended. */
+/** Returns the report of a run, or null if the run has not ended. */
 async function readEnd(id: string, { run, filename }: UnderWay): Promise<RunEnd | null> {
   if (run === 'getGone') {
     const gone = await readStoreRun(run, id);

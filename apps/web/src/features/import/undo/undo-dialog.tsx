@@ -24,7 +24,7 @@ import {
 
 type UndoDialogProps = { importId: string; filename: string; opened: boolean; onClose: () => void };
 
-/** The element to focus when a new preview replaces the focused control. */
+/** Selects the element to focus if a new preview removes the focused one. */
 const nextFocus = '[role="dialog"] :is(input:checked, [data-close])';
 
 export function UndoDialog({ importId, filename, opened, onClose }: UndoDialogProps) {
@@ -83,7 +83,7 @@ function Content({ importId, filename, onClose }: Omit<UndoDialogProps, 'opened'
   return <NoPreview {...props} />;
 }
 
-/** Begins the first preview at once. A stopped or failed preview is repeated on request. */
+/** Shown without a preview. Begins the first preview at once, and repeats one that has stopped or failed on request. */
 function NoPreview({ importId, undo, onClose }: { importId: string; undo: PushUndo; onClose: () => void }) {
   const preview = useUndoPreview(importId, undo);
   const { state, whenUnsure, message } = undo;
@@ -165,7 +165,7 @@ function Standing({ undo }: { undo: PushUndo }) {
 
 type UnpreviewedProps = { onClose: () => void; button?: ReactNode; children: ReactNode };
 
-/** Has the same height as a preview. */
+/** The dialog without a preview, in the height of a preview. */
 const Unpreviewed = ({ onClose, button, children }: UnpreviewedProps) => (
   <div className={`${classes.form} stack gap-0`}>
     <div className={`${classes.columns} block`}>
@@ -191,7 +191,7 @@ type UndoPreviewProps = { importId: string; filename: string; undo: PushUndo; on
 function UndoPreview({ importId, filename, undo, onClose }: UndoPreviewProps) {
   const [first] = useState(() => firstFilter(undo.sums, false));
   const preview = useUndoPreview(importId, undo);
-  /** The choice that waits for a confirmation, because a new preview would discard the products' choices. */
+  /** A choice that waits for a confirmation, because its preview would discard the choices about single products. */
   const [nextChoice, setNextChoice] = useState<PushUndo['whenUnsure'] | null>(null);
   const begin = (whenUnsure: PushUndo['whenUnsure']) => {
     if (preview.isPending) return;
@@ -248,12 +248,12 @@ function UndoPreview({ importId, filename, undo, onClose }: UndoPreviewProps) {
 
 type UndoFootProps = UndoPreviewProps & { preview: ReturnType<typeof useUndoPreview>; onPreview: () => void };
 
-/** To delete many products, the operator must type their number. */
+/** The dialog's buttons. If many products will be deleted, the operator must type their number. */
 function UndoFoot({ importId, filename, undo, preview, onPreview, onClose }: UndoFootProps) {
   const [countText, setCountText] = useState('');
   const carryOut = useCall('undoPush', {
     params: { id: importId },
-    // Passed to `useCall`, so that it also runs when the preview is no longer shown.
+    // Passed to `useCall`, so that it also runs after this component has been unmounted.
     onSuccess: () => {
       runsUnderWay.set(importId, { run: 'getPushUndo', filename });
       onClose();

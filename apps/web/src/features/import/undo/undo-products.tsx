@@ -15,7 +15,7 @@ type UndoProductsProps = {
   importId: string;
   undo: PushUndo;
   filter: UndoFilter;
-  /** True if the operator opened this list, so that it scrolls into view. */
+  /** True if the operator has opened this list, which then scrolls into view. */
   isAsked: boolean;
 };
 
@@ -24,7 +24,7 @@ function UndoProducts({ importId, undo, filter, isAsked }: UndoProductsProps) {
   const { choose, pending, failure } = useUndoChoice(importId);
   const products = productsIn(undo, filter);
   const [atFirst] = useState(products);
-  // Results only increase, so their current number is used.
+  // The current number of results, because it can only increase. Otherwise the number before any choices.
   const listed = filter.results ? products : atFirst;
   const lines = pages.data?.pages.flatMap(({ products }) => products);
   const isOpen = undo.state === 'ready' && !filter.results;
@@ -88,7 +88,7 @@ function UndoProducts({ importId, undo, filter, isAsked }: UndoProductsProps) {
 
 const scrollHere = (heading: HTMLElement | null) => heading?.scrollIntoView({ block: 'start' });
 
-/** `hasGrown`: true if a running undo has added lines, possibly between shown ones. */
+/** `hasGrown`: true if the running undo has added lines, which may belong between the shown ones. */
 function moreOf(pages: ReturnType<typeof useUndoneProducts>, hasGrown: boolean) {
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, error, fetchNextPage } = pages;
   if (hasNextPage || !hasGrown) {
@@ -108,7 +108,7 @@ type UndoColumnsProps = {
   undo: PushUndo;
   sums: PushUndo['sums'];
   isDone: boolean;
-  /** Null if no list can be shown yet. */
+  /** The list that is open at first, or null if none can be shown yet. */
   first: UndoFilter | null;
   above?: ReactNode;
   below: ReactNode;
@@ -145,7 +145,7 @@ type UndoSumsProps = Pick<UndoColumnsProps, 'sums'> & {
   label: string;
   isDone?: boolean;
   filter?: UndoFilter | null;
-  /** Absent if the products cannot be shown yet. */
+  /** Absent while the products cannot be shown. */
   onShow?: (filter: UndoFilter) => void;
 };
 
@@ -300,7 +300,7 @@ function StoreChanges({ importId, product, previewedAt }: StoreChangesProps) {
   );
 }
 
-/** Returns the names that the store's message does not contain. */
+/** Returns the names in parentheses, except those that the store's message contains. */
 function whoWords(message: string, names: readonly (string | null)[]): string {
   const who = names.filter((name) => name !== null && !message.includes(name));
   return who.length === 0 ? '' : ` (${who.join(', ')})`;

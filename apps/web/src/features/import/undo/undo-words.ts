@@ -25,7 +25,7 @@ const done: Record<UndoAction, readonly [string, string]> = {
   gone: ['was not in the store any more', 'were not in the store any more'],
 };
 
-/** The values that an undo of a change of unlisted products restores. */
+/** The values that are restored when a change of products that are no longer listed is undone. */
 const earlier: Record<GoneAction, readonly [string, string]> = {
   quantity: ['its earlier quantities', 'their earlier quantities'],
   draft: ['its earlier status', 'their earlier statuses'],
@@ -35,7 +35,7 @@ const earlier: Record<GoneAction, readonly [string, string]> = {
 
 type ActionOf = { isDone: boolean; gone: PushUndo['gone'] };
 
-/** Example: 'products will be deleted'. `gone`: the change of unlisted products that is undone, or null. */
+/** Example: 'products will be deleted'. `gone`: the undone change of unlisted products, or null for a push. */
 export function actionWords(action: UndoAction, products: number, { isDone, gone }: ActionOf): string {
   const at = products === 1 ? 0 : 1;
   if (action === 'restore' && gone !== null) {
@@ -53,7 +53,7 @@ export function undoButtonWords(sums: Sums): string | null {
   return parts.length === 0 ? null : parts.join(', ');
 }
 
-/** Accepts thousands separators. Null if the text is not a number. */
+/** Parses a number with thousands separators. Null for other texts. */
 export function typedCount(text: string): number | null {
   const digits = text.replace(/[\s.,'’_\u00a0\u202f]/g, '');
   return /^\d{1,9}$/.test(digits) ? Number(digits) : null;
@@ -91,7 +91,7 @@ export function undoFacts(undo: PushUndo): string[] {
   return facts;
 }
 
-/** Below this many seconds, the estimate by the store's rate is too low, because each product waits for its calls. */
+/** Below this many seconds, the estimate is too low: it follows the store's rate, but each product waits for calls. */
 const boundByRateS = 30;
 
 export const estimateWords = ({ seconds }: Pick<NonNullable<PushUndo['estimate']>, 'seconds'>): string =>
@@ -125,7 +125,7 @@ const reasonNames: Record<UndoCode, string> = {
 export const reasonName = (code: string): string =>
   Object.hasOwn(reasonNames, code) ? reasonNames[code as UndoCode] : code;
 
-/** Returns the filter of kept products, else of the largest action, or null if there are none. */
+/** Returns the filter by kept products or, if none are kept, by the largest action. Null if there are no products. */
 export function firstFilter(sums: Sums, isDone: boolean): UndoFilter | null {
   const counted = sumsByAction(sums);
   const most = counted.toSorted((a, b) => b.products - a.products)[0];
@@ -141,7 +141,7 @@ export const productsIn = (
     .filter(({ action, code }) => action === filter.action && (filter.code === null || code === filter.code))
     .reduce((all, { products }) => all + products, 0);
 
-/** Example: '22 stay as they are: Changed in the store', or '9 of 22 stay …' after choices have reduced the number. */
+/** Example: '22 stay as they are: Changed in the store'. If choices have reduced their number: '9 of 22 stay …'. */
 export function headWords(
   { action, code, results }: UndoFilter,
   { products, listed, gone }: { products: number; listed: number; gone: PushUndo['gone'] },
@@ -152,7 +152,7 @@ export function headWords(
   return code === null ? words : `${words}: ${reasonName(code)}`;
 }
 
-/** Keeps the sum of the open list even if choices have left it without products. */
+/** Returns the sums by action. The sum of the open list stays even if choices have left it without products. */
 export function sumsWithShown(sums: Sums, filter: UndoFilter | null): ReturnType<typeof sumsByAction> {
   const counted = sumsByAction(sums);
   if (filter === null) return counted;
@@ -181,7 +181,7 @@ export const productsOf = (sums: Sums, action: UndoAction): number =>
 
 const total = (sums: Sums) => sums.reduce((all, { products }) => all + products, 0);
 
-/** Returns 'kept' if the undo left all products in the store unchanged. */
+/** Returns 'kept' instead of 'undone' if all products in the store were left as they are. */
 export function undoStanding({ state, results }: PushUndo): PushUndo['state'] | 'kept' {
   const isKept = sumsByAction(results).every(({ action }) => !(action in changes));
   return state === 'undone' && isKept && productsOf(results, 'keep') > 0 ? 'kept' : state;
