@@ -130,7 +130,7 @@ const isAtRest = ({ status, tasks, nextRetryAt }: ShownDetails): boolean =>
   isFinal(status) && nextRetryAt === null && tasks.every(({ state }) => state === 'failed');
 
 /**
- * Polls until the import and its tasks have ended. Does not retry a failed first read. Later failures keep the data.
+ * Polls until the import and its tasks have ended. Does not retry a failed first read. A later failure keeps the data.
  */
 export const useImport = (id: string) =>
   useQuery({
@@ -139,7 +139,7 @@ export const useImport = (id: string) =>
       state.data === undefined || isAtRest(state.data.job) ? false : pollMs.import,
   });
 
-/** True if the import has rows. Replies to screens contain no rows; if one does, their number decides. */
+/** True if the import has rows. If the reply contains rows, counts them. Replies to screens contain none. */
 export const hasImportRows = ({ csvData, hasRows }: ShownDetails): boolean =>
   csvData === undefined ? hasRows : csvData.length > 0;
 
@@ -152,7 +152,7 @@ const actions = {
 } as const;
 export type ImportActionName = keyof typeof actions;
 
-/** `path`: the path of the alias route for this action that some screens use. */
+/** `path`: an alias of the action's route, which some screens call. */
 export const useImportAction = () =>
   useCalls(
     ({ id, action, path }: ActionCall) => call(actions[action], { params: { id }, path }),

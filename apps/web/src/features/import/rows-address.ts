@@ -13,7 +13,7 @@ import { detailsParam, readCurrentParams, shownSourceParam } from '../../lib/pat
 import { showElement, useAddressParam } from '../../ui/hooks.ts';
 import type { ShownImport } from './imports-api.ts';
 
-/** Returns the sort after a click: ascending, descending, file's order. `isSecond`: sorts rows with equal values. */
+/** Returns the next sort: ascending, descending, or as in the file. `isSecond`: sorts rows with equal first values. */
 export function nextSort(
   field: OwnInlineField,
   now: RowSort | undefined,
@@ -154,7 +154,7 @@ export function afterPress(now: RowsAddress, pressed: PressedFilter): RowsAddres
 export const hasSameFilter = (a: RowsAddress, b: RowsAddress): boolean =>
   a.sort === b.sort && rowFilterNames.every((name) => a[name] === b[name]);
 
-/** True if a filter other than the class is active. The class has a button that shows it as pressed. */
+/** True if a filter other than the class is active. The class itself is shown by its pressed button. */
 export const isNarrowed = ({ class: _class, ...others }: RowsAddress): boolean => isFiltered(others);
 
 export const isFiltered = (address: RowsAddress): boolean =>

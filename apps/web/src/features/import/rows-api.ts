@@ -15,7 +15,7 @@ export const rowsPerPage = 25;
 
 type RowsWanted = Omit<NonNullable<CallRequest<'listRows'>['query']>, 'limit'>;
 
-/** Milliseconds after which a shown page of rows is read again when it is opened. */
+/** Age in milliseconds from which a page of rows is read again when it is shown. */
 const freshMs = 5000;
 
 const rowPageRead = (importId: string, wanted: RowsWanted) =>
@@ -199,7 +199,7 @@ const lookUpsOf = ({ enrichment }: ShownDetails) =>
     ...(enrichment?.waiting ?? []).map(({ source }) => source),
   ].join(' ');
 
-/** Compares the newest id too, because a new proposal and a decided one leave the number of proposals equal. */
+/** Compares the newest id too, because a new proposal and a decided one together leave the number unchanged. */
 const hasNewProposals = (before: ShownDetails, now: ShownDetails): boolean =>
   now.proposals > before.proposals || (now.newestProposal ?? 0) > (before.newestProposal ?? 0);
 

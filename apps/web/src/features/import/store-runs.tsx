@@ -36,7 +36,7 @@ export const runsUnderWay = new Map<string, UnderWay>();
 type RunProgressProps = {
   of: Pick<RunReply, 'state' | 'done' | 'total' | 'message'>;
   doing: string;
-  /** The text while the run is waiting for nothing. */
+  /** The text while the run does not have to wait. */
   otherwise?: string;
 };
 

@@ -156,7 +156,7 @@ function BulkForm({ importId, rows, headers, lines, onClose, onApplied }: BulkFo
       className={`${classes.form} stack gap-0`}
       onKeyDown={(event) => {
         if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.repeat) return;
-        // The focused field has handled the key: it adds a tag, or picks an option.
+        // The focused field has handled the key, for example to add a tag or to pick an option.
         if (event.defaultPrevented) return;
         event.preventDefault();
         start();
@@ -183,7 +183,7 @@ function BulkForm({ importId, rows, headers, lines, onClose, onApplied }: BulkFo
 
 type Form = RefObject<HTMLElement | null>;
 
-/** Focuses an element after the render of the change that adds it. */
+/** Focuses an element once the form has been rendered with that element. */
 function focusDrawn(form: Form, find: (within: HTMLElement) => HTMLElement | null | undefined): void {
   setTimeout(() => form.current && find(form.current)?.focus());
 }
@@ -225,7 +225,7 @@ const tooManyLines = `A change has at most ${operationsMax} steps.`;
 
 type ShownValuesProps = Pick<BulkFormProps, 'importId' | 'rows' | 'lines'> & { form: Form };
 
-/** Not shown for ticked rows, because the operator sees their values. */
+/** Lists the values of the filtered rows. Renders nothing for ticked rows, whose values the operator sees. */
 function ShownValues({ importId, rows: { target, field: fieldOfIssue }, lines, form }: ShownValuesProps) {
   const last = lines.all.at(-1);
   if ('rows' in target || last === undefined || last.field === 'rows') return null;
@@ -297,7 +297,7 @@ const focusEntry = (form: Form): void =>
   });
 
 type OperationLineProps = Omit<InputsProps, 'problemOf' | 'onLeave'> & {
-  /** True to show every problem. Otherwise an input shows its problem only after it was left. */
+  /** True to show every problem. Otherwise an input shows its problem only after the focus has left the input. */
   isTried: boolean;
   /** Null if the line is the only one. */
   onRemove: (() => void) | null;

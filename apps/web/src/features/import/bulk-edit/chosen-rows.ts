@@ -26,7 +26,7 @@ type ShownPage = {
   ticked: ReadonlySet<number>;
 };
 
-/** Returns the ticked rows, or the filtered rows if none is ticked. A sentence: the rows cannot be changed together. */
+/** Returns the ticked rows, else the filtered rows. Returns a sentence if those rows cannot be changed together. */
 export function findChosenRows({ address, page, ticked }: ShownPage): ChosenRows | string {
   if (ticked.size > 0) {
     const rows = [...ticked].sort((a, b) => a - b);
@@ -49,7 +49,7 @@ export function findChosenRows({ address, page, ticked }: ShownPage): ChosenRows
   return { target, count, field: findIssueField(page.rows, target.issue), notShown: 0 };
 }
 
-/** Returns the field in which most rows have this issue, the first of several. Null if the issue has no field. */
+/** Returns the field in which most rows have this issue, the first if several do. Null if the issue has no field. */
 export function findIssueField(
   rows: readonly Pick<Row, 'issues'>[],
   name: string | undefined,

@@ -164,12 +164,12 @@ const endedTitles = {
   undoing: 'Change being undone',
 } as const satisfies Record<Command['state'], string>;
 
-/** The final state of a command, by the state that was read, because that read may be older than the command's end. */
+/** Final states by the state that was read, because the state may have been read before the command's end. */
 const stateAfter = { applying: 'applied', undoing: 'undone', applied: 'applied', undone: 'undone' } as const;
 
 /**
- * Describes a command that has ended. `newest`: the newest commands, undefined until read. `isBusy`: true while a task
- * of another command runs. If none runs, a command that was read as 'applying' or 'undoing' has ended.
+ * Describes a command that has ended. `newest`: the newest commands, undefined until read. `isBusy`: true while any
+ * command runs. Otherwise, the states 'applying' and 'undoing' were read before the command's end.
  */
 export function describeEnded(
   { command, isUndo, isBusy }: { command: string; isUndo: boolean; isBusy: boolean },

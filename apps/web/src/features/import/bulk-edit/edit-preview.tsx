@@ -190,7 +190,7 @@ export function useApply({ importId, edits, onIncomplete, onApplied, onClose }: 
   const preview = useShownPreview(importId, edits);
   const apply = useCommandCall('applyEdits', { id: importId });
   const reason = edits === null ? null : reasonToWait(preview);
-  /** True after the shortcut was pressed while the button was disabled, until the reason for that has passed. */
+  /** True after the shortcut was pressed on the disabled button, until the button is enabled. */
   const [isHeldBack, setHeldBack] = useState(false);
   if (isHeldBack && reason === null) setHeldBack(false);
   const start = () => {

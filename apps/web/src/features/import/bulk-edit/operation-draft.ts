@@ -69,7 +69,7 @@ export const amountOptions = (field: LineField) =>
     .filter((other) => other !== field)
     .map((other) => ({ value: other as string, label: fieldSpecs[other].label }));
 
-/** Null if the field accepts any text. */
+/** Returns the values that a field allows, or null if the field accepts any text. */
 export const choicesOf = (field: LineField): readonly string[] | null =>
   hasChoices(field) ? fieldChoices[field as keyof typeof fieldChoices] : null;
 
@@ -193,7 +193,7 @@ function numberOf(typed: string): string {
   return point.replace(/^(-?)\./, '$10.');
 }
 
-/** Null while an input is missing or invalid. */
+/** Returns the operation of a line, or null while an input is missing or invalid. */
 export const operationOf = (line: LineDraft): Operation | null =>
   Operation.safeParse(uncheckedOf(line)).data ?? null;
 
@@ -223,7 +223,7 @@ const missing = {
   values: 'Choose 1 to 200 values from the list below.',
 };
 
-/** A problem found by the contract's schema has the schema's own sentence, if it has one. */
+/** Returns a sentence for each wrong input: that of the contract's schema if it has one, else a general sentence. */
 export function findLineProblems(line: LineDraft): LineProblems {
   const problems: LineProblems = {};
   for (const issue of Operation.safeParse(uncheckedOf(line)).error?.issues ?? []) {

@@ -123,7 +123,7 @@ function SetInputs(props: InputsProps) {
 
 const separators = [',', ';', '|', '\n'];
 
-/** The tags of a line. `asText`: the line's value also gets them, joined by commas, as the text of a cell. */
+/** The tags of a line. With `asText`, they also become the line's value, joined by commas. */
 function TagsInputs({
   line,
   nth,
@@ -247,7 +247,7 @@ const inputsOf: Partial<Record<Kind, (props: InputsProps) => ReactNode>> = {
       name="Copied column"
       label="Column of the file"
       placeholder="Choose a column"
-      // Removes duplicates, which a list cannot contain, and columns without a name.
+      // Removes duplicate headers, which a select cannot offer, and empty headers.
       data={[...new Set(props.headers)].filter((header) => header !== '')}
     />
   ),

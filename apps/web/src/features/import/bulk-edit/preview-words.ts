@@ -4,7 +4,7 @@ import { type Operation, subjectOf } from '@draftshelf/domain/review/operations/
 import { countOf, formatCount } from '../../../lib/intl.ts';
 import { fieldLabel } from '../mapping/mapping-words.ts';
 
-/** Returns the changed field, or null if several fields or rows are changed. */
+/** Returns the changed field. Null if several fields are changed or if rows are left out. */
 function onlyField(operations: readonly Operation[]): ValueField | null {
   const [field, ...others] = new Set(operations.map(subjectOf));
   return field === undefined || field === 'leaveOut' || others.length > 0 ? null : field;

@@ -23,7 +23,7 @@ export const leaveOutPreset: Preset = {
   lines: () => [{ field: 'rows', kind: 'leave-out' }],
 };
 
-/** Create lines for `field`, the field of the filtered issue or else the price. */
+/** The lines of a preset begin with `field`: the field of the filtered issue, or else the price. */
 export const presets: readonly Preset[] = [
   {
     label: 'Change a Price',

@@ -144,7 +144,7 @@ const titles = {
   },
 } as const satisfies Record<UndoDirection, object>;
 
-/** Shows the result and offers to revert it. Resolves to 'nothing' if nothing is left to undo. Never rejects. */
+/** Undoes or redoes commands and shows the result. Resolves to 'nothing' if nothing is left to undo. Never rejects. */
 export function useUndo(importId: string) {
   const { mutateAsync, isPending } = useCalls(
     (commands: readonly string[]) =>

@@ -57,7 +57,7 @@ function ComparedList(props: ListProps & { since: Since }) {
   const { record, list, since } = props;
   const [shown, setShown] = useState<'missing' | 'gone' | null>(null);
   const answer = useListAnswer(record.id);
-  // A list normally counts after a full push, but the operator may decide otherwise.
+  // A list counts, so that later lists are compared with it, after a full push or if the operator decides so.
   const counting =
     list.state === 'counted'
       ? { label: 'Ignore This List', act: () => answer.mutate({ body: { counts: false } }) }

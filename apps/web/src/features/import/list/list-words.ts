@@ -169,7 +169,7 @@ export function detailsOf(importId: string, { counts, isPartial }: List, since: 
   ];
 }
 
-/** If more of the compared titles than this differ only in accents, the encoding was probably read wrongly. */
+/** If a larger share of the compared titles differs only in accents, the encoding was probably read wrongly. */
 const accentsShareMax = 0.2;
 
 function accentsWords({ accents, changed, unchanged, returned }: Counts): string | null {
@@ -227,11 +227,11 @@ const words: Record<RowChange, string> = {
   carried: 'Nothing was carried over to this list.',
 };
 
-/** Explains why no row has this change. Null if the list was not fully compared, because that is unknown then. */
+/** Explains why no row has this change. Null if the list was not fully compared, so that the reason is unknown. */
 export const describeNoRows = (change: RowChange, list: List | null): string | null =>
   change === 'carried' || (list?.counts && !list.differences) ? words[change] : null;
 
-/** In the order of the change menu. */
+/** Labels of changes, in the order of the menu. */
 export const rowChangeWords: Record<RowChange, string> = {
   ...{ new: 'New', changed: 'Changed', dearer: 'Dearer', cheaper: 'Cheaper' },
   ...{ jumped: 'Price changed by half or more', price: 'Price', stock: 'Stock', text: 'Texts' },
@@ -248,7 +248,7 @@ type Before = {
   was: string;
 };
 
-/** Changes of rows whose key matches an item, but which may be another product than that item. */
+/** Changes of rows that have the key of an item but may be another product. */
 const notCompared: readonly string[] = ['doubled', 'doubtful'];
 
 /** Returns the value in the earlier list. Null if that is equal or unknown, or if the operator edited the value. */

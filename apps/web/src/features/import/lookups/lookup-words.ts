@@ -12,7 +12,7 @@ const fieldNames: Record<string, string> = {
 
 export const coverageName = (field: string): string => fieldNames[field] ?? field;
 
-/** Share of products with a value in the file and, after look-ups, with a value. Example: '12 % → 83 %'. */
+/** Shares of products with a value: in the file, and after look-ups. Example: '12 % → 83 %'. */
 export function coverageWords({ products, filled, found }: Enrichment['coverage'][number]): string {
   const share = (count: number) => `${products === 0 ? 0 : Math.floor((100 * count) / products)} %`;
   return found === 0 ? share(filled) : `${share(filled)} → ${share(filled + found)}`;
@@ -58,7 +58,7 @@ export function quotaWords({ perWindow, windowMs }: Pick<Waiting, 'perWindow' | 
   return windowMs === hourMs ? `${calls} an hour` : `${calls} in ${formatDuration(windowMs)}`;
 }
 
-/** The reason why a source is not called now; the caller appends the time. `left`: number of calls left today. */
+/** Explains why a source is not called now. The caller appends the time. `left`: number of calls left today. */
 export function blockedWords(
   blockedBecause: 'quota' | 'failure' | null,
   quota: Pick<Waiting, 'perWindow' | 'windowMs'> & { left: number },

@@ -192,7 +192,7 @@ export type FileParts = {
   sheetRows?: readonly number[] | undefined;
 };
 
-/** Includes values in `current` that this page does not know, as a newer server may send them. */
+/** Returns the options of a part. A current value that this page does not know, as from a newer server, is added. */
 export function dialectOptions(
   key: DialectKey,
   current: readonly (string | number | undefined)[],

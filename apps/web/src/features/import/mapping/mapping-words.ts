@@ -25,7 +25,7 @@ export function fieldLabel(field: string): string {
 export const missingFields = (isRead: (field: CanonicalField) => boolean): CanonicalField[] =>
   canonicalFields.filter((field) => fieldSpecs[field].required && !isRead(field));
 
-/** Titles and prices mapped with at least this confidence are right in 95 % (see npm run bench:mapping). */
+/** Of titles and prices with at least this confidence, 95 % are mapped correctly (see npm run bench:mapping). */
 const likelyFrom = 0.6;
 
 export function describeCertainty({
@@ -119,7 +119,7 @@ export function tableLine(
   return others > 0 ? `${shown} · ${countOf(others, `other ${nouns[kind]}`)}` : shown;
 }
 
-/** Example: '2 sheets look like product lists: Prices (812 rows), New (40). …'. Null unless several tables do. */
+/** Example: '2 sheets look like product lists: Prices (812 rows), New (40). …'. Null if fewer than two tables do. */
 export function listsWords(tables: readonly Named[]): string | null {
   const lists = listsIn(tables);
   const [first] = lists;

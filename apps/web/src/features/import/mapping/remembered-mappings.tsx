@@ -76,7 +76,7 @@ type RememberedNoteProps = {
   filename: string;
   /** Identifies the remembered mapping. Null if the mapping has been forgotten or replaced since. */
   fingerprint: string | null;
-  /** Called outside of a dialog, so that the caller moves the focus from the button, which disappears. */
+  /** Called if the note is outside of a dialog. The caller then moves the focus, because the button disappears. */
   onForgotten?: () => void;
 };
 

@@ -55,7 +55,7 @@ export function formerDialect(dialect: ReadDialect, choice: DialectChoice): Rere
   return { dialect: Object.fromEntries(former) as DialectChoice };
 }
 
-/** Returns the change that reverts `changes`. It sets former overrides again, and has other fields detected. */
+/** Returns the change that reverts `changes`: it restores former overrides, and has all other fields detected. */
 export function formerMapping(columns: readonly MappedColumn[], changes: MappingChanges): RereadChange {
   const before = new Map(columns.map((column) => [column.header, column]));
   const former = Object.keys(changes).map((header) => {
@@ -65,7 +65,7 @@ export function formerMapping(columns: readonly MappedColumn[], changes: Mapping
   return { mapping: Object.fromEntries(former) as MappingChanges };
 }
 
-/** Changes the mapping, and so re-reads the file at once. `onReread` gets the change that reverts this. */
+/** Changes the mapping, which re-reads the file at once. `onReread` gets the change that restores the old mapping. */
 export function useMappingChange(importId: string, onReread: OnReread) {
   const client = useQueryClient();
   const params = { id: importId };

@@ -206,7 +206,7 @@ function FactAction(props: FactActionProps): ReactNode {
     case 'to-decide':
       return <Decide record={record} />;
     case 'supplier-values':
-      // Proposals of the supplier for values that the operator had edited before.
+      // The supplier's new values are proposals for fields that the operator had edited.
       return <SmallButton onClick={() => showProposals(supplierSource)}>Decide</SmallButton>;
     case 'late-list':
     case 'cut-off-list':
@@ -314,7 +314,7 @@ function ColumnChoice({ fact: { field, columns = [] }, record, onReread }: FactA
   ));
 }
 
-/** A button for each way to read the column. The button re-reads the file that way. */
+/** Buttons for the possible readings of a column. Each button re-reads the file with its reading. */
 function ReadingAnswers({ fact: { columns = [], answers = [] }, record }: FactActionProps) {
   const reread = useReread(record.id, 'Couldn’t re-read the file');
   const [header = ''] = columns;

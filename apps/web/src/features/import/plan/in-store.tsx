@@ -154,7 +154,7 @@ export function InStoreSection({ record, isPlannable }: { record: ShownImport; i
       <Title order={2} id="in-store" tabIndex={-1} className={importClasses.sectionHead}>
         In the store
       </Title>
-      {/* Another stage may change what can be undone, so the key changes to read it again. */}
+      {/* A stage may change what can be undone, so each stage has its own key, which reads the undo again. */}
       {record.shop !== null && (
         <UndoneSentence key={`${record.status} ${record.completedAt}`} record={record} />
       )}

@@ -20,7 +20,7 @@ import { choiceEffect, otherwiseWords, valueLabel, willWords } from './plan-word
 type PlanLineProps = {
   importId: string;
   product: PlannedProduct;
-  /** True after the push, when the plan's products can no longer be decided about. */
+  /** True after the push, when decisions about the plan's products are no longer possible. */
   isOver: boolean;
   opensAtOnce: boolean;
 };

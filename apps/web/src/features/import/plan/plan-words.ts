@@ -98,7 +98,7 @@ export function beforeWords({ rows, settings, store, editedRows }: Plan['outdate
 export const editedSinceWords = ({ editedRows }: Plan['outdated']): string | null =>
   editedRows === 0 ? null : `${editedCount(editedRows)} edited since.`;
 
-/** The server stops counting here. */
+/** The server counts edited rows up to this number. */
 const editedMax = 10_000;
 
 const editedCount = (rows: number): string =>

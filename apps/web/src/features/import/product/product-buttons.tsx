@@ -15,7 +15,7 @@ export type OpenProductDialog = (kind: Kind, row: Row) => void;
 /** Null outside of `ProductDialogs`. */
 export const OpenContext = createContext<OpenProductDialog | null>(null);
 
-/** Attributes of an element that opens a dialog, by which the focus finds the element when the dialog closes. */
+/** Attributes that identify the opener of a dialog, so that the focus returns there when the dialog closes. */
 export const openerMark = (kind: Kind, row: number) => ({ 'data-opens': `${kind} ${row}` });
 
 /** Returns a function that opens the row's product, or null if the row is ignored. */

@@ -38,7 +38,7 @@ export const dialogFields = [
   ...(['vendor', 'type', 'collections', 'tags', 'pointOfSale'] as const),
   ...simpleNames(),
 ] as const;
-/** A field of the dialog. A metafield is one if a column of the file is mapped to it. */
+/** A field of the dialog. Metafields are included if a column of the file is mapped to them. */
 export type DialogField = (typeof dialogFields)[number] | MetafieldField;
 
 export const isDialogField = (field: string): field is DialogField =>
@@ -214,7 +214,7 @@ export function withSaved(
   return { ...edited, values, sources, notSent };
 }
 
-/** Returns the changes of the row `before` that were made after `sent` was saved, rebased onto the saved row. */
+/** Returns the changes that were made after `sent` was saved, rebased from the row `before` onto the row `saved`. */
 export function changedSince(before: EditedRow, saved: EditedRow, changes: Changes, sent: Changes): Changes {
   let since: Changes = {};
   for (const field of Object.keys({ ...sent, ...changes }) as DialogField[]) {

@@ -218,7 +218,7 @@ export function draftAfterSave(now: Draft, sent: Draft, before: EditedRow, saved
   return { changes: since(now.changes), undo: left('undo'), redo: left('redo'), typed: now.typed };
 }
 
-/** True if one of the photos is equal. Cleans the photo first, because the server stores photos without metadata. */
+/** True if an address has the same photo. Cleans the photo first, because the server stores no metadata. */
 async function isAmongPhotos(photo: Blob, addresses: readonly string[]): Promise<boolean> {
   if (addresses.length === 0) return false;
   const checked = cleanPicture(await bytesOf(photo));

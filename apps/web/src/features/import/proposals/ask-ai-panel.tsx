@@ -217,7 +217,7 @@ function useAiOfImport(importId: string, fields: readonly AskedField[]) {
   const query = fields.length === 0 ? {} : { fields: fields.join(',') };
   return useQuery({
     ...readOf('readAiOfImport', { params: { id: importId }, query }),
-    // Read again when this old, because a change of the settings may turn AI on or off.
+    // Read again at this age, because a change of the settings may turn AI on or off.
     staleTime: freshMs,
     refetchInterval: ({ state: { data } }) => (data !== undefined && isAsking(data) ? pollMs.asking : false),
     placeholderData: keepPreviousData,

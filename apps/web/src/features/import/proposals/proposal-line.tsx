@@ -54,7 +54,7 @@ export function ProposalLine(props: ProposalLineProps) {
   );
 }
 
-/** A longer value is collapsed by default. */
+/** A value with more characters is collapsed by default. */
 const foldedCharsMin = 400;
 
 function ProposalText({ proposal }: { proposal: HeldProposal }) {

@@ -209,7 +209,7 @@ type Selection = ReadonlySet<number> | 'matching';
 
 export const noneSelected: Selection = new Set();
 
-/** Returns the selection after a click. With Shift (`from`), all boxes since the last click are set, too. */
+/** Returns the selection after a click. `from`: with Shift, the box clicked before. Boxes in between are set, too. */
 export const selectWith = (
   selected: Selection,
   ids: readonly number[],
@@ -239,7 +239,7 @@ export function useSelection(open: readonly HeldProposal[]) {
     selectShown: (isOn: boolean) => setSelected(isOn ? new Set(openIds) : noneSelected),
     selectMatching: () => setSelected('matching'),
     clear: () => setSelected(noneSelected),
-    /** Keeps proposals selected meanwhile. */
+    /** Keeps proposals that were selected in the meantime. */
     remove: (decidedIds: readonly number[]) => setSelected((now) => withoutIds(now, decidedIds)),
   };
 }
@@ -264,7 +264,7 @@ export const useProposalPages = (importId: string, filter: ProposalFilter) =>
     staleTime: Number.POSITIVE_INFINITY,
     // Not cached, so that another filter or a later visit begins with the open proposals.
     gcTime: 0,
-    // Keeps the lines in place: they are not read again after decisions.
+    // Not read again after decisions, so that the lines stay in place.
     meta: { held: ({ name }) => name === 'decideProposal' || name === 'decideProposals' },
   });
 

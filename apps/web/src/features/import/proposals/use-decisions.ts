@@ -17,7 +17,7 @@ import {
 
 const lineKey = (id: number) => `line ${id}`;
 const undoKey = (command: string) => `undo ${command}`;
-/** The same key for all decisions about many proposals, because each one changes the count that the next expects. */
+/** Shared by all decisions about many proposals. One runs at a time: each changes the count that the next expects. */
 const manyKey = 'many';
 
 type DecisionsOf = {

@@ -20,7 +20,7 @@ type ReportProps = {
   onAction: (action: 'retry' | 'push', report: ImportReport) => void;
 };
 
-/** The report of the import in the address, such as `?report=4`. */
+/** The report of the import whose id is in the address, such as `?report=4`. */
 export function ReportInUrl({ onAction }: Pick<ReportProps, 'onAction'>) {
   const [id, setId] = useAddressParam('report');
   const lastId = useLast(id);

@@ -280,7 +280,7 @@ export function formatEnds({ startedAt, products, stepMs }: Series): [string, st
   return [formatClock(startMs), formatClock(startMs + products.length * stepMs)];
 }
 
-/** '900 products, 17/s on average. The store’s plan allows 7/s (dashed).' */
+/** Example: '900 products, 17/s on average. The store’s plan allows 7/s (dashed).' */
 export function seriesSummary({ products, stepMs, planPerSecond }: Series): string {
   const total = products.reduce((sum, count) => sum + count, 0);
   const average = (1000 * total) / Math.max(1, stepMs * products.length);

@@ -80,7 +80,7 @@ const unchanged = (value: ReactNode) => value;
 const variantWords = ({ values: { option1Value, option2Value, option3Value } }: Row): string =>
   [option1Value, option2Value, option3Value].filter(Boolean).join(' · ');
 
-/** `price`: the formatted price, or null for other fields. It replaces the value or, if unusable, follows the value. */
+/** `price`: the formatted price, or null for other fields. It replaces the value, or follows an unusable value. */
 function Marked({ mark, value, price }: { mark: CellMark; value: string; price: string | null }) {
   const { kind, sentence } = mark;
   const isUnusable = price !== null && kind !== 'note';

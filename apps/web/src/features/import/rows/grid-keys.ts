@@ -186,7 +186,7 @@ function keyOfEditor(state: GridState, press: Press, at: Cell, editor: Editor): 
   const { begun, savesItself } = editor;
   if (begun === 'problem')
     return key === 'Enter' ? outcome(state, 'on', { kind: 'save', row, after: 'next' }) : null;
-  // The focus is moved by the browser.
+  // The browser itself moves the focus to the next field.
   if (key === 'Tab') return savesItself ? outcome(state, 'on', { kind: 'save', row, after: 'open' }) : null;
   if (hasModifier(press) || (shiftKey && key !== 'Enter')) return null;
   if (key === 'Enter') return stepDown(state, at, shiftKey ? -1 : 1, editor);
@@ -194,7 +194,7 @@ function keyOfEditor(state: GridState, press: Press, at: Cell, editor: Editor): 
   if (key === 'ArrowDown' || key === 'ArrowUp')
     return stepDown(state, at, key === 'ArrowDown' ? 1 : -1, editor);
   if (key !== 'ArrowLeft' && key !== 'ArrowRight') return null;
-  // Stays in the field at the ends of the row.
+  // At the ends of the row, stays in the same field.
   const fields = fieldsOf(state.layout).filter((one) => !lookOf(one).isLong);
   const field = fields[fields.indexOf(at.field) + (key === 'ArrowRight' ? 1 : -1)] ?? at.field;
   return outcome(focusCell(state, { row, field }, 'editor'), 'stops', { kind: 'save', row, after: 'open' });

@@ -18,7 +18,7 @@ export const fieldsOf = ({ columns }: Layout): InlineField[] => columns.filter((
 /** After a save: 'stay' returns the focus to the cell, 'next' edits the next problem, and 'open' keeps the row open. */
 export type AfterSave = 'stay' | 'away' | 'next' | 'open';
 
-/** Enter goes from a 'problem' to the next problem. Arrow keys leave a cell typed 'over', but move inside 'text'. */
+/** An edit begins at a 'problem', 'over' the value by typing, or in its 'text', where arrow keys move the caret. */
 export type EditStart = 'problem' | 'over' | 'text';
 
 /** `origin`: the cell or button to which the focus returns after the edit. */

@@ -275,7 +275,7 @@ function useLeaveOut({ record, lock, page: { rows }, drafts, heldRows }: LoadedR
       label: 'Leave Out the Row, or Put It Back',
       key: 'x',
       reason: lock,
-      // The palette has returned the focus to the element that was focused before.
+      // The command palette has closed, and has returned the focus to the element that was focused before.
       act: () => void leaveOut(document.activeElement),
     },
   ]);

@@ -171,7 +171,7 @@ export function RowTick({ row: { row, ignored } }: { row: Row }) {
         type="checkbox"
         aria-label={`Tick row ${formatCount(row)}`}
         checked={ticks.rows.has(row)}
-        // A change event has no Shift key, so the click is handled.
+        // Handles the click, because a change event does not contain the Shift key.
         onClick={({ currentTarget, shiftKey }) =>
           ticks.click({ row, isOn: currentTarget.checked, isRange: shiftKey })
         }
@@ -372,7 +372,7 @@ const swipePxMin = 60;
 /** Minimum ratio of width to height of a swipe. A steeper movement scrolls. */
 const swipeSlopeMin = 2;
 
-/** Returns the direction to go from a problem, or null if the movement is not a swipe. */
+/** Returns whether a swipe goes to the next or previous problem, or null if the movement is not a swipe. */
 export function swipeOf(from: Point | null, to: Point | null): Direction | null {
   if (from === null || to === null) return null;
   const [right, down] = [to.x - from.x, to.y - from.y];

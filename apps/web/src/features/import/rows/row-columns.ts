@@ -170,7 +170,7 @@ export function columnName(column: ShownColumn): string {
 export const isField = (column: RowColumn): column is InlineField =>
   (inlineFields as readonly string[]).includes(column) || isMetafieldField(column);
 
-/** Returns the columns that fit. `wrong`: the filtered issue's field, whose column has priority, to edit it there. */
+/** Returns the columns that fit. `wrong`: the filtered issue's field, whose column has priority for editing it. */
 export function rowColumns(
   has: ReadonlySet<RowColumn>,
   rem: number,
@@ -211,7 +211,7 @@ export const selectShownColumns = (all: readonly RowColumn[]): ShownColumn[] =>
 
 export type ShownTable = ReturnType<typeof tableOf>;
 
-/** Returns the table's columns. A shown column stays, so that filters and pages move none, except an issue's column. */
+/** Returns the table's columns. Shown columns stay when filters or pages change, except that of a filtered issue. */
 export function useShownTable(
   record: ShownImport,
   { rows, headers }: { rows: readonly Row[]; headers: readonly string[] },

@@ -113,7 +113,7 @@ export function useRowDrafts(importId: string) {
     of: (row: Row): OpenEdit | null => edits.get(keyOf(row))?.edit ?? null,
     /** Returns the edit at this moment. When a reply arrives, it may be newer than the rendered edit. */
     newestOf: (row: Row | RowKey): OpenEdit | null => newest.current.get(keyOf(row))?.edit ?? null,
-    /** Sets or, if `edit` is null, ends the edit of a row. */
+    /** Sets the edit of a row. A null edit ends it. */
     set(of: Row | RowKey, edit: OpenEdit | null) {
       const [next, key] = [new Map(newest.current), keyOf(of)];
       if (edit === null) next.delete(key);

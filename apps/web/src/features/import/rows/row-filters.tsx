@@ -69,7 +69,7 @@ function ClassSegments({ onPress }: { onPress: (pressed: PressedFilter) => void 
       <Segment
         word="All"
         count={totalRows}
-        // The head of the import counts products. If the number of rows differs from it, the unit 'rows' is shown.
+        // The import's head counts products, so the unit 'rows' is shown if the number of rows is different.
         unit={totalRows === record.totalProducts ? '' : ' rows'}
         pressed={!isFiltered(address)}
         onPress={() => onPress({ all: true })}

@@ -148,7 +148,7 @@ function usePointer(grid: Grid) {
       const { target, shiftKey } = event;
       const cell = cellOf(target);
       if (event.button !== 0 || event.pointerType !== 'mouse' || cell === null || isTextField(target)) return;
-      // Keeps Shift with a click from editing the cell, and the browser from selecting all text up to the cell.
+      // Otherwise a click with Shift would edit the cell, and the browser would select the text up to the cell.
       if (shiftKey && grid.get().cursor?.field != null) event.preventDefault();
       send({ kind: 'pointer-down', cell, isHandle: isHandle(target), isShift: shiftKey });
     },

@@ -73,7 +73,7 @@ export function RowList() {
   );
 }
 
-/** Returns a field for each column of a field, and null for columns of controls. Leaves out columns without focus. */
+/** Returns the field of each column that can have the focus. Null stands for a column of controls. */
 const stopsOf = (columns: readonly RowColumn[]) =>
   columns
     .filter((column) => column !== 'class' && !isFileColumn(column))

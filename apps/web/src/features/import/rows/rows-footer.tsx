@@ -39,7 +39,7 @@ export function RowsFooter() {
   );
 }
 
-/** Returns the number of rows that were fixed under this filter. It may include other pages, after a bulk edit. */
+/** Returns the number of rows fixed under this filter. After a bulk edit, it includes rows of other pages. */
 function useFixed(onPage: number, leftOut: number): number {
   const { record, address, hasFilter, page, isLoading } = useRowsReview();
   const key = JSON.stringify([record.id, { ...address, after: 0, before: 0 }]);

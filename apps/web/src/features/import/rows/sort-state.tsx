@@ -141,7 +141,7 @@ function SortSelect({ label, none, prefix = '', value, except, onChange }: SortS
   );
 }
 
-/** Example: '25 of 28 matching rows'. `matching`: null if not counted. Rows that no longer match have other words. */
+/** Example: '25 of 28 matching rows', or '3 of these 25 rows still match'. `matching`: null if not counted. */
 export function rangeWords({
   onPage,
   stillMatch,

@@ -136,7 +136,7 @@ function nextOn(
   return rows.slice(at === -1 || isItself ? Math.max(at, 0) : at + 1).find(isProblem);
 }
 
-/** Returns a function that tells problems. All rows are problems if filtered by issue, outcome, change or as valid. */
+/** Returns a test for problems. Every row is one if rows are filtered by issue, outcome or change, or as valid. */
 function problemOf({ issue, outcome, change, class: ofClass }: RowsAddress): (row: Row) => boolean {
   const isEvery = [issue, outcome, change].some((name) => name !== undefined) || ofClass === 'valid';
   return (row) => row.ignored === null && (isEvery || needsOperator(row));

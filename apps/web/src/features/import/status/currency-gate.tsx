@@ -14,7 +14,7 @@ export type CurrencyGate = ReturnType<typeof useCurrencyGate>;
 /** Pushes imports. `held`: imports that the operator has just held back instead. */
 type PushSome = (ids: readonly string[], held: readonly PricedImport[]) => void;
 
-/** `asked`: imports of the open question, in which either all rows or some rows are in another currency. */
+/** `asked`: imports of the open question. In each of them all rows, or in each only some, are in another currency. */
 type Asking = {
   asked: readonly PricedImport[];
   others: readonly PricedImport[];
@@ -91,7 +91,7 @@ export function CurrencyDialog({ gate }: { gate: CurrencyGate }) {
 export type PricedImport = Pick<ShownImport, 'id' | 'filename' | 'otherCurrency' | 'shop'>;
 type OtherCurrency = NonNullable<ShownImport['otherCurrency']>;
 
-/** Returns the question about an import's currency. Null if the store has the same one or after the first push. */
+/** Returns the question about an import's currency, or null if it is the store's or after the first push. */
 export const questionOf = ({ otherCurrency, shop }: PricedImport): OtherCurrency | null =>
   shop === null ? otherCurrency : null;
 

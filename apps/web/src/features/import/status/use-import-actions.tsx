@@ -35,7 +35,7 @@ export function useImportActions() {
   const isActedOn = useIsActionPending();
   const cancelling = useCancel();
   const failure = useFailureToast();
-  // For a promise, because callbacks passed to `mutate` are dropped when the next call begins.
+  // Callbacks for a promise, because those passed to `mutate` are dropped when the next call begins.
   const notify = (id: string, name: keyof typeof failureTitles, { onDone, onFailed }: RunOptions = {}) => ({
     onSuccess: () => {
       failure.dismiss();
@@ -83,7 +83,7 @@ type CancelImportProps = {
   onClose: () => void;
 };
 
-/** Confirms a cancellation, which is final. While a re-read or an undo runs, it ends that instead of the import. */
+/** Confirms a cancellation, which is final. During a re-read or an undo, the cancellation ends only that. */
 export function CancelImport({ record, onConfirm, onClose }: CancelImportProps) {
   const words = questionOf(record);
   return (

@@ -83,7 +83,7 @@ function Content({ importId, filename, onClose }: Omit<UndoDialogProps, 'opened'
   return <NoPreview {...props} />;
 }
 
-/** Shown without a preview. Begins the first preview at once, and repeats one that has stopped or failed on request. */
+/** The dialog without a preview. Begins the first preview at once. A stopped or failed one is repeated on request. */
 function NoPreview({ importId, undo, onClose }: { importId: string; undo: PushUndo; onClose: () => void }) {
   const preview = useUndoPreview(importId, undo);
   const { state, whenUnsure, message } = undo;
@@ -165,7 +165,7 @@ function Standing({ undo }: { undo: PushUndo }) {
 
 type UnpreviewedProps = { onClose: () => void; button?: ReactNode; children: ReactNode };
 
-/** The dialog without a preview, in the height of a preview. */
+/** The layout of the dialog without a preview, as high as with one. */
 const Unpreviewed = ({ onClose, button, children }: UnpreviewedProps) => (
   <div className={`${classes.form} stack gap-0`}>
     <div className={`${classes.columns} block`}>
