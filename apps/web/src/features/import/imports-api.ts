@@ -167,7 +167,7 @@ export const useImportAction = () =>
 type ActionCall = { id: string; action: ImportActionName; path?: string };
 const actionKey = ['import-action'];
 
-/** Returns a function that tells if an action on an import awaits its reply. It is up to date even between renders. */
+/** Returns a function that tells, even before the next render, if an action on the import awaits its reply. */
 export function useIsActionPending(): (id: string) => boolean {
   const client = useQueryClient();
   return (id) =>

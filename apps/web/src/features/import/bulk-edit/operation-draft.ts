@@ -99,7 +99,7 @@ const emptyLine = {
 /** The input of a line. Inputs of other kinds of operation are kept, so that the operator can switch back. */
 export type LineDraft = typeof emptyLine & { id: number };
 
-/** Replaces the value `from`. An empty `to` clears it. */
+/** A replacement for the value `from`. An empty `to` clears the value. */
 export type ReplacedValue = { from: string; to: string };
 
 export type LineInput = keyof typeof missing;

@@ -9,7 +9,7 @@ import {
   type ReplacedValue,
 } from './operation-draft.ts';
 
-/** Fields whose spellings cannot be unified: numbers have no spellings, and whole rows no value. */
+/** Fields without spellings to unify: numbers, and whole rows, which have no value. */
 const notClustered: readonly LineField[] = [...numberFields, 'rows'];
 
 type Preset = { label: string; lines: (field: LineField) => Partial<LineDraft>[] };

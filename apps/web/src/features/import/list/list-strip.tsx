@@ -57,7 +57,7 @@ function ComparedList(props: ListProps & { since: Since }) {
   const { record, list, since } = props;
   const [shown, setShown] = useState<'missing' | 'gone' | null>(null);
   const answer = useListAnswer(record.id);
-  // A list counts, so that later lists are compared with it, after a full push or if the operator decides so.
+  // Later lists are compared with a list that counts: one pushed in full, or one that the operator chooses.
   const counting =
     list.state === 'counted'
       ? { label: 'Ignore This List', act: () => answer.mutate({ body: { counts: false } }) }

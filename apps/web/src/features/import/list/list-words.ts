@@ -197,7 +197,7 @@ export function itemWords({ key, price, quantity }: Item): string {
   return [shownKey(key), ...(price === null ? [] : [price]), ...stock].join(' · ');
 }
 
-/** Asks once per supplier, for the first list in which items are missing. */
+/** True if the operator should be asked: once per supplier, for the first list in which items are missing. */
 export const shouldAskIfComplete = ({ counts, answers, isWhole, isPartial, cutOff }: List): boolean =>
   !isPartial &&
   isWhole === null &&

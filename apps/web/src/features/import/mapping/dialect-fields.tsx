@@ -192,7 +192,7 @@ export type FileParts = {
   sheetRows?: readonly number[] | undefined;
 };
 
-/** Returns the options of a part. A current value that this page does not know, as from a newer server, is added. */
+/** Returns the options of a part. If this page does not know the current value, as from a newer server, adds it. */
 export function dialectOptions(
   key: DialectKey,
   current: readonly (string | number | undefined)[],

@@ -137,7 +137,7 @@ export function likelyColumns(columns: readonly DraftColumn[], field: RowField):
   return isMissing ? candidateColumns(columns, field) : suggestedColumns(columns, field);
 }
 
-/** Returns the columns that may fit a field, best first, except those already mapped to it. */
+/** Returns the columns that may fit a field, best first, without columns that are already mapped to the field. */
 export function suggestedColumns(columns: readonly DraftColumn[], field: RowField): DraftColumn[] {
   const scored = columns.flatMap((column) => {
     if (column.field === field) return [];

@@ -441,7 +441,7 @@ function FieldRow({ field, columns, draftColumns, draft, onChange }: EditorPart 
   );
 }
 
-/** Returns the reason for a column's mapping, or null if the certainty already says it. */
+/** Returns the reason for a column's mapping, or null if the word for the certainty already gives the reason. */
 function reasonOf({ isChanged, setBy, reason, rememberedFrom }: DraftColumn): string | null {
   if (isChanged || setBy === 'operator') return null;
   if (setBy === 'memory') return rememberedFrom === null ? null : `from ${rememberedFrom}`;

@@ -83,7 +83,7 @@ const choiceCallsMax = 1000;
 
 type Choice = NonNullable<CallRequest<'makeChoices'>['body']>;
 
-/** Decides about a product, or about all if none is given. `pending`: the choice being saved, 'none' for a revert. */
+/** Decides about a product or, if none is given, all. `pending`: the choice being saved, or 'none' to revert. */
 export function useDecide(importId: string) {
   const params = { id: importId };
   const { mutate, isPending, variables } = useCalls(

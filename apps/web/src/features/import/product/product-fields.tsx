@@ -259,7 +259,7 @@ function CollectionField({ form }: { form: ProductForm }) {
 
 const separators = [',', ';', '|', '\n'];
 
-/** Shortens the texts as a search page does. A push sends them in full. */
+/** Shows the texts as shortened in search results. A push sends them in full. */
 function SearchPreview({ title, description }: { title: string; description: string }) {
   const text = useMemo(() => plainTextOf(description), [description]);
   const preview = searchPreviewOf(title, text);

@@ -224,7 +224,7 @@ async function isAmongPhotos(photo: Blob, addresses: readonly string[]): Promise
   const checked = cleanPicture(await bytesOf(photo));
   if (!checked.ok) return false;
   for (const address of addresses) {
-    // If a stored photo cannot be read, the photo can still be added.
+    // A stored photo that cannot be read counts as another photo.
     const reply = await fetch(address).catch(() => null);
     if (reply?.ok && isMadeOf(await bytesOf(reply), checked.picture.pieces)) return true;
   }

@@ -165,7 +165,7 @@ export function countLeftOut({ source, rows }: Pick<HeldRows, 'source' | 'rows'>
   return rows.filter(({ row, leftOut }) => leftOut && !fresh.has(row)).length;
 }
 
-/** Rows that were saved or are being changed in bulk, with true for those that were fixed. */
+/** Rows that were saved or are being changed in bulk. The value is true if the row was fixed. */
 type Saved = { key: string; rows: ReadonlyMap<number, boolean> };
 const none: Saved['rows'] = new Map();
 const noNumbers: readonly number[] = [];

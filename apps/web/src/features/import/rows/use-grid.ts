@@ -48,7 +48,7 @@ export function placeOf(target: EventTarget | null, isClick = false): Place | nu
 /** Elements that handle clicks. Sentences are among them, because operators select their text. */
 const controls = 'a, button, input, summary, [data-full], [data-fill]';
 
-/** Longest time in which keys are queued. Afterwards they are dropped, because they would change the old cell. */
+/** Milliseconds for which keys are queued. Later they are dropped, so that they do not change the old cell. */
 const heldMsMax = 10_000;
 
 const showCell = ({ row, field }: Cell) =>

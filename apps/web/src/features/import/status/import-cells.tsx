@@ -42,7 +42,7 @@ export function FileLink({ record }: { record: Pick<ShownImport, 'id' | 'filenam
 const isAtRest = ({ status }: Pick<ShownImport, 'status'>) =>
   status !== 'processing' && status !== 'uploading';
 
-/** Milliseconds on a link after which the operator will probably open it. */
+/** Milliseconds of hover or focus on a link after which the operator will probably open the link. */
 const intentMs = 150;
 
 function useIntent(onIntent: () => void, isWanted: boolean) {
