@@ -92,7 +92,7 @@ export function withMoved(
   return { ...choice, order: orderColumns([...new Set([...choice.order, ...shown])], moved) };
 }
 
-/** A column of the file that is mapped to no field, by its header. */
+/** A column that shows the cells as in the file. It is named by the header of the file's column. */
 export type FileColumn = `cell:${string}`;
 
 export type ShownColumn = 'image' | InlineField | 'outcome' | FileColumn;
