@@ -45,7 +45,7 @@ export const withPart = <Name extends 'q' | 'value' | 'change' | 'sort'>(
 /** `value`: a field and a value, such as 'vendor:Nike'. `q`: the search text, absent while it is too short. */
 type AddressFilters = { [Name in RowFilterName]?: NonNullable<RowFilters[Name]> };
 
-/** The shown rows. Stored in the URL, so that a reload and the Back button restore them. */
+/** The address of the shown rows. Stored in the URL, so that a reload and the Back button restore it. */
 export type RowsAddress = AddressFilters & {
   /** Shows all rows, even if the import would open with a filter. */
   all?: true;

@@ -149,7 +149,7 @@ function ForgetButton() {
   );
 }
 
-/** The form of a source's key. The server tests a key before it saves the key, and never returns the key. */
+/** The key and the quota of a source. The server tests a key before it saves the key, and never returns the key. */
 function SourceSettings({ source }: { source: SourceState }) {
   const { key } = source;
   return (

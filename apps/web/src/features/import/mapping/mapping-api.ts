@@ -7,7 +7,7 @@ import { showChange } from '../../../api/assume.ts';
 import { call, freshMs, type Reply, readKey, readOf } from '../../../api/call.ts';
 import { useCall, useCalls } from '../../../ui/feedback/use-call.ts';
 
-/** `fresh`: suggests metafields that the store defines now, not only known ones. The read may then take a second. */
+/** `fresh`: the suggestions include metafields that the store defines now, which may take a second. */
 export const useMapping = (importId: string, wanted: boolean, fresh?: 'fresh') =>
   useQuery({
     ...readOf('getMapping', { params: { id: importId }, ...(fresh && { query: { fresh: 'true' } }) }),

@@ -154,7 +154,7 @@ function Tasks({ tasks }: { tasks: readonly Task[] }) {
   ));
 }
 
-/** Counts of products by outcome. Undone products have no outcome, so their number is shown separately. */
+/** Counts of products by outcome. They leave out undone products, whose number is shown separately. */
 function Outcomes({ record }: Pick<ImportHeadProps, 'record'>) {
   const { undone } = record;
   const [search] = useSearchParams();

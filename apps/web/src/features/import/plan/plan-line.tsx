@@ -181,7 +181,7 @@ function Differences(planned: Reply<'getPlannedProduct'>) {
 type ChangesProps = {
   label: string;
   changes: readonly Difference[];
-  /** True if the push replaces the store's values. */
+  /** True if the push sends the values of this import, false if it keeps those in the store. */
   isSent: boolean;
   images?: Reply<'getPlannedProduct'>['images'];
 };
