@@ -170,7 +170,7 @@ export function InStoreSection({ record, isPlannable }: { record: ShownImport; i
   );
 }
 
-/** Example: 'This push was undone 2 minutes ago: 25 deleted, 2 stayed.' Renders nothing before the undo has ended. */
+/** Example: 'This push was undone 2 minutes ago: 25 deleted, 2 stayed.' Empty until an undo of the last push ends. */
 function UndoneSentence({ record: { id, startedAt } }: { record: ShownImport }) {
   const { data: undo } = useStoreRun('getPushUndo', id);
   const [, open] = useAddressParam(undoParam);

@@ -69,7 +69,7 @@ export function ImageCell({ row }: { row: Row }) {
           onFailed={() => setBroken(true)}
         />
       ) : (
-        // An icon instead of the word, because 25 words would distract from the values next to them.
+        // An icon instead of the word, because the word in 25 rows would distract from the values.
         <>
           <IconPhotoOff size={18} aria-hidden />
           <span ref={failure.byBrowser ? countBroken : null} className="visually-hidden">

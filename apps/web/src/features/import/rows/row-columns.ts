@@ -64,7 +64,7 @@ export function orderColumns(columns: readonly ShownColumn[], order: readonly Sh
   return arranged;
 }
 
-/** Shows or hides a column of the import `importId`. The title cannot be hidden. */
+/** Shows or hides a column. `importId`: the open import, to which a shown column is added. The title stays shown. */
 export function withShown(
   choice: ColumnChoice,
   column: ShownColumn,

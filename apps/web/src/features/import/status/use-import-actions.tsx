@@ -83,7 +83,7 @@ type CancelImportProps = {
   onClose: () => void;
 };
 
-/** Confirms a cancellation, which is final. During a re-read or an undo, the cancellation ends only that. */
+/** Confirms a cancellation, which is final. A re-read or an undo that runs is cancelled instead of the import. */
 export function CancelImport({ record, onConfirm, onClose }: CancelImportProps) {
   const words = questionOf(record);
   return (
