@@ -48,7 +48,7 @@ function show(client: QueryClient, key: QueryKey, base: unknown, changes: readon
   const shown = client.setQueryData(
     key,
     changes.reduce((now, change) => change(now), base),
-    // Keeps the time of the last read from the server: a change that is shown early is no read.
+    // Keeps the time of the last read from the server, because a change that is shown early is not a read.
     { updatedAt: client.getQueryState(key)?.dataUpdatedAt },
   );
   if (changes.length === 0) assumedIn(client).delete(hashKey(key));

@@ -6,7 +6,7 @@ import { unknownShop } from '@draftshelf/contract/wire';
 import { dimensionsDefault, weightDefault } from '@draftshelf/domain/scanner/scanned-product';
 import type { Reply } from './call.ts';
 
-// Adds the fields that a reply may lack, with their values before the first import.
+// Completes a reply with defaults for the fields that it may lack.
 
 const filled =
   <T extends object>(additions: Partial<T>) =>
@@ -102,7 +102,7 @@ export type ShownScanned = Omit<ScannedProduct, 'version' | 'createdAt' | 'chang
   changedAt: string | null;
 };
 
-/** Prices may be numbers, and descriptions may be absent. */
+/** Completes a product, whose price may be a number and whose description may be absent. */
 export const fullScanned = (product: ScannedProduct): ShownScanned => ({
   ...scannedAdditions,
   ...product,

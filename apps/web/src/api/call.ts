@@ -15,7 +15,7 @@ export type CallRequest<N extends EndpointName, R extends Route = RouteOf<N>> = 
   params?: [ParamName<N>] extends [never] ? never : Record<ParamName<N>, string | number>;
   query?: R['query'] extends z.ZodType ? z.input<R['query']> : never;
   body?: R['body'] extends z.ZodType ? z.input<R['body']> : never;
-  /** Sent in place of a JSON body, for a file. */
+  /** A form to send instead of a JSON body, for the upload of a file. */
   form?: FormData;
   /** Sends the JSON header without a body, which some calls of the contract require. */
   emptyJson?: boolean;
@@ -27,7 +27,7 @@ export type CallRequest<N extends EndpointName, R extends Route = RouteOf<N>> = 
 
 type Answer = { body?: unknown; statusText?: string; retryAfter?: string | null };
 
-/** The parts of an error reply that screens use. An error's message is always `${status}: ${text}`. */
+/** The fields of an error reply that screens use. The message of its CallError is `${status}: ${text}`. */
 type OwnError = Pick<ErrorBody, 'message' | 'current'>;
 
 export class CallError extends Error {
@@ -90,7 +90,7 @@ function textIn(body: unknown, name: string): string | null {
 const isOwn = (body: unknown): body is OwnError =>
   typeof body === 'object' && body !== null && 'message' in body && typeof body.message === 'string';
 
-/** Returns an error's message, or `instead` if there is none: a reply over HTTP/2 without a body has no status text. */
+/** Returns an error's message, or `instead` if it is empty: a reply over HTTP/2 has no status text. */
 export function messageOf(error: Error, instead: string): string {
   const isEmpty =
     error.message === '' || (error instanceof CallError && error.message === `${error.status}: `);

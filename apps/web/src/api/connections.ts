@@ -4,7 +4,7 @@ import { pollMs, readOf } from './call.ts';
 
 export type ShownConnection = Connection;
 
-/** A reply may contain only the service and its status. */
+/** Adds empty details, because a reply may contain only the service and its status. */
 const withDetails = (connections: ShownConnection[]): ShownConnection[] =>
   connections.map((connection) => ({ ...connection, details: connection.details ?? {} }));
 

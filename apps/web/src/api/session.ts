@@ -19,8 +19,8 @@ export function endSession(client: QueryClient): void {
 }
 
 /**
- * `path`: the path at which the session ended; null once the operator has returned to it. `typed`: unsaved input by
- * screen, until the screen is mounted again. Both are kept only in memory, and a sign-out clears them.
+ * `path`: where the session ended; null once the operator has returned there. `typed`: unsaved input by screen, until
+ * the screen is mounted again. Both are kept only in memory, and a sign-out clears them.
  */
 const none: { path: string | null; typed: ReadonlyMap<string, unknown> } = { path: null, typed: new Map() };
 const end = createStore(none);
@@ -43,7 +43,7 @@ export function useKeepTyped(key: string, typed: () => unknown): void {
   });
   const keepAtEnd = useEffectEvent(() => end.get().path !== null && keep(typed()));
   useEffect(() => {
-    // The screen has taken over the kept input.
+    // The mounted screen has read its kept input, so the kept copy is removed.
     keep(undefined);
     return () => void keepAtEnd();
   }, []);

@@ -13,7 +13,7 @@ export type Change = {
 declare module '@tanstack/react-query' {
   interface Register {
     mutationMeta: { changes?: (input: never) => readonly Change[] };
-    /** `held` returns true for a change that does not refresh the read, for example because a list must not move. */
+    /** `held` returns true if a change must not refresh the read, for example because a list must keep its rows. */
     queryMeta: { held?: (change: Change) => boolean };
   }
 }
@@ -21,7 +21,7 @@ declare module '@tanstack/react-query' {
 /** Reads to refresh: all reads at or below an endpoint's path with the call's params, or all that match a filter. */
 type Reads = EndpointName | `/${string}` | ((params: Record<string, string | number>) => QueryFilters);
 
-/** All pages of the list of imports, without single imports. */
+/** Matches the pages of the list of imports, but no single import. */
 export const importPages: QueryFilters = {
   queryKey: readKey('listImports'),
   predicate: ({ queryKey }) => typeof queryKey[1] !== 'string',
@@ -154,7 +154,7 @@ const staleAfter: { [N in EndpointName]?: readonly Reads[] | ((change: Change) =
   answerList: ['listSuppliers', ...record],
 };
 
-/** Calls that end before stale reads are repeated, so that the operator can continue at once. */
+/** Calls that do not wait until stale reads are repeated, so that the operator can continue at once. */
 const readBehind: ReadonlySet<EndpointName> = new Set<EndpointName>([
   ...(['saveSettings', 'forgetMapping', 'editRow', 'applyEdits', 'resumeEdits', 'undoEdits'] as const),
   ...(['applyCorrections', 'chooseProduct', 'createScanned', 'updateScanned'] as const),
@@ -168,7 +168,7 @@ const isRefused = (error: Error | null | undefined): boolean =>
 export async function refreshAfter(client: QueryClient, changes: readonly Change[]): Promise<void> {
   await Promise.all(
     changes.map((change) => {
-      // If there are several calls, earlier ones may have succeeded before one was refused.
+      // If several calls were made, some may have succeeded before one was refused.
       const isDone = changes.length > 1 || !isRefused(change.error);
       const isRead = isDone ? readAfter(client, change) : Promise.resolve();
       return readBehind.has(change.name) ? undefined : isRead;

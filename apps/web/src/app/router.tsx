@@ -22,7 +22,7 @@ import { Toasts } from '../ui/feedback/toast.tsx';
 import { useListener } from '../ui/hooks.ts';
 import { loadChunk } from '../ui/later.tsx';
 
-/** A page exports only its component, because otherwise the development server cannot replace it. */
+/** A component with its loader as a property: hot reload needs modules that export only components. */
 type Page = (() => React.JSX.Element) & Pick<RouteObject, 'loader' | 'shouldRevalidate'>;
 
 /** Creates the routes. Each screen is a chunk. All screens except the login need a session and are in the shell. */

@@ -29,8 +29,8 @@ const palette = (shades: string) => shades.split(' ') as unknown as MantineColor
 const teal = palette('#e8f6f8 #d3eef2 #abe1e9 #8be0ec #66d9e8 #2bb3c5 #15899b #0f7383 #0c6170 #094b57');
 
 /**
- * Shade 8, the fill color, is darker than Mantine's, so that text on it, and text of this color on its tint, has a
- * contrast of at least 4.5.
+ * Shade 8 is the fill color. It is darker than Mantine's, so that text on the fill color and text of this color on its
+ * light tint both have a contrast of at least 4.5.
  */
 const green = palette('#ebfbee #d3f9d8 #b2f2bb #8ce99a #69db7c #51cf66 #2f9e44 #237a34 #1d6a2d #155223');
 const yellow = palette('#fff9db #fff3bf #ffec99 #ffe066 #ffd43b #f0b400 #b87800 #946000 #7d5000 #5f3d00');
@@ -80,7 +80,7 @@ export const theme = createTheme({
   respectReducedMotion: true,
   components: {
     Alert: {
-      // Only the edge and the icon have the color: a filled block would be more prominent than its content.
+      // Only the edge and the icon are colored, because a filled block would draw more attention than its text.
       styles: {
         root: {
           background: 'var(--surface-raised)',
@@ -134,7 +134,7 @@ export const theme = createTheme({
 
 const tinted = { teal, green, yellow, red, blue };
 
-/** Returns a color's variables in dark mode. They replace Mantine's tints, which are almost gray with white text. */
+/** Returns a color's variables in dark mode. Mantine's own tints are almost gray and have white text. */
 function darkVariables(name: string, shades: MantineColorsTuple): Record<string, string> {
   const tint = (percent: number) => `color-mix(in srgb, ${shades[5]} ${percent}%, transparent)`;
   return {

@@ -6,7 +6,7 @@ const own = () => document.querySelector<HTMLMetaElement>(`meta[name="${buildMet
 
 const isOlder = createStore(false);
 
-/** Compares the build that a reply names with this page's. During an upgrade, replies name either of two builds. */
+/** Compares a reply's build with this page's. During an upgrade, old and new servers reply, each with its own build. */
 export function setServerBuild(server: string | null): void {
   const build = server === null || typeof document === 'undefined' ? '' : own();
   if (build !== '' && isOlder.get() === (server === build)) isOlder.set(!isOlder.get());

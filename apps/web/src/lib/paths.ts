@@ -5,7 +5,7 @@ export const needsYouPath = (id: string): string => `${importPath(id)}?class=nee
 export const issueRowsPath = (id: string, issue: string): string =>
   `${importPath(id)}?issue=${encodeURIComponent(issue)}`;
 
-/** The path of an import's rows whose products have an outcome in the last push. */
+/** The path of the rows whose products got this outcome in the import's last push. */
 export const outcomeRowsPath = (id: string, outcome: string): string =>
   `${importPath(id)}?outcome=${encodeURIComponent(outcome)}`;
 
@@ -66,5 +66,5 @@ export function historyDayPath(time: number): string {
   return `${historyPath}?date=${day.getFullYear()}-${two(day.getMonth() + 1)}-${two(day.getDate())}`;
 }
 
-/** Returns the parameters in the address bar. Change these: those that the screen was drawn with may be older. */
+/** Returns the address bar's parameters, which may be newer than those that the screen was drawn with. */
 export const readCurrentParams = (): URLSearchParams => new URLSearchParams(location.search);

@@ -4,7 +4,7 @@ export function sliceBetween<Item>(items: readonly Item[], from: Item | null, to
   return a === -1 ? [to] : items.slice(Math.min(a, b), Math.max(a, b) + 1);
 }
 
-/** Returns a set with `changed` added or removed. The set has at most `most` items. */
+/** Returns the items as a set, with `changed` added or removed. The set gets at most `most` items. */
 export function applyChanged<Item>(
   items: Iterable<Item>,
   changed: readonly Item[],

@@ -39,7 +39,7 @@ export function clearSessionLists(): void {
   attempt(() => sessionStorage.clear());
 }
 
-/** A list that is kept until the tab is closed. `is` checks a stored item. Empty if another version has stored it. */
+/** A list that is kept until the tab is closed. It starts empty if `is` rejects a stored item, as after an update. */
 export function createSessionList<Item>(key: string, is: Is<Item>) {
   const list = createStore(readList(key, is));
   const set = (next: readonly Item[]) => {
@@ -69,7 +69,7 @@ export const remember = (what: Remembered): void => attempt(() => localStorage.s
 /** Notes that the operator has opened the store. Called by links to products in the store. */
 export const rememberStore = (): void => remember('store-seen');
 
-/** Set from a sign-out until the login has removed this browser's data. Other tabs are notified. */
+/** Storage key that is set at a sign-out, which notifies other tabs, until a login has removed this browser's data. */
 export const signedOutKey = 'draftshelf-signed-out';
 /** Prefix of the storage keys of unsaved scanned codes. Each code has its own key. */
 export const scannedListKey = 'draftshelf-batch-scan';

@@ -29,7 +29,7 @@ const ignore = (event: SyntheticEvent) => {
   event.stopPropagation();
 };
 
-/** A loading button without the attribute `disabled`, which Mantine would set and which would lose the focus. */
+/** A loading button without the attribute `disabled`. Mantine would set it, and the button would lose the focus. */
 const keptElement = ({ disabled: _, ...props }: ComponentProps<'button'>) => <button {...props} />;
 
 /**
@@ -89,7 +89,7 @@ export const SubtleButton = withLook({ variant: 'subtle' });
 /** A button in a line of text. */
 export const TextButton = withLook({ variant: 'subtle', size: 'compact-sm' });
 
-/** A button that clears a filter or a selection. Arrow keys of the toolbar around the button reach it. */
+/** A button that clears a filter or a selection. In a toolbar, arrow keys reach it. */
 export const ClearButton = ({ label, onClick }: { label: string; onClick: () => void }) => (
   <CloseButton
     {...useTabStop()}
@@ -101,7 +101,7 @@ export const ClearButton = ({ label, onClick }: { label: string; onClick: () => 
   />
 );
 
-/** A button without a style of its own. Arrow keys of the table, toolbar or list around the button reach it. */
+/** A button without a style of its own. In a table, toolbar or list, arrow keys reach it. */
 export const StopButton = (props: ComponentProps<'button'>) => (
   <button type="button" {...useTabStop()} {...props} />
 );
@@ -182,13 +182,13 @@ export function CutName({ name }: { name: string }) {
   );
 }
 
-/** The two parts of a right-to-left name would be shown in the wrong order. */
+/** Right-to-left names are not split, because their two parts would be shown in the wrong order. */
 const rightToLeft = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
 
-/** This part is never cut, because it distinguishes 'lamps-1.csv' from 'lamps-2.csv'. */
+/** The end of a name. It is never cut, because it distinguishes 'lamps-1.csv' from 'lamps-2.csv'. */
 const keptEnd = /[!-~]{0,9}$/;
 
-/** Splits a name before its end. The end is ASCII: a cut in a combined character would change it. */
+/** Splits a name before its ASCII end, because a split within a combined character would change the character. */
 export function splitName(filename: string): { start: string; end: string } {
   if (rightToLeft.test(filename)) return { start: filename, end: '' };
   const end = keptEnd.exec(filename)?.[0] ?? '';

@@ -8,7 +8,7 @@ type DraftOf<Saved, Edited> = {
   read: Saved | undefined;
   /** The edited values before the first read. */
   empty: Edited;
-  /** The base before the first read. If absent, the base is null until then. */
+  /** The saved values to compare with before the first read. If absent, there are none. */
   start?: Saved;
   editedOf: (saved: Saved) => Edited;
   isSame: (edited: Edited, saved: Saved) => boolean;
@@ -17,7 +17,7 @@ type DraftOf<Saved, Edited> = {
 
 export type Draft<Saved, Edited> = ReturnType<typeof useDraft<Saved, Edited>>;
 
-/** An edited copy of read values. A new read replaces a copy without edits; otherwise its save finds the conflict. */
+/** Returns a copy to edit. A new read replaces a copy without edits, but an edited copy conflicts when saved. */
 export function useDraft<Saved, Edited>(of: DraftOf<Saved, Edited>) {
   const [base, setBase] = useState<Saved | null>(of.start ?? null);
   const [edited, setEdited] = useState(of.empty);

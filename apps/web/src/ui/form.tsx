@@ -102,7 +102,7 @@ export type FormState<Of extends Fields> = {
   enter: (name: Name<Of>, value: string | number) => void;
   /** Empties fields after a save. */
   clear: (...names: Name<Of>[]) => void;
-  /** Returns the values, or null if there are mistakes, which are shown from now on. */
+  /** Returns the values; null if there are mistakes, which the form shows from then on. */
   check: () => Values<Of> | null;
 };
 

@@ -74,7 +74,7 @@ type AsOfProps = {
   reading: { isError: boolean; data: unknown; dataUpdatedAt: number; error: Error | null };
 };
 
-/** The time of the data, shown if the last poll has failed, unless the top bar shows that the server is unreachable. */
+/** The time of the data, shown only if the last poll has failed. */
 export const AsOf = ({ reading: { isError, data, dataUpdatedAt, error } }: AsOfProps) =>
   !isError || data === undefined ? null : (
     <Hint
@@ -105,8 +105,8 @@ type ReasonedButtonProps = Omit<ButtonProps, 'loading'> & {
 };
 
 /**
- * A button with a hint on hover and focus: the reason if it is disabled, else its effect or key. A disabled button
- * keeps the focus.
+ * A button with a hint on hover and focus. The hint is the reason if the button is disabled, else its effect or key. A
+ * disabled button keeps the focus.
  */
 export function ReasonedButton({
   reason,

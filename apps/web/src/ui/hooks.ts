@@ -33,7 +33,7 @@ export function usePageDrop(onFiles: (files: readonly File[]) => void): boolean 
   useListener('window', 'dragenter', onDragOver);
   useListener('window', 'dragover', onDragOver);
   useListener('window', 'dragleave', ({ relatedTarget }) => {
-    // A move to another element does not leave the page.
+    // A drag to another element has not left the page.
     if (relatedTarget === null) setOver(false);
   });
   useListener('window', 'drop', (event) => {
@@ -46,7 +46,7 @@ export function usePageDrop(onFiles: (files: readonly File[]) => void): boolean 
   return over;
 }
 
-/** Whether files are dragged, and not text or a link. Some browsers list no types before the drop. */
+/** Whether files are dragged. True if no types are listed, because some browsers list none before the drop. */
 function hasFiles({ dataTransfer }: DragEvent): boolean {
   const types = dataTransfer?.types ?? [];
   return types.length === 0 || types.includes('Files');
@@ -71,7 +71,7 @@ export function useNow(tickMs = slowTickMs): number {
   return nowMs;
 }
 
-/** Returns the last value that was not absent. Dialogs show it while they close. */
+/** Returns the last value that was not null or undefined. Dialogs show this value while they close. */
 export function useLast<Value>(value: Value | null | undefined): Value | null | undefined {
   const [last, setLast] = useState(value);
   if (value != null && value !== last) setLast(value);

@@ -9,7 +9,7 @@ export const isTextField = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   (target.isContentEditable || target.matches('input:not([type="checkbox"]), textarea, select'));
 
-/** Whether the element takes typed keys. A table cell that a typed key begins to edit also counts. */
+/** Whether typed keys go to the element: a text field, or a table cell that a typed key begins to edit. */
 export const isTyping = (target: EventTarget | null): boolean =>
   isTextField(target) || (target instanceof Element && target.closest('[data-editable]') !== null);
 

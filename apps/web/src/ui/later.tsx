@@ -1,11 +1,11 @@
 import { type ComponentType, lazy, Suspense, useLayoutEffect, useState } from 'react';
 import { useEver } from './hooks.ts';
 
-// Both functions create components. Call them at the top level of a module, so that each component is created once.
+// `later` and `lazyOverlay` create components. Call them at the top level of a module, so that each runs once.
 
 type PropsOf<Part> = Part extends ComponentType<infer Props> ? Props : never;
 
-/** A component whose chunk loads when it is first drawn. */
+/** Creates a component whose chunk loads when it is first drawn. */
 export function later<Chunk, Name extends keyof Chunk>(load: () => Promise<Chunk>, name: Name) {
   const Part = lazily(async () => (await load())[name] as ComponentType);
   return (props: PropsOf<Chunk[Name]>) => <Part {...(props as object)} />;
@@ -13,7 +13,7 @@ export function later<Chunk, Name extends keyof Chunk>(load: () => Promise<Chunk
 
 type Opens = { opened: boolean };
 
-/** A dialog that stays mounted once opened, so that it can close with its transition and return the focus. */
+/** Creates a dialog that stays mounted once opened, so that it can close with its transition and return the focus. */
 export function lazyOverlay<Chunk, Name extends keyof Chunk>(load: () => Promise<Chunk>, name: Name) {
   const Part = lazily(async () => opening((await load())[name] as ComponentType<Opens>));
   return (props: PropsOf<Chunk[Name]> & Opens) =>
@@ -33,7 +33,7 @@ const opening = (Part: ComponentType<Opens>) => (props: Opens) => (
   <Part {...props} opened={useOpened(props.opened)} />
 );
 
-/** Returns `opened` one render later, so that Mantine's effect reads the focus before the dialog takes it. */
+/** Returns `opened` one render late, so that Mantine reads the focused element before the dialog takes the focus. */
 function useOpened(opened: boolean): boolean {
   const [isOpened, setOpened] = useState(false);
   useLayoutEffect(() => setOpened(opened), [opened]);
@@ -59,12 +59,12 @@ export async function loadChunk<M>(
     if (sessionStorage.getItem(reloadedKey) === version || !(await isServerThere())) throw error;
     sessionStorage.setItem(reloadedKey, version);
     location.assign(address());
-    // Keeps the screen until the browser has loaded the new page.
+    // A promise that never settles keeps the screen until the browser has loaded the new page.
     return new Promise(() => {});
   }
 }
 
-/** Returns the page's version: the URL of its script, whose hash changes with each chunk that it may load. */
+/** Returns the page's version: the URL of its script, which has a hash that changes if any chunk changes. */
 const loadedVersion = (): string =>
   document.querySelector<HTMLScriptElement>('script[type="module"]')?.src ?? '';
 

@@ -37,7 +37,7 @@ export function ActionMenu({ name, children, items }: ActionMenuProps) {
             rightSection={hotkey === null ? null : <Kbd size="xs">{formatKey(hotkey.key)}</Kbd>}
             onClick={() => {
               if (reason !== null) return;
-              // A dialog returns the focus to where it was. Menu items are gone by then, so the button gets the focus.
+              // A dialog later returns the focus. The menu item is gone by then, so the button gets the focus first.
               target.current?.focus();
               act();
             }}

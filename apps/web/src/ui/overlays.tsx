@@ -8,7 +8,7 @@ import classes from './overlays.module.css';
 import { TabStopsContext } from './table/tab-stops.tsx';
 
 type TallDialogProps = Omit<ModalProps, 'classNames' | 'padding' | 'fullScreen'> & {
-  /** The largest device on which the dialog fills the window. If absent, it fills no window. */
+  /** The largest device whose window the dialog fills. If absent, the dialog never fills the window. */
   fills?: 'phone' | 'tablet';
   header?: string | undefined;
 };

@@ -15,7 +15,7 @@ type PictureProps = {
   onFailed?: () => void;
 };
 
-/** A picture. Only this component loads addresses that are not ours. */
+/** A picture. No other component loads addresses of other origins. */
 export function Picture({
   src,
   alt = '',

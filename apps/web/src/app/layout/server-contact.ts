@@ -6,7 +6,7 @@ import { createStore } from '../../lib/storage.ts';
 /** Interval of health checks while the server is unreachable and no other call is made. */
 const probeMs = 5000;
 
-/** `lostSinceMs`: time of the last reply, if calls get no reply now; null if they do. */
+/** `lostSinceMs`: time of the last reply before the server became unreachable; null while it replies. */
 export type ServerContact = { lostSinceMs: number | null };
 
 type Signal = 'replied' | 'lost';
@@ -54,7 +54,7 @@ function watchContact(client: QueryClient) {
 
 type Action = { type: string; manual?: boolean; error?: unknown };
 
-/** Returns whether an event shows that the server is reachable or unreachable; null if it shows neither. */
+/** Returns 'replied' or 'lost' if an event shows whether the server is reachable; else null. */
 export function readSignal({ type, manual, error }: Action): Signal | null {
   if (type === 'success') return manual === true ? null : 'replied';
   if (type !== 'error') return null;

@@ -162,8 +162,8 @@ function useSignOut() {
 }
 
 /**
- * Focuses the heading of each opened screen, for the keyboard and screen readers; if the title must load, once it
- * appears. The first screen after a page load is not focused. Returns the callback for a drawn title.
+ * Focuses the title of each screen that is opened after the first, for keyboard users and screen readers. Returns a
+ * callback for a title that has just been drawn, because a late title is focused only then.
  */
 function useFrameFocus(): (title: HTMLElement) => void {
   const { pathname } = useLocation();
@@ -179,22 +179,22 @@ function useFrameFocus(): (title: HTMLElement) => void {
   }, [pathname]);
   useEffect(keepFocus, []);
   return useCallback((title) => {
-    // The title gets the focus only if the operator has not moved it meanwhile.
+    // The title gets the focus only if the operator has not moved the focus meanwhile.
     if (waits.current && document.activeElement?.id === 'main') title.focus({ preventScroll: true });
     waits.current = false;
   }, []);
 }
 
-/** Minimum distance, in pixels, of a move of the finger that counts as scrolling. */
+/** Minimum scroll distance, in pixels, that hides or shows the bar. */
 const stepMin = 12;
-/** Distance from the top of the page, in pixels, within which the bar stays. */
+/** Distance from the top of the page, in pixels, within which the bar stays visible. */
 const topMax = 96;
 
 function useScrolledDown(enabled: boolean): boolean {
   const [isDown, setDown] = useState(false);
   const last = useRef(window.scrollY);
   const onScroll = () => {
-    // Some browsers scroll beyond both ends of a page and back.
+    // Limits the position, because some browsers scroll beyond both ends of a page and back.
     const end = document.documentElement.scrollHeight - window.innerHeight;
     const place = Math.min(Math.max(window.scrollY, 0), Math.max(end, 0));
     if (place > topMax && Math.abs(place - last.current) < stepMin) return;
@@ -251,7 +251,7 @@ function AnyPalette() {
     event.preventDefault();
     if (!isOpenAbove()) isPaletteOpened.set(true);
   });
-  // The palette is closed in the next session.
+  // Closes the palette when the session ends, so that the next session starts without it.
   useEffect(() => closePalette, []);
   return <Palette opened={isPaletteOpened.use()} screens={navigation} onClose={closePalette} />;
 }
@@ -286,7 +286,7 @@ function useActionKeys(): void {
   });
 }
 
-/** Selects the groups in which the focus stays if one of their controls disappears, from the inner to the outer. */
+/** Selects groups. If a focused control disappears, the focus stays in its innermost group with a control left. */
 const groups = 'tr, li, fieldset, form, section, [role="group"]';
 const screens = '#root';
 const dialogs = '[role="dialog"], [role="alertdialog"]';
@@ -309,7 +309,7 @@ type Place = {
  */
 function keepFocus(): () => void {
   const { body } = document;
-  // One place for the screen and one for each open dialog.
+  // The last focused control of the screen, and of each open dialog.
   let places: Place[] = [];
   const without = (dialog: Element | null) => places.filter((place) => place.dialog !== dialog);
   const onFocusIn = ({ target }: FocusEvent) => {
@@ -319,7 +319,7 @@ function keepFocus(): () => void {
     places = place.dialog === null ? [place] : [...without(place.dialog), place];
   };
   const onFocusOut = ({ target }: FocusEvent) => {
-    // By then, React has changed the document. If the control still exists, the operator has left it.
+    // The microtask runs after React's change. If the control still exists then, the operator has left the control.
     queueMicrotask(() => {
       const place = places.find(({ control }) => control === target);
       if (place !== undefined && isUnfocused() && isUsable(place.control)) places = without(place.dialog);

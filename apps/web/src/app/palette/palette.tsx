@@ -38,14 +38,14 @@ export function Palette({ opened, screens, onClose }: PaletteProps) {
   const narrow = useNarrow();
   const navigate = useNavigate();
   const focused = useRef<Element | null>(null);
-  // A layout effect runs before the dialog takes the focus.
+  // A layout effect, because it must read the focused element before the dialog takes the focus.
   useLayoutEffect(() => {
     if (opened) focused.current = document.activeElement;
   }, [opened]);
-  // The chosen item runs after the dialog has closed, because it may open another dialog, which takes the focus.
+  // The chosen item. It runs after the dialog has closed, because it may open another dialog, which takes the focus.
   const chosen = useRef<PaletteItem | null>(null);
   const run = () => {
-    // Mantine would return the focus only after the action has run, although the action may use or move the focus.
+    // Returns the focus before the item runs, because the item may use or move the focus. Mantine would do so later.
     if (focused.current instanceof HTMLElement) focused.current.focus({ preventScroll: true });
     const item = chosen.current;
     chosen.current = null;
@@ -94,7 +94,7 @@ function Search({ screens, onChoose }: SearchProps) {
   const local = { actions, screens, current };
   const groups = buildPaletteGroups(text, { ...local, found });
   const items = groups.flatMap((group) => group.items);
-  // The active item's id instead of its index, because results of the server are inserted before it.
+  // The active item is kept by id instead of index, because the server's results are inserted before it.
   const [activeId, setActiveId] = useState<string | null>(null);
   const active = items.find(({ id }) => id === activeId) ?? items[0];
   const optionId = (item: PaletteItem) => `${list} ${item.id}`.replaceAll(/\s/g, '-');
@@ -109,7 +109,7 @@ function Search({ screens, onChoose }: SearchProps) {
     document.getElementById(optionId(next))?.scrollIntoView({ block: 'nearest' });
   };
   const isBusy = text.trim() !== '' && (query !== text || finding.isFetching);
-  // Whether the active item is known before the server's reply, which does not replace the first local result.
+  // Whether the server's reply cannot replace the active item: it was selected by arrow key, or is a local result.
   const isKnown = activeId !== null || buildPaletteGroups(text, { ...local, found: undefined }).length > 0;
   const enter = useEnter(text, isBusy && !isKnown, () => choose(active));
   const onKeyDown = (event: KeyboardEvent) => {
@@ -163,7 +163,7 @@ function Search({ screens, onChoose }: SearchProps) {
   );
 }
 
-/** Runs the active item on Enter, if needed after the server's reply: a scanner types a code and Enter at once. */
+/** Returns the handler of Enter. If `mustWait`, the item runs after the reply: a scanner sends Enter at once. */
 function useEnter(text: string, mustWait: boolean, choose: () => void): () => void {
   const [waitingText, setWaitingText] = useState<string | null>(null);
   const chooseNow = useEffectEvent(choose);
@@ -272,7 +272,7 @@ type Known = {
   /** Running imports, and imports that have just ended. */
   current: readonly (Pick<ShownCurrent, 'id' | 'filename' | 'status'> &
     Partial<Pick<ShownCurrent, 'isAsking'>>)[];
-  /** The reply to the current or the previous text; undefined if there is none. */
+  /** The server's reply to the current text or, while that loads, to the previous text; undefined if there is none. */
   found: Found | undefined;
 };
 

@@ -32,7 +32,7 @@ import { CurrentPanel, Placeholders, PushedPanel } from './panels.tsx';
 export function Component() {
   const wide = useMedia('(min-width: 768px)');
   const [stats, activity, current] = [useStats(), useActivity(), useCurrent()];
-  // The number of undone products is read again after each new activity, because the end of an undo is one.
+  // The number of undone products is read again after each new activity, because each undo ends with an activity.
   const undone = useUndone(activity.data ? String(activity.data[0]?.id) : null);
   return (
     <Stack gap="lg">
@@ -69,7 +69,7 @@ export function Component() {
 
 Component.loader = createLoader(dashboardReads);
 
-/** Resets the numbers on the click. Imports stay. */
+/** A button that resets the dashboard's numbers without a question. Imports are not changed. */
 function ResetButton() {
   const reset = useCall('resetDashboard', {
     failed: () => ({ title: 'Reset Failed', text: 'Failed to reset dashboard data' }),
@@ -126,7 +126,7 @@ const StatCards = ({ counts, undone = 0 }: StatCardsProps) => (
   </section>
 );
 
-/** The panel is as high while it loads as later. */
+/** While the imports load, the panel already has its final height. */
 function NeedsYou({ imports }: { imports: readonly ShownCurrent[] | undefined }) {
   if (imports === undefined) return <p className={`row flush quiet ${classes.needs}`} />;
   const needs = needsOf(imports);
@@ -225,7 +225,7 @@ function Item({ item }: { item: ShownActivity }) {
   );
 }
 
-/** Shown until all steps are done or hidden. It loads late, so it is the last panel and moves no other. */
+/** Shown until all steps are done or hidden. It is the last panel, because it loads late and would move others. */
 function FirstStepsPanel({ stats }: { stats: DashboardStats | undefined }) {
   const [isOver, setOver] = useState(() => isRemembered('steps-over'));
   const steps = useFirstSteps(isOver || stats === undefined ? null : JSON.stringify(stats));

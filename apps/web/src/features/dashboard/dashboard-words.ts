@@ -77,7 +77,7 @@ type Progress = {
   hasOwnStore: boolean;
 };
 
-/** Returns the first steps. Once the operator's own store is connected, the step of looking at the store is done. */
+/** Returns the first steps. Connecting the operator's own store also completes the step to look at the store. */
 export function stepsOf({
   steps: { uploaded, fixed, pushed, waiting },
   seenStore,
@@ -106,6 +106,6 @@ export function stepsOf({
   ];
 }
 
-/** A push without fixes has left out the products with problems, so the words then name this choice. */
+/** If products were pushed without fixes, those with problems were left out, so the words name this choice. */
 const fixWords = (fixed: boolean, pushed: boolean) =>
   pushed && !fixed ? 'Fix problems, or leave them out' : 'Fix problems';

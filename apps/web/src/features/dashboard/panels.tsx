@@ -74,7 +74,7 @@ function Days({ days }: { days: readonly PushedDay[] }) {
     ]),
   };
   const busy = pushedDays(days);
-  // For a single day, a sentence says more than a bar.
+  // Fewer than two days are shown as a sentence, because it says more than a chart with one bar.
   if (busy.length < 2) {
     return (
       <>
@@ -145,7 +145,7 @@ export function daysOf(hours: readonly ShownHour[], nowMs: number): PushedDay[] 
 
 export const totalOf = (day: PushedDay): number => outcomes.reduce((sum, outcome) => sum + day[outcome], 0);
 
-/** Returns the days on which a push decided a product or was undone. */
+/** Returns the days on which products got an outcome or were undone. */
 export const pushedDays = (days: readonly PushedDay[]): PushedDay[] =>
   days.filter((day) => totalOf(day) + day.undone > 0);
 
@@ -156,7 +156,7 @@ export function dayWords(day: PushedDay): string {
   return `${formatDay(day.time)}: ${parts.join(', ') || 'nothing pushed'}`;
 }
 
-/** Maximum number of imports by the panel's position. Above the activity, three rows fit without moving it. */
+/** Maximum number of listed imports. Above the activity panel, more than three would push that panel down. */
 const rowsMax = { beside: 8, above: 3 };
 const places = ['first', 'second', 'third'];
 
@@ -234,7 +234,7 @@ function CurrentImport({ record }: { record: ShownCurrent }) {
     <li className={`stack ${classes.import} gap-6 middle line-above`}>
       <div className={`row ${classes.importHead} gap-sm between`}>
         <FileLink record={record} />
-        {/** The percentage if the import is being processed, else its status. */}
+        {/* The percentage if the import is being processed, else its status. */}
         {record.status === 'processing' ? (
           <Text span fw={550} className="rigid numbers">
             {record.progress}%

@@ -48,7 +48,7 @@ type FolderStatusProps = {
   title: string;
   /** Undefined while the folder loads. Its lines keep their height meanwhile. */
   folder: Folder | undefined;
-  /** Whether the settings say that the folder is watched, so that the button is in place while the folder loads. */
+  /** Whether the settings say that the folder is watched. If true, the button is shown while the folder loads. */
   isOn?: boolean;
   children?: ReactNode;
   /** Absent if the sign-in works, or if another part of the screen offers to sign in. */
@@ -58,7 +58,7 @@ type FolderStatusProps = {
 export function FolderStatus({ title, folder, isOn = false, children, onSignIn }: FolderStatusProps) {
   const isBad = folder?.state === 'trouble';
   const lineId = useId();
-  // While the folder loads, a space reserves the line.
+  // A space keeps the line's height while the folder loads.
   const facts = folder === undefined ? ' ' : factsLine(folder);
   return (
     <TitledSection
@@ -96,17 +96,17 @@ export function FolderStatus({ title, folder, isOn = false, children, onSignIn }
   );
 }
 
-/** The server accepts one check in this time. After it, a check without a result is no longer shown as running. */
+/** The server accepts one check per 10 s. After this time, a check without a result is not shown as running. */
 const checkMsMax = 10_000;
 
 function CheckButton({ folder }: { folder: Folder }) {
   const look = useCall('lookNow', { params: { source: folder.source }, failed: 'Couldn’t check now' });
-  /** Time of the check before the requested one; null if there was none, undefined if no check is requested. */
+  /** Time of the last check before the requested one; null if there was none, undefined if no check is requested. */
   const [checkBefore, setCheckBefore] = useState<string | null | undefined>(undefined);
   const waiting = useTimeout(() => setCheckBefore(undefined), checkMsMax);
   const isWatched = folder.state === 'ok' || folder.state === 'waiting' || folder.trouble !== null;
   if (!isWatched || folder.trouble?.action === 'sign in') return null;
-  // Microsoft demands a pause, so the server would refuse the check.
+  // During a pause that Microsoft demands, the server would refuse the check.
   if (folder.badge === 'Waiting' && folder.trouble !== null) return null;
   const isDue = checkBefore !== undefined && checkBefore === folder.lastLook;
   const onSuccess = () => {
@@ -260,7 +260,7 @@ const readOnlyWords = {
 
 const hasSignInEnded = ({ trouble }: Pick<Folder, 'trouble'>): boolean => trouble?.action === 'sign in';
 
-/** Example: 'ada@example.com · /In'. The folder's path is left out if the sentence above contains it. */
+/** Example: 'ada@example.com · /In'. The folder's path is left out if `sentence`, shown above, contains it. */
 export function factsLine(folder: Folder): string {
   const { source, account, place, simulated, canWrite, isSignedIn, state, sentence } = folder;
   const isNamed = state !== 'ok' && place !== null && sentence.includes(place);
@@ -300,7 +300,7 @@ export const allowedWords = ({ deleteAfterProcess, moveToArchive }: Afterwards):
 export const takeWords = ({ state }: Pick<WatchedFile, 'state'>): string =>
   state === 'refused' || state === 'failed' ? 'Try Again' : 'Import It';
 
-/** Returns the question about files that were in the folder at first or arrived all at once; null if there are none. */
+/** Returns the question about files that preceded the watching or arrived all at once; null if there are none. */
 export function questionWords({
   existing,
   held,

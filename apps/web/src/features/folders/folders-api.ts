@@ -36,7 +36,7 @@ const refreshLists = (client: QueryClient): Promise<unknown> =>
 
 export const isOpen = ({ state }: SignIn): boolean => state === 'asked' || state === 'code';
 
-/** The latest sign-in. After a reload, the panel of a running sign-in is shown again. */
+/** Reads the latest sign-in, so that a reload shows the panel of a running sign-in again. */
 export const useLatestSignIn = () => useQuery({ ...readOf('getLatestSignIn'), refetchOnMount: 'always' });
 
 const isGone = (error: unknown): boolean => error instanceof CallError && error.status === 404;

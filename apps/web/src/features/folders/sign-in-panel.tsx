@@ -29,13 +29,13 @@ type SignInPanelProps = {
   settings: Settings;
   /** The sign-in that runs or has just ended. */
   signIn: SignIn | undefined;
-  /** The way of the latest sign-in; undefined if that failed or there was none. */
+  /** The method of the latest sign-in; undefined if that failed or there was none. */
   signedInBy: SignIn['way'] | undefined;
   onBegun: (id: string) => void;
   onDisconnected: () => void;
 };
 
-/** Focuses an element if an ancestor or the heading has the focus, so that no other control loses the focus. */
+/** Focuses an element if the focus is on its ancestor or on the heading, so that no other control loses the focus. */
 function takeFocus(element: HTMLElement | null): void {
   const focused = document.activeElement;
   if (element !== null && (focused?.contains(element) || focused?.tagName === 'H1')) element.focus();
@@ -80,7 +80,7 @@ export function SignInPanel(props: SignInPanelProps) {
           {folder.isSignedIn && (
             <Group justify="space-between" gap="sm" {...focusNext}>
               <BodyText className="break-words">
-                {/** A text that the announcement already shows is left out. */}
+                {/* Not shown if the announcement above has the same text. */}
                 {signIn !== undefined && stateWords(signIn) === who ? null : who}
               </BodyText>
               <ConfirmedButton
@@ -109,14 +109,14 @@ const stateWords = ({ state, message, way }: SignIn): string => {
   if (state === 'asked')
     return way === 'code' ? 'Asking Microsoft for a code.' : 'Trying the app registration.';
   if (state === 'code') return 'Enter this code at Microsoft:';
-  // An app registration signs in no user. The account is shown below.
+  // With an app registration no user signs in, so this text names none. The account is shown below.
   if (state === 'done' && way === 'app') return 'OneDrive is connected.';
   if (message !== null) return message;
   return state === 'done' ? 'OneDrive is connected.' : 'The sign-in has ended.';
 };
 
 const announcementId = 'sign-in-state';
-/** If the focused control disappears, the announcement of the sign-in's end gets the focus. */
+/** Gives the focus to the announcement of the sign-in's end if the focused control disappears. */
 const focusNext = { 'data-focus-next': `#${announcementId}` };
 
 function UnderWay({ signIn, settings }: { signIn: SignIn; settings: Settings }) {
@@ -138,7 +138,7 @@ function UnderWay({ signIn, settings }: { signIn: SignIn; settings: Settings }) 
 
 const tickMs = 10_000;
 
-/** Takes the focus unless the operator uses another part of the screen. */
+/** The code to enter at Microsoft. It takes the focus unless the operator uses another part of the screen. */
 function Code({ signIn, code, settings }: { signIn: SignIn; code: string; settings: Settings }) {
   const nowMs = useNow(tickMs);
   const { verificationUrl, expiresAt } = signIn;

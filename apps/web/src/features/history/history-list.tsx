@@ -22,7 +22,7 @@ import {
 import { useNamedSuppliers } from '../suppliers/index.ts';
 import classes from './history.module.css';
 
-/** Width of the table without the column of the duration, which a narrow table leaves out. */
+/** Width in rem without the column Duration, which narrow tables omit. */
 const tableRem = 41;
 const supplierRem = 9;
 
@@ -157,9 +157,9 @@ function Actions({ record, actions }: { record: EndedJob; actions: HistoryAction
 
 type HistoryActions = ReturnType<typeof useHistoryActions>;
 
-/** Titles of the notifications after an action. The import has then left the history. */
+/** Titles of the notifications after an action, which removes the import from the history. */
 const doneTitles = { retry: 'Retrying Job', push: 'Pushing to Shopify' } as const;
-/** Storage key that keeps the notification over the reload. */
+/** Storage key of a notification that is shown after the reload. */
 const noticeKey = 'draftshelf.history-notice';
 
 /** Actions of the history. A successful action reloads the page, whose address contains the filters. */

@@ -17,7 +17,7 @@ import { RecordTable } from '../../ui/table/record-table.tsx';
 import { FailedWorkSection } from './failed-work-section.tsx';
 import { useConditions, useWork } from './operate-api.ts';
 
-/** All four sections are in one chunk. */
+/** Four sections in one module, so that they load as one chunk. */
 export const BackgroundWork = () => (
   <>
     <FailedWorkSection />
@@ -55,7 +55,7 @@ const WorkSection = () => (
 
 const shownCount = (count: number | null): string => (count ? formatCount(count) : '');
 
-/** Returns a kind's sort key: busy kinds have larger ones. */
+/** Returns a kind's sort key: 2 if it has work now, 1 if it had some in the last minute, else 0. */
 const activity = ({ running, waiting, added, done }: WorkKind): number =>
   running + waiting > 0 ? 2 : Number((added ?? 0) + (done ?? 0) > 0);
 

@@ -34,7 +34,7 @@ export function useNoPushWorker(isNeeded: boolean): boolean {
 
 type Reading = { isError: boolean; data: Reply<'getWorkers'> | undefined };
 
-/** False after a failed read, because the number of workers is then unknown. */
+/** Returns false after a failed read, because the number of workers is then unknown. */
 export const saysNone = ({ isError, data }: Reading): boolean => !isError && data?.pushWorkers === 0;
 
 export const useWork = () =>
@@ -45,7 +45,7 @@ export type DeadImport = {
   filename: string;
   items: DeadWork[];
   canRetry: boolean;
-  /** Whether giving up cancels the import, because it has dead chunks and not only dead tasks. */
+  /** Whether giving up cancels the import. It does if a chunk is dead, but not if only tasks are. */
   canCancel: boolean;
 };
 
@@ -75,7 +75,7 @@ function send(action: FailedAction) {
   return call(isRetry ? 'retryDeadWork' : 'giveUpImport', { params: { importId } });
 }
 
-/** Whether an action removes a part from the list. A retry does not if the part cannot be retried. */
+/** Whether an action on an import or a task removes this part from the list. A retry keeps parts without `canRetry`. */
 function isMeant(item: DeadWork, action: FailedAction): boolean {
   if ('cause' in action) return false;
   if (action.task !== undefined) return item.isTask && item.id === action.task;

@@ -36,7 +36,7 @@ import {
 } from '../import/index.ts';
 import classes from './queue.module.css';
 
-/** Widths in rem. The `narrow` table has no times and one button per row. */
+/** Table widths in rem. The `narrow` table omits the times and has one button per row. */
 const tableRem = { roomy: 62, narrow: 45 };
 
 type QueueListProps = { imports: readonly ShownImport[] | undefined; actions: QueueActions };
@@ -248,7 +248,7 @@ function RowButton({ record, action, isBusy, lostReason, onAct }: RowButtonProps
 
 type Page = { count: number; total: number; isNewest: boolean; isFiltered: boolean };
 
-/** Null if all imports are shown. */
+/** Returns null if all imports are shown. */
 export function pageWords({ count, total, isNewest, isFiltered }: Page): string | null {
   if (isNewest && count >= total) return null;
   const verb = isFiltered ? 'Searched' : 'Showing';
@@ -270,7 +270,7 @@ type QueueAction = { label: string; weight: Weight } & (
 
 const review = (weight: Weight): QueueAction => ({ kind: 'review', label: 'Review', weight });
 
-/** At most two actions are outside of the menu. */
+/** Returns the actions of an import. At most two of them are shown outside of the menu. */
 export function queueActions(
   record: AskingImport &
     Pick<
@@ -313,7 +313,7 @@ export function queueActions(
   return actions;
 }
 
-/** Actions of an import with a planned push. Push is left out, because it may not push drafts only. */
+/** Actions of an import with a planned push, which creates only drafts. Push is left out, because it might do more. */
 const plannedActions = (
   record: Pick<ShownImport, 'rereading' | 'status' | 'isUndoing' | 'changesGone'>,
 ): QueueAction[] => [
@@ -344,7 +344,7 @@ function failedActions(record: Pick<ShownImport, 'failedIn' | 'outcomes' | 'next
     : [retry('primary'), ...stops];
 }
 
-/** Lines of the report of an import. `words` holds the formatted times. */
+/** Lines of the report of an import. `words`: the formatted times. */
 export const reportLines = (
   record: Pick<
     ShownImport,

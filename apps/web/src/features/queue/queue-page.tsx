@@ -74,7 +74,7 @@ export function Component() {
           <QueuePages page={list.data} isFiltered={isFiltered(address)} onPage={goTo} />
         )}
       </Stack>
-      {/* Last, so that loading this section moves no import. */}
+      {/* This section comes last, so that it moves no import when it has loaded. */}
       {imports !== undefined && (
         <HowItWorks hasCompleted={imports.some(({ status }) => status === 'completed')} />
       )}
@@ -110,7 +110,7 @@ const steps = [
   { name: 'Completion', text: 'See what happened to each product, with a link to the store.' },
 ] as const;
 
-/** Initially open if no import was pushed yet and the window is wide. */
+/** Unfolded at first if no import was pushed yet and the window is wide. */
 function HowItWorks({ hasCompleted }: { hasCompleted: boolean }) {
   const isWide = useMedia('(min-width: 75em)');
   return (
@@ -169,7 +169,7 @@ function RefreshButton({ onRefresh }: { onRefresh: () => Promise<unknown> }) {
   );
 }
 
-/** An import with open questions is not shown as ready. */
+/** Returns the status to show. An import with open questions is not shown as ready. */
 const shownStatus = (record: ShownImport): string => toFilterStatus(record.status, openQuestions(record) > 0);
 
 type ImportsProps = {

@@ -16,7 +16,7 @@ export type Bar = {
   name: string;
   /** Shown while the bar is chosen. */
   words: string;
-  /** Parts from the bottom up. `kind` is a kind of kinds.css. */
+  /** Parts from the bottom up. `kind` is a `data-kind` of kinds.css, which sets the color. */
   parts: readonly { kind: string; count: number }[];
   /** Shown above the bar. */
   value: string;
@@ -42,11 +42,11 @@ type BarsProps = {
 
 /** Minimum distance between two labels, as a number of bars. */
 const labelDistance = 3;
-/** The part of a slot's width that the bar fills, from 0 to 1. */
+/** Share of a slot's width that the bar fills, from 0 to 1. */
 const barShare = 0.84;
 const labelHeightPx = 16;
 
-/** A bar chart. The highest bar has a label with its value, and so has the last bar if it is not near the highest. */
+/** A bar chart. The highest bar has a label with its value, as has the last bar unless it is near the highest. */
 export function Bars({ label, bars, heightPx, named, marks = [], summary, table, ...opens }: BarsProps) {
   const { chosen, bind } = useChoice({ label, words: bars.map(({ words }) => words) });
   const totals = bars.map(totalOf);
@@ -183,14 +183,14 @@ function BarValue({ bar, at, scale: { slot, heightPx, largest } }: BarValueProps
 }
 
 type StackedProps = {
-  /** Parts from left to right. `kind` is a kind of kinds.css. */
+  /** Parts from left to right. `kind` is a `data-kind` of kinds.css, which sets the color. */
   parts: readonly { kind: string; count: number }[];
   whole: number;
 };
 
 /**
  * A bar of parts. The parts are elements instead of SVG, so that a small part is at least 3 pixels wide and changes of
- * length are animated. The bar shares no code with other charts, because most screens load it first.
+ * length are animated. Most screens load this bar first, so it shares no code with other charts.
  */
 export function Stacked({ parts, whole }: StackedProps) {
   const counted = parts.reduce((sum, { count }) => sum + count, 0);

@@ -8,7 +8,7 @@ type ChartTableProps = {
   rows: readonly (readonly string[])[];
 };
 
-/** A chart's values for screen readers. The parent element is hidden, because a table ignores a set size. */
+/** A chart's values for screen readers. The hidden element is a `div`, because a table would ignore its set size. */
 export const ChartTable = ({ caption, head, rows }: ChartTableProps) => (
   <div className="visually-hidden">
     <table>
@@ -57,7 +57,7 @@ export const Ends = ({ words, places: [first, last] }: ScaleEnds) => (
   </div>
 );
 
-/** Makes a chart a slider by `bind`, for arrow keys and screen readers. */
+/** Makes a chart a slider for arrow keys and screen readers. Spread `bind` over the chart's element. */
 export function useChoice({ label, words }: { label: string; words: readonly string[] }) {
   const [at, setAt] = useState<number | null>(null);
   const count = words.length;
@@ -96,7 +96,7 @@ type Extent = { from: number; length: number };
 export const largestOf = (values: readonly number[]): number =>
   values.reduce((largest, value) => Math.max(largest, value), 0);
 
-/** Returns the parts of `whole` in percent. A part above 0 gets at least `leastPercent`, so that it is visible. */
+/** Returns the values as extents in percent of `whole`. A value above 0 gets at least `leastPercent`, to be visible. */
 export function computeStack(values: readonly number[], whole: number, leastPercent = 0): Extent[] {
   const scale = Math.max(whole, sumOf(values));
   if (scale <= 0) return values.map(() => ({ from: 0, length: 0 }));
@@ -105,7 +105,7 @@ export function computeStack(values: readonly number[], whole: number, leastPerc
   const spare = sumOf(wide.map((length) => Math.max(0, length - leastPercent)));
   const share = spare > 0 ? Math.min(1, excess / spare) : 0;
   const fitting = wide.map((length) => length - Math.max(0, length - leastPercent) * share);
-  // If not even the minimum lengths fit, all parts shrink.
+  // If even the minimum lengths do not fit, all parts shrink.
   const shrink = Math.min(1, 100 / sumOf(fitting));
   let from = 0;
   return fitting.map((length) => {

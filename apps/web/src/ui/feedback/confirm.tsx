@@ -12,7 +12,7 @@ type ConfirmProps = {
   confirm: string;
   keep: string;
   onConfirm: () => void;
-  /** Called by a `keep` button that does more than close the dialog. The dialog closes in any case. */
+  /** Called when the button `keep` is clicked. The dialog closes in any case. */
   onKeep?: () => void;
   onClose: () => void;
 };
@@ -21,7 +21,7 @@ type ConfirmProps = {
 const asAlert = (content: HTMLElement | null) => content?.setAttribute('role', 'alertdialog');
 /** Keeps Esc in this dialog, so that the dialogs below stay open. */
 const ownEscape = { 'data-mantine-stop-propagation': true };
-/** Keeps the focus in the dialog on a click outside. Without the focus, Esc would close the dialog below. */
+/** Keeps the focus in the dialog on a click outside. Otherwise Esc would close the dialog below. */
 const keepFocus = (event: MouseEvent) => event.preventDefault();
 
 /** A question before an action. A click outside does nothing; Esc closes it without the action. */
@@ -43,7 +43,7 @@ export function Confirm({ opened, title, children, ...answers }: ConfirmProps) {
       zIndex="calc(var(--mantine-z-index-modal) + 1)"
       closeOnEscape={false}
       closeOnClickOutside={false}
-      // Set here, because Modal.Content ignores this prop.
+      // Set on the Root, because Modal.Content ignores this prop.
       onKeyDown={closeOnEscape}
       transitionProps={{ duration: 120, exitDuration: 0 }}
     >
@@ -81,7 +81,7 @@ type LeaveGuardProps = {
   isDirty: boolean;
   title: string;
   children: ReactNode;
-  /** Whether the query of the address is part of the edited state. */
+  /** Whether a change of the address's query also counts as leaving. */
   ofAddress?: boolean;
 };
 
@@ -91,11 +91,11 @@ export function LeaveGuard({ isDirty, title, children, ofAddress = false }: Leav
       isDirty && (from.pathname !== to.pathname || (ofAddress && from.search !== to.search)),
   );
   useListener('window', 'beforeunload', (event) => event.preventDefault(), { isOn: isDirty });
-  // Set on a confirmation: the dialog then also calls `onClose`, which must not stop the navigation.
+  // True once the operator has confirmed. The dialog then also calls `onClose`, which must not stop the navigation.
   const isLeaving = useRef(false);
   useEffect(() => {
     if (blocker.state === 'unblocked') isLeaving.current = false;
-    // If the changes were saved meanwhile, the navigation continues.
+    // If the changes are saved while the question is open, the navigation continues.
     else if (!isDirty) blocker.proceed?.();
   }, [blocker, isDirty]);
   return (

@@ -13,12 +13,12 @@ type ReadProps<Data> = {
   what: string;
   /** Shown until the data is read. */
   meanwhile: ReactNode;
-  /** Set for a poll: its interval in words, for example 'every two seconds'. Errors then show only without data. */
+  /** A poll's interval in words, as in 'every two seconds'. A poll's errors are shown only if there is no data. */
   retries?: string;
   children: (data: Data) => ReactNode;
 };
 
-/** Shows read data. If a later read fails, the earlier data stays, below the error unless `retries` is set. */
+/** Shows read data. If a later read fails, the data stays, and the error is shown above unless `retries` is set. */
 export function Read<Data>({ of, what, meanwhile, retries, children }: ReadProps<Data>) {
   return (
     <>
@@ -37,7 +37,7 @@ export function Read<Data>({ of, what, meanwhile, retries, children }: ReadProps
   );
 }
 
-/** Returns the state of a paged read without the failure of a further page, which is shown below the list. */
+/** Removes the failure of a further page from a paged read, because that failure is shown below the list. */
 export const hideNextPageError = <Pages extends { isError: boolean; isFetchNextPageError: boolean }>(
   pages: Pages,
 ) => ({ ...pages, isError: pages.isError && !pages.isFetchNextPageError });

@@ -24,14 +24,14 @@ export type ToastRequest = {
   title: string;
   /** One sentence, or several, each on its own line. */
   text: string | readonly string[];
-  /** `neutral`: nothing was done, or a task is left for the operator. */
+  /** `neutral`: nothing was done, or the operator has something left to do. */
   tone?: 'plain' | 'neutral' | 'failure';
   durationMs?: number;
-  /** Whether the notification waits until the open one has closed, because it does not answer a click. */
+  /** Whether it waits until the open notification has closed. Set if no click caused it. */
   waits?: boolean;
-  /** Whether it only goes to the list of notifications, because the screen itself shows the same news. */
+  /** Whether it is only added to the list of notifications, because the screen already shows its news. */
   isKeptOnly?: boolean;
-  /** Whether it answers routine work that has its own history: it is announced politely and not kept in the list. */
+  /** Whether it reports routine work, which has its own history: it is announced politely and not kept in the list. */
   isRoutine?: boolean;
   /** A link to a path, or to an import's report on the current screen. */
   link?: ToastLink;
@@ -49,7 +49,7 @@ export type ToastAction =
   | { kind: 'dismiss'; id: number }
   | { kind: 'remove'; id: number };
 
-/** A new notification replaces the shown one unless it waits. A dismissed notification is removed later. */
+/** Adds, dismisses or removes a notification. A new one without `waits` replaces the one that is shown. */
 export function toastReducer(items: readonly ToastItem[], action: ToastAction): readonly ToastItem[] {
   switch (action.kind) {
     case 'show': {
@@ -80,7 +80,7 @@ export type Notice = Pick<ToastRequest, 'title' | 'text' | 'tone' | 'link'> & {
   id: number;
   /** Time in ISO 8601. */
   at: string;
-  /** Whether it may be unseen: it answers no click, no screen shows it, and the list has not been opened since. */
+  /** Whether it may be unseen: no click caused it, no screen shows it, and the list has not been opened since. */
   isNews: boolean;
 };
 

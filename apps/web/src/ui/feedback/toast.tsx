@@ -97,7 +97,7 @@ export function Toasts() {
 
 type ToastIconProps = Pick<ToastRequest, 'tone'> & { size: number; className?: string | undefined };
 
-/** The shape repeats the meaning of the color. */
+/** An icon whose shape repeats the meaning of its color. */
 export function ToastIcon({ tone, ...props }: ToastIconProps) {
   const Icon = { failure: IconAlertTriangle, neutral: IconInfoCircle, plain: IconCircleCheck }[
     tone ?? 'plain'
@@ -108,7 +108,7 @@ export function ToastIcon({ tone, ...props }: ToastIconProps) {
 export const ToastLines = ({ text }: Pick<ToastRequest, 'text'>) =>
   (typeof text === 'string' ? [text] : text).map((line) => <div key={line}>{line}</div>);
 
-/** A link that opens a report on the current screen. */
+/** The link of a notification. A link to a report opens the report on the current screen. */
 export function LinkOfToast({
   link,
   ...props

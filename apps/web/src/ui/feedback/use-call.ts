@@ -24,7 +24,7 @@ type CallOptions<Input, Output> = Pick<
   failed?: string | ((error: Error, input: Input) => Failed);
   /** Notification of a success. */
   done?: (output: Output, input: Input) => ToastRequest | false;
-  /** The failure notification that several hooks share, so that a success of one dismisses the failure of another. */
+  /** A failure notification shared by several hooks, so that a success of one dismisses the failure of another. */
   failure?: ReturnType<typeof useFailureToast>;
   /** Shows the change before the server answers. The change is reverted if the call fails. */
   assume?: (client: QueryClient, input: Input) => Promise<TakeBack> | undefined;
@@ -32,7 +32,7 @@ type CallOptions<Input, Output> = Pick<
   onError?: (error: Error, client: QueryClient) => void;
 };
 
-/** Returns a call to make, with `params` in each request. `api/stale-reads.ts` lists the reads that it makes stale. */
+/** Returns a mutation that makes a call, with `params` in each request. `api/stale-reads.ts` lists its stale reads. */
 export function useCall<const N extends EndpointName>(
   name: N,
   {
@@ -46,7 +46,7 @@ export function useCall<const N extends EndpointName>(
   return useCalls((request: CallRequest<N>) => call(name, whole(request)), changes, options);
 }
 
-/** Returns a mutation that may make several calls. `changes` lists the calls after which reads are stale. */
+/** Returns a mutation that may make several calls. `changes` returns the calls that make reads stale. */
 export function useCalls<Input, Output>(
   send: (input: Input) => Promise<Output>,
   changes: (input: Input) => readonly Change[],

@@ -12,12 +12,12 @@ import { createStore } from '../../lib/storage.ts';
 
 type TabStops = ReturnType<typeof createTabStops>;
 
-/** Null if each control inside is a Tab stop of its own, as in an edited row and in an open dialog. */
+/** Null if Tab reaches each control inside, as in an edited row and in an open dialog. */
 export const TabStopsContext = createContext<TabStops | null>(null);
 
 const neverChanges = () => () => {};
 
-/** Returns the props of a cell or control that arrow keys can reach: its mark, and whether Tab reaches it, too. */
+/** Returns the props of a cell or control that arrow keys reach: a mark, and a `tabIndex` of 0 if Tab reaches it. */
 export function useTabStop(): { tabIndex?: number; 'data-stop'?: string } {
   const stops = use(TabStopsContext);
   const id = useId();
@@ -62,7 +62,7 @@ const moveBy = (step: Partial<Record<string, number>>) => (event: KeyboardEvent<
   to.focus();
 };
 
-/** `cell`: the id of the cell that the stop is or is in; null outside of cells. */
+/** A cell or a control. `cell`: id of the cell or of the cell around the control; null outside of cells. */
 export type Stop = { id: string; cell: string | null; row: number };
 
 /** Returns the stops to which Tab leads. `last`: the stop that last had the focus. */
@@ -71,7 +71,7 @@ export function findTabStops(
   { last, hasFocus }: { last: string | null; hasFocus: boolean },
 ): ReadonlySet<string> {
   const current = all.find(({ id }) => id === last) ?? all.find(({ id, cell }) => id === cell) ?? all[0];
-  // If the current stop is in a cell, Tab also leads to the controls in that cell, which arrow keys skip.
+  // Tab also leads to the controls in the current cell and, while a stop has the focus, to the other cells of its row.
   const isStop = ({ id, cell, row }: Stop) =>
     id === current?.id ||
     (current?.cell != null && (cell === current.cell || (hasFocus && row === current.row && id === cell)));

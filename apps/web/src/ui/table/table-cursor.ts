@@ -7,8 +7,8 @@ const textFieldSelector = 'input:not([type="checkbox"])';
 type Press = Pick<KeyboardEvent, 'key' | 'altKey' | 'shiftKey' | 'ctrlKey' | 'metaKey'>;
 
 /**
- * Returns the stop to which a key leads. Up and down move within the column; left, right, Home and End within the row;
- * with Ctrl, Home and End lead to the first or last row. Text fields keep their keys.
+ * Returns the stop to which a key leads. Up and down arrows move within the column; left and right arrows, Home and
+ * End within the row; Ctrl+Home and Ctrl+End to the first and last row. Text fields keep their keys.
  */
 export function findStopBeside({ key, ...press }: Press, from: EventTarget | null): HTMLElement | undefined {
   if (press.altKey || press.shiftKey || !(from instanceof HTMLElement) || from.matches(textFieldSelector))
@@ -18,7 +18,7 @@ export function findStopBeside({ key, ...press }: Press, from: EventTarget | nul
   return press.ctrlKey || press.metaKey ? cornerOf(key, row) : neighborOf(key, from, row);
 }
 
-/** Moves the focus to the stop beside the focused one, and from the element around the table down into its rows. */
+/** Moves the focus to the stop beside the focused one. Down on the element around the table leads into the rows. */
 export function moveFocus(
   event: Press & Pick<KeyboardEvent, 'target' | 'preventDefault'> & { currentTarget: Element },
 ): void {
