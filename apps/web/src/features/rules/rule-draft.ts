@@ -58,14 +58,14 @@ export function ruleProblem(rule: CategoryRule): RuleProblem | null {
   return { field: fieldOf(issue.path, rule), text };
 }
 
-/** Returns the id of the input that has an issue. A rule that sets nothing has the issue at its type. */
+/** Returns the id of the input that has an issue. If the rule sets nothing, this is the input of the type. */
 function fieldOf([part, key, at, end]: readonly PropertyKey[], rule: CategoryRule): string {
   if (part === 'if') return conditionId(Number(at), conditionPart(rule.if.all[Number(at)], end));
   if (part !== 'set') return fieldIds.name;
   return key === 'collections' || key === 'tags' ? fieldIds[key] : fieldIds.type;
 }
 
-/** An issue about a missing price or two wrongly ordered prices names the condition, not the input. */
+/** Returns the part of a condition with the issue. An issue about missing or reversed prices names no part. */
 function conditionPart(condition: RuleCondition | undefined, end: PropertyKey | undefined) {
   if (condition?.field !== 'price') return 'value';
   return end === 'from' || Number.isNaN(condition.from) ? 'from' : 'to';
@@ -107,14 +107,14 @@ export function matchWords({ count, changed }: Pick<RuleMatch, 'count' | 'change
 export const proposedWords = (count: number): string =>
   `${countOf(count, 'rule was', 'rules were')} proposed from your store. Nothing is saved yet.`;
 
-/** `titles` is undefined while the store's collections are unknown. */
+/** Returns the rule's collections that the store no longer has; none while `titles` is undefined. */
 export function goneCollections({ set }: CategoryRule, titles: readonly string[] | undefined): string[] {
   if (titles === undefined) return [];
   const inStore = new Set(titles.map((title) => title.toLowerCase()));
   return (set.collections ?? []).filter((title) => !inStore.has(title.toLowerCase()));
 }
 
-/** Leaves out the form's default, which sets no collection. */
+/** Returns the collections to offer, without the form's default, which sets no collection. */
 export const offeredCollections = (titles: readonly string[]): string[] =>
   titles.filter((title) => title.toLowerCase() !== fieldDefaults.collections.toLowerCase());
 
@@ -135,7 +135,7 @@ export const ruleOfSuggestion = ({ type, word }: SuggestedRule): CategoryRule =>
   set: { type },
 });
 
-/** A `by` of -1 moves the rule one place up. */
+/** Moves a rule by one place, up if `by` is -1. */
 export function moved(rules: readonly CategoryRule[], id: string, by: -1 | 1): CategoryRule[] {
   const at = rules.findIndex((rule) => rule.id === id);
   const rule = rules[at];
@@ -144,7 +144,7 @@ export function moved(rules: readonly CategoryRule[], id: string, by: -1 | 1): C
   return rules.with(at, other).with(at + by, rule);
 }
 
-/** Appends a new rule. */
+/** Replaces a rule, or appends it if it is new. */
 export function replaced(rules: readonly CategoryRule[], changed: CategoryRule): CategoryRule[] {
   const at = rules.findIndex(({ id }) => id === changed.id);
   return at < 0 ? [...rules, changed] : rules.with(at, changed);

@@ -173,7 +173,7 @@ function Conditions({ all, mark, onChange }: ConditionsProps) {
                   ['to', 'Highest'],
                 ] as const
               ).map(([end, label]) => (
-                // Keeps the typed string, because the input passes a string for '9.' and '9.90'.
+                // The value may be a string, because the input passes '9.' and '9.90' as strings.
                 <NumberInput
                   key={end}
                   {...mark(conditionId(at, end))}

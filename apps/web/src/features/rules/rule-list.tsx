@@ -26,7 +26,7 @@ type RuleListProps = {
 export const changeButtonId = (ruleId: string): string => `change-${ruleId}`;
 export const addButtonId = 'add-rule';
 const listId = 'rule-list';
-/** When a focused part is removed, the focus moves to the list, or to Add Rule if there is no list. */
+/** If a focused control is removed, moves the focus to the list, or to Add Rule if there is no list. */
 export const listFocus = { 'data-focus-next': `#${listId}, #${addButtonId}` };
 
 export function RuleList({ rules, titles, onSet, onChange, onNews }: RuleListProps) {
@@ -35,7 +35,7 @@ export function RuleList({ rules, titles, onSet, onChange, onNews }: RuleListPro
     onSet(after);
     const place = after.findIndex(({ id }) => id === rule.id) + 1;
     onNews(`${rule.name} is rule ${place} of ${after.length} now.`);
-    // Browsers remove the focus from an element that moves in the page.
+    // Focuses the button again, because browsers remove the focus from an element that moves in the page.
     requestAnimationFrame(() => button.focus());
   };
   const remove = (rule: CategoryRule) => {
@@ -101,7 +101,7 @@ export function RuleList({ rules, titles, onSet, onChange, onNews }: RuleListPro
   );
 }
 
-/** Tries rules, even unsaved ones, without changing anything. */
+/** A form to try rules, even unsaved ones, without changing anything. */
 export function TryRules({ rules }: { rules: CategoryRule[] }) {
   const imports = useQuery({
     ...readOf('listImports'),
@@ -120,7 +120,7 @@ export function TryRules({ rules }: { rules: CategoryRule[] }) {
   );
 }
 
-/** The results disappear when another import is chosen or a rule is changed. */
+/** A trial of the rules on one import. A result disappears when another import is chosen or a rule is changed. */
 function Trial({ rules, imports }: { rules: CategoryRule[]; imports: Reply<'listImports'> | undefined }) {
   const [choice, setChoice] = useState<string | null>(null);
   const trial = useCall('tryRules');

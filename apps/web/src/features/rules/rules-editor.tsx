@@ -197,7 +197,7 @@ function FillChoice() {
   );
 }
 
-/** The proposed rules are saved only by the operator. */
+/** Adds proposed rules to the edited rules. They are saved only if the operator saves. */
 function SuggestRules({ onSuggested }: { onSuggested: (rules: CategoryRule[]) => void }) {
   const suggestion = useCall('suggestRules');
   const start = () =>
@@ -283,7 +283,7 @@ function useRulesEdit(isOpen: boolean) {
 
 const rulesRead = () => ({ ...readOf('listRules'), staleTime: 0 });
 
-/** Null if the save failed for another reason than a conflict. */
+/** Returns the rules that another tab saved; null if the save failed for another reason than a conflict. */
 function savedMeanwhile(error: Error): SavedRules | null {
   if (!(error instanceof CallError) || error.status !== 409) return null;
   return (error.current as SavedRules | undefined) ?? null;

@@ -55,7 +55,7 @@ export const ProductCard = memo((props: ProductCardProps) => {
       <div className={`${classes.head} stack relative gap-0`}>
         <FirstPhoto photo={product.photos[0]} />
         <span className={`${classes.badge} rounded`}>
-          {/** The status is the server's word; CSS capitalizes it. */}
+          {/* The status in the server's word, which CSS capitalizes. */}
           <LookBadge
             look={statusLooks.get(product.status) ?? otherLook}
             word={product.status}

@@ -32,7 +32,7 @@ type LibraryPage = { search: string; products: ShownScanned[]; total: number; ne
 
 const listKey = readKey('listScanned');
 
-/** All cached pages of the library, for each search, without single products. */
+/** Matches all cached pages of the library, for each search, but no single product. */
 const libraryPages: QueryFilters = {
   queryKey: listKey,
   predicate: ({ queryKey }) => typeof queryKey[listKey.length] === 'object',
@@ -98,7 +98,7 @@ export const useScannedSave = () =>
     },
   );
 
-/** Whether a failed save may have been stored, because the reply did not come from the server itself. */
+/** Whether a failed save may still have been stored, because the reply did not come from the server itself. */
 export const isWithoutAnswer = (error: Error): boolean =>
   !(error instanceof CallError) || (error.status >= 500 && error.serverMessage === null);
 
@@ -173,7 +173,7 @@ export const useScannedSync = () =>
     },
   );
 
-/** Returns the state in the store that a failed sync names; null if it failed for another reason. */
+/** Returns the product's state in the store that made a sync fail; null if it failed for another reason. */
 export function readStoreState(error: Error): InStore | null {
   const isInStore = error instanceof CallError && error.status === 409 && error.code === inStoreCode;
   return isInStore ? ((error.body as { current?: InStore }).current ?? null) : null;

@@ -38,7 +38,7 @@ import {
 /** A search starts after a pause of this length in typing. */
 const typedMs = 150;
 
-/** Number of cards drawn first, above what most screens show. A card takes over 1 ms, a library has thousands. */
+/** Number of cards drawn at first, more than most screens show. A card takes over 1 ms, and a library has thousands. */
 const drawnFirst = 36;
 const drawnMore = 60;
 
@@ -100,7 +100,7 @@ function useFormInAddress() {
   const [returnTo, setReturnTo] = useState<string | null>(null);
   const [newCode, setNewCode] = useState<NewCode | null>(null);
   const [knownProduct, setKnownProduct] = useKnownProduct(id);
-  // If a scan replaces an open form, the new form takes over its history entry.
+  // If a form is open, the next form replaces its history entry.
   const replace = openForm !== null;
   const isFromLibrary = openForm === null || state?.isFromLibrary === true;
   const open = useCallback(
@@ -136,7 +136,7 @@ function useFormInAddress() {
   };
 }
 
-/** Returns the open form's product; null if unknown. It is cleared when the form closes, so that it is read again. */
+/** Keeps the open form's product; null if unknown. It is cleared when the form closes, so that it is read again. */
 function useKnownProduct(id: string | null) {
   const [product, setProduct] = useState<ShownScanned | null>(null);
   const [openedId, setOpenedId] = useState(id);
@@ -327,7 +327,7 @@ function Products({ library, filters, total, ...props }: Omit<LibraryProps, 'onS
   );
 }
 
-/** Calls `onNear` when a card is less than two heights of the screen away. Returns a function that stops. */
+/** Calls `onNear` when a card is within two screen heights of the screen. Returns a function that stops. */
 function whenNear(card: HTMLElement, onNear: () => void): () => void {
   // A busy browser reports several changes at once, with the newest at the end.
   const observer = new IntersectionObserver((changes) => changes.at(-1)?.isIntersecting && onNear(), {
@@ -339,7 +339,7 @@ function whenNear(card: HTMLElement, onNear: () => void): () => void {
 
 const cardSelector = '[data-product]';
 
-/** Keeps the focus if a control of a card is removed: it goes to the same card, else to the card at its position. */
+/** Returns props that keep the focus if a control is removed: on the same card, else on the card in its place. */
 function cardFocus(id: string, at: number) {
   const card = `[data-product="${CSS.escape(id)}"]`;
   const sameOrLastPlace = `${cardSelector}:is(:nth-child(${at + 1}), :last-child)`;
@@ -352,7 +352,7 @@ function cardFocus(id: string, at: number) {
 const arrows = ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown'];
 const controls = 'a[href], button';
 
-/** Moves the focus to the same control of another card. */
+/** Moves the focus by arrow keys to the same control of another card. */
 function moveBetweenCards(event: KeyboardEvent<HTMLElement>): void {
   if (!arrows.includes(event.key) || !(event.target instanceof HTMLElement)) return;
   const card = event.target.closest<HTMLElement>(cardSelector);
@@ -373,7 +373,7 @@ function stepOf(key: string, columns: number): number {
   return key === 'ArrowUp' ? -columns : columns;
 }
 
-/** Focuses the heading when the form closes, then its product's card once it is drawn. */
+/** Focuses the heading when the form closes, then the card of the form's product once the card is drawn. */
 function useReturnedFocus(returnTo: string | null, count: number): void {
   useEffect(() => {
     if (returnTo !== null) document.querySelector('h1')?.focus({ preventScroll: true });

@@ -52,7 +52,7 @@ export function ConnectionsTab() {
       <Read of={connections} what="the connections" meanwhile={<Skeleton height={180} />}>
         {(list) => list.map((one) => <ConnectionCard key={one.service} connection={one} />)}
       </Read>
-      {/* Shown after the reads above, because their results would move this section. */}
+      {/* This section appears after the reads above, because their results would move it. */}
       {!connections.isPending && !sources.isPending && (
         <Read of={ai} what="the AI service" meanwhile={<Skeleton height={128} />}>
           {(state) => <AiService ai={state} />}
@@ -138,7 +138,7 @@ function ConnectionCard({ connection }: { connection: ShownConnection }) {
   );
 }
 
-/** `start` tests the connection. If OneDrive is not connected, it opens the tab of OneDrive instead. */
+/** `start` tests the connection. If OneDrive is not connected, `start` opens the tab of OneDrive instead. */
 function useConnectionTest({ service, status }: ShownConnection) {
   const test = useCall('testConnection', {
     params: { service },
@@ -161,7 +161,7 @@ function useConnectionTest({ service, status }: ShownConnection) {
   return { test, start, measured };
 }
 
-/** The settings are folded, because they are longer than all connections together. */
+/** The AI settings are folded at first, because they are longer than the list of connections. */
 function AiService({ ai }: { ai: AiState }) {
   const { today, prices } = ai;
   const [areSettingsShown, setSettingsShown] = useState(false);
@@ -283,7 +283,7 @@ const initialOf = ({ limits, prices, language, tone }: AiState) => ({
 
 type Amounts = Record<'priceIn' | 'priceOut' | 'importCost' | 'costPerDay', number | null>;
 
-/** Costs can be calculated only with both prices and their currency. */
+/** Returns the mistakes. Costs can be calculated only with both prices and their currency. */
 function mistakesOf({ currency, ...amounts }: Amounts & { currency: string }) {
   const { priceIn, priceOut, importCost, costPerDay } = amounts;
   const isPriced = [priceIn, priceOut, importCost, costPerDay].some((entered) => entered !== null);

@@ -98,7 +98,7 @@ function StatusLines() {
   );
 }
 
-/** Undefined if unknown: without its database, the server cannot check the session, so it sends no details. */
+/** Returns undefined if unknown. Without a database, the server cannot check the session, so it sends no details. */
 const checkOf = (
   ready: ReplyOf<typeof readyCall> | undefined,
   part: (typeof lines)[number]['part'],

@@ -43,7 +43,7 @@ export function OneDriveTab({ form, onSubmit }: OneDriveTabProps) {
       {folders.data === undefined && <ReadFailure what="the watched folders" reads={[folders]} />}
       {(folders.isPending || oneDrive !== undefined) && <OneDrive folder={oneDrive} />}
       {local !== undefined && <FolderStatus title="Local folder" folder={local} />}
-      {/* The form waits for the folders, because a question above would move it. */}
+      {/* The form appears after the folders, because a question about their files would move it. */}
       {folders.isPending ? (
         <Skeleton height={560} />
       ) : (

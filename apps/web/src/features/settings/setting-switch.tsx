@@ -10,7 +10,7 @@ export const SettingSwitch = ({ form, name, children }: SettingSwitchProps) => (
   <Setting beside={children}>
     <Switch
       label={settingLabels[name]}
-      // Without this label, the sentence would be a part of the accessible name.
+      // Without this label, the description would also be a part of the accessible name.
       aria-label={settingLabels[name]}
       description={switchWords[name]}
       checked={form.values[name]}

@@ -6,7 +6,7 @@ import { call, callWithHeaders, readKey, readOf } from '../../api/call.ts';
 import type { ToastRequest } from '../../ui/feedback/toast-state.ts';
 import { useCall, useCalls } from '../../ui/feedback/use-call.ts';
 
-/** A save sends the version that it is based on, so that it does not overwrite another save. */
+/** Settings with the version that was read. A save sends this version, so that it overwrites no other save. */
 export type VersionedSettings = { settings: Settings; version: string | null };
 
 const versioned = ({ reply, headers }: { reply: Settings; headers: Headers }): VersionedSettings => ({
@@ -25,7 +25,7 @@ export const useSettings = () => useQuery({ ...settingsRead(), select: ({ settin
 /** `numbers` are preferences of full auto, saved after the settings. */
 type SettingsSave = VersionedSettings & { numbers: Partial<Preferences> };
 
-/** Returns the error of saving the numbers. Status 409 means that another user has changed the settings. */
+/** Saves the settings, then the numbers, whose error is `failure`. Status 409: another user changed the settings. */
 export const useSettingsSave = () =>
   useCalls(
     async ({ settings, version, numbers }: SettingsSave) => {

@@ -11,7 +11,7 @@ import { settingsRead, useSettingsSave, type VersionedSettings } from './setting
 export type SettingsEdit = ReturnType<typeof useSettingsForm>['edit'];
 export type SettingsForm = SettingsEdit['form'];
 
-/** The form of all tabs, saved together. Calls `onWrongNumber` instead of saving a wrong number. */
+/** The form of all tabs, which are saved together. Calls `onWrongNumber` instead of saving a wrong number. */
 export function useSettingsForm(onWrongNumber: () => void) {
   const query = useQuery(settingsRead());
   const client = useQueryClient();
@@ -66,7 +66,7 @@ export function useSettingsForm(onWrongNumber: () => void) {
     edit: {
       form: {
         ...formOf(draft),
-        /** The name of a wrong number until its field has the focus, else null. */
+        /** The name of a wrong number, until the number's field has the focus; else null. */
         wrongNumber,
         onWrongNumberFocused: () => setWrongNumber(null),
       },
@@ -79,7 +79,7 @@ export function useSettingsForm(onWrongNumber: () => void) {
       confirm: () => saveOver(base?.version ?? null),
       stopAsking: () => setIsAsking(false),
       discard: () => take(query.data ?? base ?? { settings: settingsDefault, version: null }),
-      /** After a conflict: saves the edits over the saved settings. */
+      /** After a conflict, saves the edits over the settings that another user has saved. */
       saveMine: () => saveOver(conflict?.version ?? null),
       useTheirs: () => conflict && take(conflict),
     },
@@ -90,7 +90,7 @@ const formOf = ({ edited, edit }: Draft<VersionedSettings, Edited>) => ({
   ...edited,
   set: <Name extends keyof Settings>(name: Name, value: Settings[Name]) =>
     edit((now) => ({ ...now, values: { ...now.values, [name]: value } })),
-  /** A null text restores the saved number. */
+  /** If `text` is null, restores the saved number. */
   enter: (name: NumberName, text: string | null) =>
     edit(({ entered: { [name]: _before, ...others }, ...now }) => ({
       ...now,
@@ -174,7 +174,7 @@ export const switchWords = {
   notifyOnCompletion: 'Adds a line to the recent activity for the files of each check, however few.',
 } as const;
 
-/** The texts are specified. */
+/** The texts are a requirement of the product. */
 export function saveFailed(error: Error): ToastRequest {
   const text = messageOf(error, 'Failed to update settings');
   return { title: 'Update Failed', text, tone: 'failure' };

@@ -93,7 +93,7 @@ type SelectionProps = {
 function ImportSelection({ imports, pace, selected, setSelected, push, isPushing }: SelectionProps) {
   const selectedIds = keptSelection(selected, imports);
   const last = useRef<string | null>(null);
-  /** With Shift, changes all imports between this import and the last one that was clicked. */
+  /** With Shift, also changes all imports between this one and the last one that was clicked. */
   const toggle = (id: string, isRange: boolean) => {
     const ids = imports.map((record) => record.id);
     setSelected(toggled(selected, ids, id, isRange ? last.current : null));
@@ -144,7 +144,7 @@ function ImportSelection({ imports, pace, selected, setSelected, push, isPushing
   );
 }
 
-/** Called by the tab instead of the list, because the list disappears with its last import. */
+/** Used by the tab instead of the list, because the list disappears with its last import. */
 function usePush(imports: readonly ReadyImport[], onResults: (results: readonly NamedResult[]) => void) {
   const batch = useCall('pushBatch');
   const nameOf = new Map(imports.map(({ id, filename }) => [id, filename]));
@@ -222,7 +222,7 @@ function ImportLine({ record, isSelected, isPushing, onToggle, onPush }: LinePro
   );
 }
 
-/** The texts are specified. */
+/** The texts are a requirement of the product. */
 export function batchEnded(results: readonly { success: boolean }[]): ToastRequest {
   const failed = results.filter(({ success }) => !success).length;
   return {

@@ -141,7 +141,7 @@ Component.loader = createLoader(() => [
   preferencesRead(),
 ]);
 
-/** Returns the URL of the store's admin. The simulator's admin is not below its myshopify domain. */
+/** Returns the URL of the store's admin. A simulator's URL is saved, because its admin is not at its domain. */
 function useAdminUrl(domain: string | null): string | null {
   const savedUrl = storeOf(useConnections().data)?.details.adminUrl;
   return savedUrl ?? (domain === null ? null : `https://${domain}/admin`);
@@ -161,7 +161,7 @@ function SyncButton() {
   );
 }
 
-/** The number is specified. */
+/** The number is a requirement of the product. */
 const recentImportsMax = 3;
 
 const AnalyticsTab = ({ products, imports, store }: StoreTabProps) => (

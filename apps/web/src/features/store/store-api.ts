@@ -8,21 +8,21 @@ import { useCalls } from '../../ui/feedback/use-call.ts';
 /** A failed read is repeated when a component that needs it is shown again. */
 export const useCollections = () => useQuery(readOf('listCollections'));
 
-/** Within this time, showing the page does not repeat the read of the loader. */
+/** Time after the loader's read in which showing the page does not repeat the read. */
 const freshMs = 2_000;
-/** The number is specified. */
+/** The number is a requirement of the product. */
 const productsOnPage = 100;
 
 export type StoreInfo = Reply<'getStore'>;
 type Listed = Reply<'listStoreProducts'>[number];
-/** Variants may lack fields. */
+/** A product of the store. Its variants may lack fields. */
 export type StoreProduct = Pick<Listed, 'id' | 'title' | 'vendor' | 'status' | 'images' | 'updated_at'> & {
   variants: { price?: string | null; inventory_quantity?: number | null }[];
 };
 
 export const storeRead = () => ({ ...readOf('getStore', {}, fullStore), staleTime: freshMs });
 
-/** `problem` is the reason why the products could not be read, or null. */
+/** `problem`: the reason why the products could not be read; null if they were read. */
 type StoreProducts = { products: StoreProduct[]; problem: string | null };
 
 export const storeProductsRead = () =>
@@ -52,10 +52,10 @@ export const completedRead = () => ({
 
 export const useCompleted = () => useQuery(completedRead());
 
-/** The server replies when the sync ends, or after 50 s with its progress. The call is then repeated. */
+/** Maximum number of calls per sync. The server replies after at most 50 s; the call is repeated until the end. */
 const syncCallsMax = 72;
 
-/** `planned` is an import whose push is planned again after the sync, even if the operator leaves the page. */
+/** `planned`: id of an import whose push is planned again after the sync, even if the operator leaves the page. */
 export function useInventorySync(failed: string, planned?: string) {
   const sync = useCalls(
     async (_none: undefined) => {
@@ -86,7 +86,7 @@ export function useInventorySync(failed: string, planned?: string) {
   };
 }
 
-/** The number is specified. */
+/** The number is a requirement of the product. */
 export const productsShown = 10;
 
 export function searchProducts(products: readonly StoreProduct[], search: string): StoreProduct[] {
@@ -105,7 +105,7 @@ export function priceWords({ variants }: Pick<StoreProduct, 'variants'>, currenc
   return new Intl.NumberFormat('en-US', { ...style, currency: currency ?? 'USD' }).format(price);
 }
 
-/** Returns 0 if the store sends no quantity. */
+/** Returns the stock of the first variant; 0 if the store sends no quantity. */
 export const inventoryOf = ({ variants }: Pick<StoreProduct, 'variants'>): number =>
   variants[0]?.inventory_quantity ?? 0;
 
@@ -126,7 +126,7 @@ export const distribution = (products: readonly Pick<StoreProduct, 'status'>[]) 
 const minuteS = 60;
 const hourS = 60 * minuteS;
 
-/** 'about 30 s', 'about 4 min'; '' if unknown. */
+/** Example: 'about 30 s', 'about 4 min'; '' if the time is unknown. */
 export function pushTimeWords(products: number, perSecond: number | null): string {
   if (perSecond === null || perSecond <= 0 || products === 0) return '';
   const seconds = products / perSecond;
@@ -136,7 +136,7 @@ export function pushTimeWords(products: number, perSecond: number | null): strin
   return `about ${Math.ceil(seconds / hourS)} h`;
 }
 
-/** With `from`, all imports from `from` to `id` get the same state. */
+/** Toggles an import. With `from`, all imports from `from` to `id` get the same state. */
 export const toggled = (
   selected: ReadonlySet<string>,
   ids: readonly string[],

@@ -21,7 +21,7 @@ const usualTiming = (): Timing => ({ schedule: { every: 'day', at: '07:00' }, zo
 
 type SignInKind = FeedSignIn['kind'];
 
-/** An optional field of some kinds of sign-in. */
+/** Returns an optional field that only these kinds of sign-in have. */
 const ofKinds = (label: string, ...kinds: SignInKind[]) => ({
   ...{ label, charsMax: signInCharsMax },
   isIn: ({ kind }: Record<string, string | number>) => kinds.some((one) => one === kind),
@@ -56,14 +56,14 @@ const fieldsOf = (feed: Feed | null) => ({
 });
 
 type FeedFormProps = {
-  /** The supplier whose last list is compared, or null for a new supplier. */
+  /** The supplier whose last list is compared with the tested list; null for a new supplier. */
   supplier: number | null;
   /** The saved address, which the new address would replace. Null if there is none. */
   feed: Feed | null;
   onKept: (supplier: number) => void;
 };
 
-/** A form for the address of a list and its sign-in. They can be saved after a successful test. */
+/** A form for the address of a list and the sign-in there. Both can be saved after a successful test. */
 export function FeedForm({ supplier, feed, onKept }: FeedFormProps) {
   const form = useForm({
     fields: fieldsOf(feed),
@@ -75,7 +75,7 @@ export function FeedForm({ supplier, feed, onKept }: FeedFormProps) {
   });
   const { entered } = form;
   const [tested, setTested] = useState<{ id: string; entered: typeof entered } | null>(null);
-  // A test of earlier entries does not apply to the current entries.
+  // A test counts only for the entries that were tested.
   const test = tested?.entered === entered ? tested.id : null;
   const testing = useCall('testFeed');
   const reading = useQuery({

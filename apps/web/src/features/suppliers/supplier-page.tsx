@@ -288,7 +288,7 @@ function SupplierAnswers({ supplier }: { supplier: SupplierDetails }) {
   );
 }
 
-/** Guards stop full auto, but change no price. */
+/** Limits for prices at which full auto stops. They change no price. */
 function SupplierGuards({ supplier }: { supplier: SupplierDetails }) {
   const { answers, signs } = supplier;
   const answer = useAnswer(supplier, 'Couldn’t save the guard');
@@ -297,7 +297,7 @@ function SupplierGuards({ supplier }: { supplier: SupplierDetails }) {
   const columns = [...signs.flatMap((sign) => sign.columns ?? []), answers.guardColumn ?? '']
     .map((column) => column.trim())
     .filter((column) => column !== '' && column.length <= guardColumnCharsMax);
-  /** The input is saved when it loses the focus, or by Enter. */
+  /** The input is saved when it loses the focus, or on Enter. */
   const limit = (of: 'guardCost' | 'guardChange', max: number, input: NumberInputProps) => (
     <NumberInput
       key={`${of} ${answers[of]}`}

@@ -186,7 +186,7 @@ function RecipeItem({ supplier, recipe, isFirst }: { supplier: number; recipe: R
           disabled={isChanging}
           data={recipeModes.map((asks) => ({
             ...{ value: asks, label: asksWords[asks] },
-            // A recipe can be set to always only after its second use.
+            // The option to repeat a recipe always is available after its second use.
             disabled: asks === 'always' && !recipe.mayBeAlways,
           }))}
           value={recipe.asks}

@@ -16,7 +16,7 @@ export const summariesRead = () => queryOptions({ ...readOf('summarizeSuppliers'
 export const supplierRead = (id: string) =>
   queryOptions({ ...readOf('getSupplier', { params: { id } }), staleTime: freshMs });
 
-/** The address of a supplier's list. With an address, lists can come at any time. */
+/** Reads the address of a supplier's list. If there is one, it is polled, because lists can arrive at any time. */
 export const useFeed = (id: string | number) =>
   useQuery({
     ...readOf('getFeed', { params: { id } }),
@@ -29,10 +29,10 @@ const none: never[] = [];
 
 const useSuppliers = () => useQuery({ ...readOf('listSuppliers'), staleTime: namesFreshMs }).data ?? none;
 
-/** Whether a supplier has a name or a second list. */
+/** Whether any supplier has a name or a second list. */
 export const useHasNamedSupplier = (): boolean => useSuppliers().some(({ isNamed }) => isNamed);
 
-/** Returns no suppliers until two of them are named. */
+/** Returns the suppliers, or none until two of them are named. */
 export function useNamedSuppliers() {
   const data = useSuppliers();
   return data.filter(({ isNamed }) => isNamed).length < 2 ? none : data;
@@ -94,7 +94,7 @@ export function signWords({ kind, value, columns, filename }: SupplierDetails['s
   return `Columns of ${filename}: ${columns.slice(0, columnsShown).join(', ')}${rest}`;
 }
 
-/** Names products that both suppliers had. */
+/** Returns a sentence about the keys that both suppliers had before a merge. */
 export function mergedWords(
   { name, twice, keys }: NonNullable<SupplierDetails['merged']>,
   into: string,

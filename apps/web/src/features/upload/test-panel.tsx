@@ -24,7 +24,7 @@ const colors: Record<Exclude<TestWord, 'PENDING'>, string> = {
   WARN: 'yellow',
   RUN: 'blue',
 };
-/** A test that was not requested is no task of the operator. */
+/** Look of a test that was not started, because it needs no attention. */
 const quiet = { variant: 'transparent', c: 'dimmed' } as const;
 
 /** Tests of the upload, which store nothing. */
@@ -105,11 +105,11 @@ function useTestRun() {
   return { state, results, start };
 }
 
-/** The result of a test, which throws if the call failed or the result is unexpected. */
+/** The result of a test. If the call fails or its result is unexpected, the test throws instead. */
 type Verdict = { status?: TestResult['status']; details: string; data?: unknown };
 type EdgeCase = { name: string; run: () => Promise<Verdict> };
 
-/** Number of rows that the server should read in a given time. */
+/** Number of rows that the server should read within `largeMsMax`. */
 const largeRows = 50_000;
 const largeMsMax = 5_000;
 const longTitleChars = 10_000;
@@ -283,7 +283,7 @@ function edgeCases(): EdgeCase[] {
 
 const names = edgeCases().map(({ name }) => name);
 
-/** Runs a case. An unexpected answer is its result. Throws NoReplyError if the server cannot be reached. */
+/** Runs a case. An unexpected answer fails the case. Throws NoReplyError if the server cannot be reached. */
 async function runEdgeCase({ name, run }: EdgeCase): Promise<TestResult> {
   const begunMs = performance.now();
   const took = () => performance.now() - begunMs;

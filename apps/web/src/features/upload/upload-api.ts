@@ -25,7 +25,7 @@ export type UploadResult = Pick<UploadReply, 'totalProducts' | 'testMode'> & {
   sameAs: string | null;
 };
 
-/** Returns the server's limit, which it writes into the page. */
+/** Returns the server's limit for a file, which the server writes into the page. */
 export const fileBytesMax = (): number =>
   parseBytesMax(document.querySelector<HTMLMetaElement>(`meta[name="${fileBytesMaxMeta}"]`)?.content);
 
@@ -70,8 +70,8 @@ export type SentBytes = { bytes: number; whole: boolean };
 const waitMsMax = 30_000;
 
 /**
- * Uploads a file. While the server refuses, because it receives too many other files, this waits and retries. No
- * upload library is used, because a retry must never send the file twice. Rejects like `sendBody`.
+ * Uploads a file. If the server refuses because it receives too many other files, this waits and retries. No upload
+ * library is used, because a retry must never send the file twice. Rejects like `sendBody`.
  */
 export async function sendCsvWhenFree(
   file: File,
@@ -112,7 +112,7 @@ const waitFor = (ms: number, signal: AbortSignal): Promise<void> =>
 
 export type FoundSupplier = Reply<'findSupplier'>;
 
-/** Asks for the supplier, again after a change of dialect or mapping. Keys need a preview of the whole file. */
+/** Returns the query for a file's supplier. It needs the keys of the whole file, so it waits for the hash. */
 export function supplierQuery(filename: string, preview: Preview | null, sha256: string | null) {
   const { headers = [], items = [], dialect, mapping } = preview ?? {};
   return queryOptions<FoundSupplier>({
@@ -124,7 +124,7 @@ export function supplierQuery(filename: string, preview: Preview | null, sha256:
   });
 }
 
-/** Whether a file without titles is a list of prices and stock, because its supplier is known or chosen. */
+/** Whether a file without titles is read as a list of prices and stock, because its supplier is known or chosen. */
 export const readsAsPartialList = (
   { mapping }: Preview,
   found: FoundSupplier | undefined,

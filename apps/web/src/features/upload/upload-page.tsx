@@ -42,7 +42,7 @@ import {
 type Files = ReturnType<typeof useUploadFiles>;
 type Step = 'choose' | 'check' | 'results';
 
-/** Returns the current step. Files that cannot be uploaded delay no step. */
+/** Returns the current step. Files that cannot be uploaded are ignored. */
 function stepOf({ rows, toUpload, uploads }: Files): Step {
   if (rows.length === 0) return 'choose';
   return isUploaded(toUpload, uploads) ? 'results' : 'check';
@@ -186,7 +186,7 @@ function Table({ files, over }: { files: Files; over: boolean }) {
   const { selection, rows, toUpload, picker } = files;
   return (
     <>
-      {/** One line, which screen readers announce. */}
+      {/* One line, which screen readers announce. */}
       <QuietText className={`numbers ${classes.summary}`} role="status">
         {summaryWords(toUpload, files.uploads)}
       </QuietText>
@@ -286,7 +286,7 @@ function useUploadFiles() {
   return {
     ...{ selection, rows, toUpload, earlier, choices, picker },
     uploads: run.uploads,
-    /** The screen's element, in which the focus is moved after a removal. */
+    /** The screen's element, within which the focus moves after a removal. */
     within: focus.within,
     start(toStart: readonly ChosenFile[], testMode: boolean) {
       const switches = { enableUpc: choices.upc, enableAi: choices.ai, testMode };
@@ -336,7 +336,7 @@ function useFocusOn() {
   };
 }
 
-/** Opens the file picker. Render `input`. If all files are refused, a notification appears. */
+/** Returns a file picker: render `input`, call `open`. If all files are refused, a notification appears. */
 function usePicker(
   chosenCount: number,
   onFiles: (files: readonly File[], refused: readonly RefusedFile[], replace: boolean) => void,

@@ -20,7 +20,7 @@ import { giveSignal } from '../scan/scanning.tsx';
 import classes from '../scanner.module.css';
 import { type CodeReply, lookUp, saveScanned } from '../scanner-api.ts';
 
-/** Scans many codes in a row and keeps them in this browser until saved. The page must not listen for scanners then. */
+/** A view for many scans, kept in this browser until saved. While it is open, the page must not listen for scanners. */
 export function BatchScan({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const { lines, change, announcement, add, save, isSaving } = useBatchLines();
   const readyCount = lines.filter((line) => findSaveProblem(line) === null).length;
@@ -239,7 +239,7 @@ export type Line = {
 /** More lines would make the list slow to save. */
 const linesMax = 200;
 
-/** Adds a line for a code in front, or counts the code if a line has it. */
+/** Adds a line for a new code at the top, or counts another scan if a line has the code. */
 export function addCode(
   lines: readonly Line[],
   scanned: Pick<Line, 'id' | 'code' | 'sku' | 'upc' | 'note'>,
@@ -296,7 +296,7 @@ function notFoundWords({ asked, waiting }: CodeReply): string {
   return 'Nothing is known about this code.';
 }
 
-/** A changed name needs no confirmation. */
+/** Changes a line. A name that the operator has changed needs no confirmation. */
 export function changeLine(line: Line, change: Partial<Pick<Line, 'name' | 'price'>>): Line {
   const isNamed = change.name !== undefined;
   return { ...line, ...change, nameFrom: isNamed ? null : line.nameFrom, problem: null };
@@ -325,7 +325,7 @@ const countWords = (count: number) =>
 const withLine = (lines: readonly Line[], id: string, change: (line: Line) => Line): Line[] =>
   lines.map((line) => (line.id === id ? change(line) : line));
 
-/** Maximum number of attempts for a line without an answer. The line's id makes a repetition harmless. */
+/** Maximum number of attempts to save a line without an answer. The line's id makes a repeated save harmless. */
 const attemptsMax = 3;
 
 type SaveDeps = {
@@ -339,7 +339,7 @@ type SaveDeps = {
 /** Saves lines one after the other. Returns the number of saved lines. */
 export async function saveLines(lines: readonly Line[], deps: SaveDeps): Promise<number> {
   let savedCount = 0;
-  // In the order of scanning, so that the library is in the order of the shelf.
+  // Saves in the order of scanning, so that the library is in the order of the shelf.
   for (const line of lines.filter((line) => findSaveProblem(line) === null).toReversed()) {
     const problem = await saveLine(line, deps);
     if (problem === null) savedCount += 1;
@@ -416,7 +416,7 @@ export function storeLines(before: readonly Line[], after: readonly Line[]): voi
   });
 }
 
-/** Returns the lines after another tab has changed the storage. */
+/** Applies a change that another tab has made to the stored lines. */
 export function mergeStoredLines(
   lines: readonly Line[],
   { key, newValue }: Pick<StorageEvent, 'key' | 'newValue'>,
@@ -439,7 +439,7 @@ function readLine(key: string, text: string | null): Line | null {
   return stored.line;
 }
 
-/** Stores each line of a list from an earlier version, which was a single text. Unreadable lines stay in that text. */
+/** Splits the list of an earlier version, which was stored as one text. Unreadable lines stay in that text. */
 function splitList(): void {
   const list = parsed(localStorage.getItem(scannedListKey) ?? '');
   if (!Array.isArray(list)) return;

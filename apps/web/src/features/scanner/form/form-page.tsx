@@ -45,7 +45,7 @@ import { focusFieldOrTitle, inputId, type ScannedForm, useScannedForm } from './
 
 type FormPageProps = {
   id: string | null;
-  /** Null if the library has not been read. */
+  /** The product as listed by the library; null if it is new, or if the library has not been read. */
   listedProduct: ShownScanned | null;
   newCode: NewCode | null;
   onScan: () => void;
@@ -87,7 +87,7 @@ function ProductForm({ product, newCode, onSaved, onCancel, onScan }: ProductFor
     form.fill({ id, code: scan.text, offersSku }, toPrefill(scan, reply));
   });
   const fillLater = useEffectEvent(form.fillLater);
-  // The sources are asked about a new product. Their values come later, into fields that are still empty.
+  // Fills the form from a scan, then from the later answer of the sources, which fills only empty fields.
   useEffect(() => {
     if (newCode === null) return;
     const { id, code, scan, reply } = newCode;
@@ -110,9 +110,9 @@ function ProductForm({ product, newCode, onSaved, onCancel, onScan }: ProductFor
       event.preventDefault();
       return form.save();
     }
-    // React bubbles keys of dialogs up to here, although the dialogs are outside of the form.
+    // React bubbles key events of dialogs up to here, although the dialogs are outside of the form.
     if (!(event.target instanceof HTMLElement) || !fields.current?.contains(event.target)) return;
-    // In a field with a drop-down list, Esc closes that list, which may already be closed when this runs.
+    // In a field with a drop-down list, Esc only closes the list, even if it is already closed when this runs.
     if (event.key === 'Escape' && !event.target.hasAttribute('aria-haspopup')) onCancel();
     if (event.key === 'Enter' && isTextInput(event.target)) {
       event.preventDefault();
@@ -141,7 +141,7 @@ function ProductForm({ product, newCode, onSaved, onCancel, onScan }: ProductFor
   );
 }
 
-/** Whether Enter moves on (drop-down lists use it themselves). Enter never saves, as scanners send it after a code. */
+/** Whether Enter moves on to the next field. Enter never saves, because scanners send it after a code. */
 const isTextInput = (target: HTMLElement): target is HTMLInputElement =>
   target instanceof HTMLInputElement && target.getAttribute('aria-haspopup') === null && !target.readOnly;
 
@@ -156,7 +156,7 @@ function focusNext(form: HTMLElement, from: HTMLElement): void {
 function SaveProblem({ form }: { form: ScannedForm }) {
   const { failure, conflict } = form;
   const panels = useRef<HTMLDivElement>(null);
-  // Focuses the message, because on a phone the save buttons are far from it.
+  // Scrolls to the message, because on a phone the save buttons are far from it.
   useEffect(() => {
     if (failure !== null || conflict !== null) panels.current?.scrollIntoView({ block: 'nearest' });
   }, [failure, conflict]);
@@ -291,7 +291,7 @@ const FormFields = ({ form, onScan }: { form: ScannedForm; onScan: () => void })
       <TextField form={form} field="sku" autoCapitalize="characters" autoCorrect="off" spellCheck={false} />
       <PriceField form={form} />
     </div>
-    {/** A product number scanned in the SKU field goes into the UPC field. Some shops also use the number as SKU. */}
+    {/* A product number scanned in the SKU field goes into the UPC field. This button also makes it the SKU. */}
     {form.latestScan?.offersSku !== true ? null : (
       <div className={`row-wrap break-words ${classes.scanLine} gap-x-sm`}>
         <BodyText role="status">{`${form.latestScan.code} is in the UPC field.`}</BodyText>
@@ -404,10 +404,10 @@ function FilledByScan({ form: { latestScan, undoScan } }: { form: ScannedForm })
   );
 }
 
-/** A hint about the UPC. A product with an invalid one can be saved. */
+/** Returns a hint about an invalid UPC, or null. The product can be saved anyway. */
 const upcHint = (upc: string): string | null => (upc.trim() === '' ? null : gtinProblem(upc));
 
-/** A product can be added to imports with these statuses. */
+/** Statuses of the imports to which a product can be added. */
 const batchStatuses = ['processed', 'processing'];
 /** The SKU is checked after a pause of this length in typing. */
 const skuSettledMs = 300;

@@ -48,7 +48,7 @@ type Change = { from: string; to: string };
 
 /** The changes of one scan, which are undone together. */
 type ScanFill = {
-  /** The scan's id, by which a later answer about the same code finds it. */
+  /** Id of the scan, to which a later answer about the code refers. */
   id: string;
   code: string;
   changes: Partial<Record<DraftField, Change>>;
@@ -58,7 +58,7 @@ type ScanFill = {
   offersSku: boolean;
 };
 
-/** `sources`: the origin of values that were not typed, for example 'UPCitemdb'. `scans`: the latest is last. */
+/** `sources`: the origin of values that were not typed, for example 'UPCitemdb'. `scans`: oldest first. */
 export type FormContent = {
   draft: Draft;
   photos: readonly DraftPhoto[];
@@ -171,7 +171,7 @@ export function findProblems(draft: Draft): Problems {
 
 const emptyWords = { name: 'Enter a name.', sku: 'Enter a SKU.', price: 'Enter a price.' };
 
-/** Whether a required field is empty, which has a notification of its own. */
+/** Whether a required field is empty. A notification of its own reports this. */
 export const isIncomplete = ({ name, sku, price }: Draft): boolean =>
   [name, sku, price].some((text) => text.trim() === '');
 
@@ -197,7 +197,7 @@ export function listDifferences(
     : [...differences, { label: 'Photos', mine: words(photos.length), theirs: words(stored.photos.length) }];
 }
 
-/** Form fields by the names that the server uses, where the two differ. */
+/** Form fields by the server's field names. Only names that differ are listed. */
 const serverFields: Readonly<Record<string, DraftField>> = {
   'dimensions.length': 'length',
   'dimensions.width': 'width',
@@ -207,7 +207,7 @@ const serverFields: Readonly<Record<string, DraftField>> = {
   'weight.unit': 'weightUnit',
 };
 
-/** Returns the field or photo that a refused save names; null if there is none. */
+/** Returns the form field or the photo's index that a refused save names; null if it names neither. */
 export function findRefusedPlace(field: string | null): { field: DraftField } | { photo: number } | null {
   if (field === null) return null;
   const photo = /^photos\.(\d+)$/.exec(field)?.[1];

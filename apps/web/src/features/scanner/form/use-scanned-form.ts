@@ -141,9 +141,9 @@ function useSave(draft: FormDraft, base: Base, setProblems: SetProblems, onSaved
   const [ownId, setOwnId] = useState(newId);
   const { mutateAsync } = useScannedSave();
   const isSaved = savedBase !== null && isSameContent(edited, savedBase.content);
-  // In an effect event, so that the leave guard first sees that everything is saved.
+  // Runs after a render in which the leave guard has seen that everything is saved.
   const goOn = useEffectEvent((from: Base<ShownScanned>) => {
-    // Values that were entered during the save stay in the form.
+    // If values were changed during the save, the form stays open with them.
     if (isSaved) onSaved(from.product.id);
     else draft.rebase(from);
   });
@@ -178,7 +178,7 @@ function useSave(draft: FormDraft, base: Base, setProblems: SetProblems, onSaved
     } catch (cause) {
       const error = cause instanceof Error ? cause : new Error(String(cause));
       const isConflict = readConflictingProduct(error) !== null;
-      // The conflict's panel shows the cause.
+      // The conflict's panel already shows the cause.
       const text = isConflict ? 'Choose which values to keep.' : messageOf(error, instead);
       toast({ title: failed, text, tone: 'failure' });
       refuse(error);
@@ -209,7 +209,7 @@ function useSave(draft: FormDraft, base: Base, setProblems: SetProblems, onSaved
     save: () => void save(base.product),
     saveOver() {
       if (conflict === null) return;
-      // A save without an answer may have stored the new product, so this save changes the stored product.
+      // If a save got no answer, it may have stored the new product, so this save changes the stored product.
       draft.rebase({ ...base, product: conflict.product });
       draft.setConflict(conflict);
       void save(conflict.product);
@@ -246,7 +246,7 @@ function problemsOfRefusal(error: Error, photos: readonly DraftPhoto[]): FormPro
   return { ...noProblems, failure: { error, isGone } };
 }
 
-/** Returns the photos with addresses. If a photo cannot be sent, the save contains its data URL instead. */
+/** Sends photos that have no address. If a photo cannot be sent, the save contains its data URL instead. */
 async function withAddresses(photos: readonly DraftPhoto[]): Promise<DraftPhoto[]> {
   const sentPhotos: DraftPhoto[] = [];
   for (const photo of photos) {
@@ -263,7 +263,7 @@ function focusFirst(problems: Problems): boolean {
   return first !== undefined;
 }
 
-/** Focuses a field, on touch screens the title, because a focused field would open the keyboard. */
+/** Focuses a field, or on touch screens the title, because a focused field would open the keyboard. */
 export function focusFieldOrTitle(name: DraftField): void {
   const field = matchMedia('(pointer: fine)').matches ? document.getElementById(inputId(name)) : null;
   (field ?? document.querySelector('h1'))?.focus({ preventScroll: true });
@@ -271,7 +271,7 @@ export function focusFieldOrTitle(name: DraftField): void {
 
 export const inputId = (field: DraftField): string => `scanned-${field}`;
 
-/** Returns a function that remembers a file's address. The addresses are released when the form closes. */
+/** Returns a function that notes the object URL of a file. Noted URLs are revoked when the form closes. */
 function useFileAddresses(): (src: string) => void {
   const addresses = useRef<string[]>([]);
   useEffect(() => () => addresses.current.forEach(URL.revokeObjectURL), []);

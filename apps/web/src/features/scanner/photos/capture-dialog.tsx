@@ -11,7 +11,7 @@ const captureQuality = 0.8;
 
 type CaptureDialogProps = {
   opened: boolean;
-  /** The product has room for only one more photo. */
+  /** Whether the product has room for only one more photo. */
   isLast: boolean;
   onCapture: (dataUrl: string) => void;
   /** Opens the upload, for devices without a camera. */
@@ -47,7 +47,7 @@ function Camera({ opened, isLast, onCapture, onUpload, onClose }: CaptureDialogP
         data-state={state.kind}
       >
         <video ref={video} muted playsInline autoPlay aria-hidden />
-        {/** Each photo is a new element, so that the animation runs again. */}
+        {/* A new element for each photo restarts the animation. */}
         {count > 0 && <div key={count} className={`${classes.flash} cover`} />}
         {!isRunning && (
           <div

@@ -8,7 +8,7 @@ import { CallError, call, NoReplyError, sendBody } from '../../../api/call.ts';
 /** Maximum number of photos per upload. */
 export const chosenPhotosMax = 5;
 
-/** Types are listed one by one, so that iPhones and Macs convert HEIC to JPEG. */
+/** Lists the types instead of 'image/*', so that iPhones and Macs convert HEIC to JPEG. */
 export const acceptedTypes = 'image/jpeg,image/png,image/webp,image/gif';
 
 export type Phase =
@@ -46,7 +46,7 @@ export function addFiles(
   return list;
 }
 
-/** Returns the reason why a file is not accepted; null if it is. */
+/** Returns the reason why a file is not accepted; null if it is accepted. */
 function refusalOf(
   { file, sha256: hash }: HashedFile,
   list: readonly ChosenPhoto[],
@@ -69,7 +69,7 @@ export function findFileRefusal({ type, size }: File): string | null {
   return size > photoBytesMax ? `The photo is larger than ${fileSize(photoBytesMax)}.` : null;
 }
 
-/** Computes the hashes of files, which identify photos: a copy of a camera's photo has another name and time. */
+/** Hashes files. The hash identifies a photo, because a copy of a camera's photo has another name and time. */
 export async function hashFiles(files: readonly File[]): Promise<HashedFile[]> {
   const hashed: HashedFile[] = [];
   for (const file of files)
@@ -139,9 +139,9 @@ export class UploadAddressError extends Error {
 }
 
 /**
- * Sends a photo to its own address and reports the sent bytes. Returns the address without its signature. Rejects with
- * UploadAddressError if there is no address, CallError if refused, NoReplyError if the server cannot be reached, and
- * the signal's reason if aborted.
+ * Sends a photo to a new upload address and reports the sent bytes. Returns the address without its signature. Rejects
+ * with UploadAddressError if there is no address, CallError if refused, NoReplyError if the server cannot be reached,
+ * and the signal's reason if aborted.
  */
 export async function sendPhoto(
   photo: Blob,
@@ -153,7 +153,7 @@ export async function sendPhoto(
   }).catch((cause) => {
     throw signal?.aborted ? signal.reason : new UploadAddressError(cause);
   });
-  // The address itself permits writing, so no cookie is sent.
+  // The signed address itself permits the upload, so no cookie is sent.
   await sendBody('PUT', uploadURL, photo, {
     onSent: (bytes) => onSent?.(Math.min(bytes, photo.size)),
     signal,

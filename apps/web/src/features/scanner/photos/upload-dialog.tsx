@@ -64,7 +64,7 @@ type UploadsProps = Omit<UploadDialogProps, 'opened'> & {
   onCancel: () => void;
 };
 
-/** Mounted while the dialog is open, so that it begins empty, and closing cancels the sending. */
+/** Mounted only while the dialog is open, so that the list starts empty and closing cancels the uploads. */
 function Uploads({ present, onSent, onSending, onCancel, onClose }: UploadsProps) {
   const uploads = usePhotoUploads(present, onSent, onClose);
   const over = usePageDrop(uploads.choose);
@@ -166,7 +166,7 @@ function shareOf(state: Phase): number {
 /** `photo`: the prepared photo. */
 type OnSent = (photo: Blob, sent: { address: string; sha256: string | null }) => void;
 
-/** Sends chosen photos one after the other, on request. */
+/** Keeps the chosen photos, and sends them one after the other on request. */
 function usePhotoUploads(present: PresentPhotos, onSent: OnSent, onAllSent: () => void) {
   const [photos, setPhotos] = useState<readonly ChosenPhoto[]>([]);
   const [isSending, setIsSending] = useState(false);
@@ -174,7 +174,7 @@ function usePhotoUploads(present: PresentPhotos, onSent: OnSent, onAllSent: () =
   useEffect(() => () => running.current?.abort(), []);
   const move = (id: number, state: Phase) =>
     setPhotos((all) => all.map((photo) => (photo.id === id ? { ...photo, state } : photo)));
-  /** Sends a photo. Returns whether it has arrived. Throws if it is cancelled. */
+  /** Sends a photo. Returns whether the photo has arrived. Throws if the upload is cancelled. */
   const sendOne = async ({ id, file, sha256 }: ChosenPhoto, signal: AbortSignal): Promise<boolean> => {
     move(id, { phase: 'preparing' });
     try {
@@ -199,7 +199,7 @@ function usePhotoUploads(present: PresentPhotos, onSent: OnSent, onAllSent: () =
     for (const photo of photos.filter(isWaiting)) hasFailed = !(await sendOne(photo, signal)) || hasFailed;
     if (hasFailed) return;
     toast({ title: 'Photo Uploaded', text: 'Photo has been uploaded successfully' });
-    // Refused files stay on the screen with their reasons.
+    // If files were refused, the dialog stays open and shows the reasons.
     if (photos.every(({ state }) => state.phase !== 'refused')) onAllSent();
   };
   return {

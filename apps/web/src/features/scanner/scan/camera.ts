@@ -44,9 +44,9 @@ type Capabilities = MediaTrackCapabilities & {
 };
 
 const lensKey = 'draftshelf-lens';
-/** Setting the focus before this time after the start has no effect. */
+/** A focus that is set earlier than this after the start has no effect. */
 const focusAfterMs = 300;
-/** At this zoom, operators hold the phone further away, at a distance at which its main lens is sharp. */
+/** At this zoom, operators hold the phone further away, where its main lens is sharp. */
 const zoomFactor = 2;
 
 /** Opens camera `deviceId`; if null, the last chosen one, else the best by label. Rejects with the browser's error. */
@@ -122,11 +122,11 @@ type Options<C> = {
   isOn: boolean;
   /** Opens the camera `deviceId`; null: the best one. Rejects with the browser's error. */
   open: (deviceId: string | null) => Promise<C>;
-  /** The problem to show when the system takes the camera away. */
+  /** The problem to show if the system ends the use of the camera. */
   whenTaken: CameraProblem;
 };
 
-/** Shows the camera's picture. Restarts the camera after a phone returns from another app that took it. */
+/** Shows the camera's picture. If another app has taken the camera, restarts it when the operator returns. */
 export function useCameraVideo<C extends Running>({ isOn, open, whenTaken }: Options<C>) {
   const video = useRef<HTMLVideoElement>(null);
   const [state, setState] = useState<VideoState<C>>({ kind: 'starting' });
@@ -151,7 +151,7 @@ export function useCameraVideo<C extends Running>({ isOn, open, whenTaken }: Opt
 
 type Opening<C> = { open: () => Promise<C>; whenTaken: CameraProblem; show: (state: VideoState<C>) => void };
 
-/** Opens the camera. If closed while the browser asks for permission, the camera stops right after its start. */
+/** Opens the camera. If `close` is called while the browser asks for permission, the camera stops at its start. */
 function openInto<C extends Running>(
   video: RefObject<HTMLVideoElement | null>,
   { open, whenTaken, show }: Opening<C>,
@@ -163,7 +163,7 @@ function openInto<C extends Running>(
     try {
       camera = await open();
       if (isClosed || video.current === null) return camera.stop();
-      // The event `ended` does not occur if `stop` ends a track, only if the system does.
+      // A track fires `ended` only if the system ends the track, not if `stop` does.
       for (const track of camera.stream.getTracks()) {
         track.addEventListener('ended', () => show({ kind: 'stopped', problem: whenTaken }));
       }
@@ -188,15 +188,15 @@ function openInto<C extends Running>(
   };
 }
 
-/** Minimum time per frame: more frames would heat the phone without reading more. */
+/** Minimum time between frames. More frames would heat the phone without reading more codes. */
 const frameMsMin = 1_000 / 12;
 /** Wider frames are scaled down to this width in pixels. */
 const widthMax = 1_280;
-/** After this time without a code, each fourth frame is read whole: the code may be outside of the aiming frame. */
+/** After this time without a code, each fourth frame is read whole: the code may be outside of the aiming area. */
 const wholeAfterMs = 3_000;
 const wholeEvery = 4;
 
-/** Reads one frame at a time and reports each code once it counts. Returns a function that stops. */
+/** Reads one frame at a time. Reports each code on which enough frames agree. Returns a function that stops. */
 export function readFrames(
   video: HTMLVideoElement,
   reader: CodeReader,
@@ -229,7 +229,7 @@ export function readFrames(
   };
 }
 
-/** Waits for the next frame of the video, or in browsers without this call for the next animation frame. */
+/** Waits for the next video frame, or in browsers without this call for the next animation frame. */
 function nextFrame(video: HTMLVideoElement, then: () => void): void {
   if ('requestVideoFrameCallback' in video) video.requestVideoFrameCallback(then);
   else requestAnimationFrame(then);
@@ -251,7 +251,7 @@ async function frameOf(video: HTMLVideoElement, isWhole: boolean): Promise<Image
 }
 
 type Sightings = {
-  /** The code of the last frames; `frames`: number of consecutive frames with this code. */
+  /** The code that was read last. `frames`: number of frames in a row with this code. */
   latest: { code: ReadCode; frames: number } | null;
   /** Time at which each counted code was last seen. */
   seenAtMs: ReadonlyMap<string, number>;
@@ -259,14 +259,14 @@ type Sightings = {
 
 export const noCodeSeen: Sightings = { latest: null, seenAtMs: new Map() };
 
-/** A code counts again after it was out of sight for this time. */
+/** A counted code counts again after it was out of sight for this time. */
 const awayMs = 1_000;
 
-/** Returns the number of frames that must agree. A code whose format has no check digit needs more of them. */
+/** Returns the number of frames that must agree on a code. Formats without a check digit need more frames. */
 const framesOf = ({ format }: ReadCode) =>
   format === 'Code128' || format === 'QRCode' || format === 'DataMatrix' ? 3 : 2;
 
-/** Adds a frame. A series survives frames without a code, because hands move, but ends with another code. */
+/** Adds a frame. A series of equal codes continues after frames without a code, but ends with another code. */
 export function addFrame(
   sightings: Sightings,
   code: ReadCode | null,
@@ -287,7 +287,7 @@ export function addFrame(
 type Size = { width: number; height: number };
 type Area = Size & { x: number; y: number };
 
-/** Width and height of the aiming frame, as parts of the shown picture. Only the part in the frame is read. */
+/** Width and height of the aiming area as shares of the shown picture. Only this area is read. */
 const aimWidth = 0.8;
 const aimHeight = 0.35;
 
@@ -299,7 +299,7 @@ export function computeShownArea(video: Size, element: Size): Area {
   return { x: (video.width - width) / 2, y: (video.height - height) / 2, width, height };
 }
 
-/** Returns the aiming frame in pixels of the video. */
+/** Returns the aiming area in pixels of the video. */
 export function computeAimArea(video: Size, element: Size): Area {
   const visible = computeShownArea(video, element);
   const width = visible.width * aimWidth;

@@ -14,7 +14,7 @@ export type CodeReader = ReturnType<typeof openCodeReader>;
 function openCodeReader() {
   const worker = new Worker(new URL('./code-worker.ts', import.meta.url), { type: 'module' });
   const ready = Promise.withResolvers<void>();
-  // Avoids an unhandled rejection, because callers use `ready` later.
+  // Prevents an unhandled rejection, because callers await `ready` only later.
   ready.promise.catch(() => {});
   const waiting = new Map<number, PromiseWithResolvers<ReadCode | null>>();
   let next = 1;
@@ -99,10 +99,10 @@ export function useCodeReader(onCode: (code: ReadCode) => void) {
   };
 }
 
-/** Side of a scaled photo in pixels. Phones limit canvases to about 16 megapixels; codes need far fewer. */
+/** Maximum side of a photo in pixels. Phones limit canvases to about 16 megapixels; codes need far fewer. */
 const sideMax = 3_000;
 
-/** Returns a photo's code, or null. Half the size may suit a blurred code. Rejects if the file is no picture. */
+/** Returns a photo's code, or null. Also tries half the size, for blurred codes. Rejects if the file is no picture. */
 async function readPhoto(reader: CodeReader, file: Blob): Promise<ReadCode | null> {
   const whole = await createImageBitmap(file);
   const scale = Math.min(1, sideMax / Math.max(whole.width, whole.height));

@@ -1,13 +1,13 @@
 import { useEffect, useEffectEvent } from 'react';
 
-/** Time after a code that ended by silence, in which an Enter or Tab still belongs to that code. */
+/** Maximum time between a code's end by silence and an Enter or Tab that still belongs to the code. */
 const suffixMsMax = 300;
 
 type Report = (text: string, field: HTMLElement | null) => void;
 
 /**
- * Listens in the capture phase, before fields and shortcuts. The page gets no keys of a scanner after its first one,
- * whose character is removed from a field again. A person's typing is not disturbed. Returns a function that stops.
+ * Listens in the capture phase, before fields and shortcuts. The page gets only the first key of a scan, and a field
+ * loses its character again. A person's typing is not disturbed. Returns a function that stops.
  */
 function listenForScanner(report: Report): () => void {
   const stops = [listenForKeys(report), listenForWriting(report)];
@@ -16,7 +16,7 @@ function listenForScanner(report: Report): () => void {
   };
 }
 
-/** Keys that this module dispatches. */
+/** Key events that this module itself dispatches. */
 const replayed = new WeakSet<Event>();
 
 function listenForKeys(report: Report): () => void {
@@ -76,7 +76,7 @@ function listenForKeys(report: Report): () => void {
 const isModifier = (key: string) =>
   ['Shift', 'CapsLock', 'NumLock', 'Control', 'Alt', 'AltGraph'].includes(key);
 
-/** Whether a key has no default action, so that it may reach its element a moment later. */
+/** Whether a key can be withheld and dispatched later, because it has no default action in its element. */
 const isPageKey = ({ key, target }: KeyboardEvent): boolean =>
   key !== ' ' && !(target instanceof Element && target.closest('select, iframe, [contenteditable]'));
 
@@ -85,7 +85,7 @@ function swallow(event: Event): void {
   event.stopImmediatePropagation();
 }
 
-/** Returns held characters to the field, or to the focused element as keys. */
+/** Gives withheld characters back: writes them into the field, or sends them as keys to the focused element. */
 function release(chars: readonly string[], target: EventTarget | null): void {
   const field = textFieldOf(target);
   if (chars.length === 0) return;
@@ -101,7 +101,7 @@ function sendKeys(chars: readonly string[], target: EventTarget | null): void {
   }
 }
 
-/** Listens on phones that do not name a scanner's keys: the text appears in the field, and is removed once complete. */
+/** Listens on phones whose key events name no key. There a scan appears in the field, and is removed once complete. */
 function listenForWriting(report: Report): () => void {
   let before: FieldText | null = null;
   let firstMs = 0;
@@ -174,7 +174,7 @@ function restoreText({ field, value, start, end }: FieldText): void {
 /** Writes text as if it were typed at the text cursor. */
 function writeText(field: TextField, text: string): void {
   if (document.activeElement !== field) field.focus();
-  // Only this call works in number fields, too, and can be undone by Ctrl+Z. Browsers do not plan to remove it.
+  // This deprecated call is the only one that works in number fields, too, and can be undone by Ctrl+Z.
   document.execCommand('insertText', false, text);
 }
 
@@ -184,7 +184,7 @@ function writtenSince({ field, value, start, end }: FieldText): string {
   return field.value.slice(from, field.value.length - behind);
 }
 
-/** Listens while mounted. `onScan`: called with the transmitted code and the focused field, whose content stays. */
+/** Listens while mounted. `onScan` gets the transmitted code and the focused field, whose content is unchanged. */
 export function useKeyboardScanner(
   onScan: (text: string, field: HTMLElement | null) => void,
   enabled = true,
@@ -195,7 +195,7 @@ export function useKeyboardScanner(
 
 type Key = { char: string; timeMs: number };
 
-/** Consecutive keys in quick succession. Keys from index `heldFrom` on are withheld from the page. */
+/** Keys pressed in quick succession. Keys from index `heldFrom` on are withheld from the page. */
 export type Burst = { keys: readonly Key[]; heldFrom: number };
 
 export const noBurst: Burst = { keys: [], heldFrom: 0 };
@@ -210,18 +210,20 @@ const silenceMs = 100;
 /** Minimum number of characters of a code. Shorter texts count as typing. */
 const charsMin = 6;
 
-/** `passed`: number of characters that the page has got. `released`: withheld keys that go back to the page. */
+/** `passed`: number of characters that reached the page. `released`: withheld characters to give back to the page. */
 export type BurstEnd = { scan: string; passed: number } | { scan: null; released: readonly string[] };
 
 type AddedKey = {
   burst: Burst;
-  /** The key is withheld from the page. */
+  /** Whether the key is withheld from the page. */
   isHeld: boolean;
   /** Withheld characters that a person has typed. They go to the page before the key. */
   released: readonly string[];
 };
 
-/** Adds a key. `holdsFirst`: withhold the first key, too, as the field could not get it back in the right order. */
+/**
+ * Adds a key. `holdsFirst`: also withholds the first key. Set outside of fields, where its effect could not be undone.
+ */
 export function addKey(burst: Burst, key: Key, holdsFirst: boolean): AddedKey {
   const last = burst.keys.at(-1);
   if (last === undefined || key.timeMs - last.timeMs > silenceMs) {
@@ -268,6 +270,6 @@ const writtenCharsMin = 8;
 /** Maximum time per character of such a scan. */
 const writtenMsPerChar = 20;
 
-/** Whether a written text is a scan. It has a digit, which suggested words have not. */
+/** Whether a text written by a phone is a scan: written fast, and with a digit, which suggested words have not. */
 export const isWrittenScan = (text: string, ms: number): boolean =>
   text.length >= writtenCharsMin && /^\S*\d\S*$/.test(text) && ms <= text.length * writtenMsPerChar;

@@ -16,10 +16,10 @@ export type Prefill = {
   note: string | null;
 };
 
-/** Maximum number of pictures to take over. Further pictures mostly show the same product from other shops. */
+/** Maximum number of pictures to add. Further pictures mostly show the same product from other shops. */
 const photosMax = 1;
 
-/** Returns the values for a form. `reply`: null if it could not be read. */
+/** Returns the values to fill into a form. `reply`: null if the look-up failed. */
 export const toPrefill = (scan: Scan, reply: CodeReply | null): Prefill => ({
   code: scan.kind === 'gtin' ? { upc: scan.text } : { sku: scan.text },
   found: reply === null ? [] : listProposals(reply),
@@ -27,7 +27,7 @@ export const toPrefill = (scan: Scan, reply: CodeReply | null): Prefill => ({
   note: noteOf(scan, reply),
 });
 
-/** Returns the proposals: those of a source, then those of a row of an import. */
+/** Returns the proposals of a source, then those of a row of an import. */
 export const listProposals = ({ found, inImports: [row] }: CodeReply): Proposal[] => [
   // No price: sources know only other shops' prices.
   ...(found ? [{ source: found.source, values: textsOf(found.title, found.description, null) }] : []),
@@ -74,7 +74,7 @@ export const sessionScansMax = 20;
 export type SessionScan = {
   code: ReadCode;
   text: string;
-  /** Null if the library did not have the code. */
+  /** Name of the library's product; null if the library did not have the code. */
   name: string | null;
 };
 

@@ -3,7 +3,7 @@ import { type ScanFormat, scanFormats } from '@draftshelf/domain/scanner/read-sc
 import type { ReaderOptions, ReadResult } from 'zxing-wasm/reader';
 import { hasShape, isText, orNull } from '../../../lib/storage.ts';
 
-/** The code as transmitted. */
+/** A code as the reader or a scanner has transmitted it. */
 export type ReadCode = { text: string; format: ScanFormat | null };
 
 export const isReadCode = hasShape<ReadCode>({
@@ -11,7 +11,7 @@ export const isReadCode = hasShape<ReadCode>({
   format: orNull((format) => scanFormats.some((scanFormat) => scanFormat === format)),
 });
 
-/** Without inverted codes, which products do not have and whose search takes a third more time. */
+/** Does not search inverted codes: products have none, and the search would take a third more time. */
 export const readerOptions: ReaderOptions = {
   formats: [...scanFormats],
   maxNumberOfSymbols: 1,
@@ -23,7 +23,7 @@ export const readerOptions: ReaderOptions = {
   textMode: 'Plain',
 };
 
-/** Returns the code of a result; null if there is none. A code with GS1 elements keeps its identifiers. */
+/** Returns the code of a result; null if there is none. A GS1 code keeps its symbology identifier. */
 export function readResultCode([result]: readonly ReadResult[]): ReadCode | null {
   const format = result?.isValid ? formatOf(result) : undefined;
   if (!result || format === undefined) return null;
@@ -31,7 +31,7 @@ export function readResultCode([result]: readonly ReadResult[]): ReadCode | null
   return { text: isGs1 ? result.symbologyIdentifier + result.text : result.text, format };
 }
 
-/** Returns a code's format. ITF codes may be read in part, so only 14 digits with a valid check digit count. */
+/** Returns a code's format. ITF codes may be read in part, so they need 14 digits and a valid check digit. */
 function formatOf({ format, text }: ReadResult): ScanFormat | undefined {
   if (format === 'ITF') return text.length === 14 && gtin14(text) !== null ? 'ITF14' : undefined;
   return scanFormats.find((scanFormat) => scanFormat === format);

@@ -23,7 +23,7 @@ type ScanViewProps = {
   footer?: ReactNode;
 };
 
-/** The view for scanning. It listens for hand-held scanners while open, when the page must not listen. */
+/** The view for scanning. While it is open, it listens for hand-held scanners, so the page must not. */
 export const ScanView = ({ opened, title = 'Scan a code', onClose, ...props }: ScanViewProps) => (
   <TallDialog opened={opened} onClose={onClose} title={title} size="lg" fills="phone" header={classes.header}>
     <ScanBody {...props} onClose={onClose} />
@@ -215,7 +215,7 @@ function CameraBox({ reading, onCode, onType }: CameraBoxProps) {
       <QuietText ta="center" mih="1.5rem" px="md" py="var(--hair)">
         {isRunning && <Hint key={codes} />}
       </QuietText>
-      {/* Ways to enter a code without the live picture. */}
+      {/* Other ways to enter a code. */}
       <div className={`${classes.ways} flex gap-sm rigid pad-bar`}>
         <PlainButton
           component="label"

@@ -17,9 +17,9 @@ export type NewCode = {
   id: string;
   code: ReadCode;
   scan: Scan;
-  /** Null if it could not be read. */
+  /** Null if the look-up failed. */
   reply: CodeReply | null;
-  /** The field that had the focus during a scan by a hand-held scanner; null if none had, or for other scans. */
+  /** Id of the field that had the focus when a hand-held scanner was used; null without a field, or for other scans. */
   fieldId: string | null;
 };
 
@@ -50,7 +50,7 @@ export function Scanning({ mode, onMode, onKnown, onNew }: ScanningProps) {
     onNew({ id: newId(), code, scan, reply, fieldId: field?.id || null });
   };
   useKeyboardScanner((text, field) => {
-    // A scanner's keys do not reach an open dialog, so the scan is refused with a notification.
+    // If a dialog is open, the scan is refused with a notification.
     const toDo = whatToDoFirst(readScan(text)?.text ?? text);
     if (toDo !== null) {
       giveSignal('refused');
@@ -78,7 +78,7 @@ export function Scanning({ mode, onMode, onKnown, onNew }: ScanningProps) {
   );
 }
 
-/** Returns the reason why a code cannot be used now; null if it can. A dialog's answer may change where codes go. */
+/** Returns what to do before a code can be used; null if it can be used now. An open dialog must be answered first. */
 function whatToDoFirst(code: string): string | null {
   const dialog = Array.from(document.querySelectorAll('[role="dialog"], [role="alertdialog"]')).at(-1);
   if (dialog === undefined) return null;

@@ -38,7 +38,7 @@ export type ReadFile = {
     mapped: number;
     /** Required fields that have no column. */
     missing: readonly CanonicalField[];
-    /** The origin of fields that were not detected; null if all were detected. */
+    /** The origin of mapped fields that were not detected; null if all were detected. */
     setBy: 'operator' | 'memory' | null;
   };
   /** Whether the server did not answer which overrides are remembered for the headers. */
@@ -143,7 +143,7 @@ export function selectionReducer(state: FileSelection, action: ChosenAction): Fi
   }
 }
 
-/** Returns the selected file's id. If the file is uploaded or removed, returns the first other usable file's id. */
+/** Returns the selected id if its file is still listed, else the id of the first usable file, or null. */
 function stillSelected(files: readonly ChosenFile[], selected: number | null): number | null {
   const left = listNotUploaded(files);
   if (selected === null || left.some(({ id }) => id === selected)) return selected;
@@ -164,9 +164,9 @@ export function toChecked(preview: Preview, sha256: string, isMemoryLost: boolea
   };
 }
 
-/** A row for a chosen file, its upload, or both. */
+/** A row of the list: a chosen file, an upload, or a file with its upload. */
 export type FileRow = {
-  /** The same before and after a chosen file becomes an upload. */
+  /** Stays the same when a chosen file becomes an upload. */
   key: string;
   name: string;
   bytes: number;
@@ -174,7 +174,7 @@ export type FileRow = {
   upload: Upload | null;
 };
 
-/** Returns the rows: uploads of an earlier visit of the screen, then chosen files. No row changes its place. */
+/** Returns the rows: first uploads of earlier visits of the screen, then chosen files, so that no row moves. */
 export function buildFileRows(files: readonly ChosenFile[], uploads: readonly Upload[]): FileRow[] {
   const isChosen = (upload: Upload) => files.some(({ uploadId }) => uploadId === upload.id);
   const others = uploads

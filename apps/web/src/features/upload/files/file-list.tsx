@@ -140,7 +140,7 @@ function removalWords(name: string, upload: Upload | null): string | null {
 
 type NextLinkProps = {
   upload: Extract<Upload, { phase: 'ended' }>;
-  /** Whether this is the only result. If there are several, the page's header has the primary button. */
+  /** Whether this is the only result. With several results, the page's header has the primary button. */
   isOnly: boolean;
 };
 

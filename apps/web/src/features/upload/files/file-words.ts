@@ -22,7 +22,7 @@ export type Classes = Pick<ReadFile, 'products' | 'exact' | 'valid' | 'warnings'
 export const findEarlierImport = ({ checked }: ChosenFile, earlier: EarlierImports): EarlierImport | null =>
   (checked?.kind === 'read' && earlier.get(checked.sha256)) || null;
 
-/** Returns product counts by class: those of an earlier import with edits if it read the file alike. Null: not read. */
+/** Returns the product counts, with the edits of an earlier import if it was read alike; null if the file is unread. */
 export function countClasses(file: ChosenFile, earlier: EarlierImport | null): Classes | null {
   const { checked, choice, own } = file;
   if (checked?.kind !== 'read') return null;
@@ -95,7 +95,7 @@ type ToUpload = ReturnType<typeof planUpload>;
 
 const noClasses: Classes = { products: 0, exact: true, valid: 0, warnings: 0, errors: 0, parents: 0 };
 
-/** Returns the facts about the files to upload. A checked file stays checked while its preview is read again. */
+/** Sums up the files to upload. A checked file counts as checked while its preview is read again. */
 export function planUpload(files: readonly ChosenFile[], earlier: EarlierImports) {
   const all = listNotUploaded(files);
   const fit = all.filter((file) => !isUnfit(file));
@@ -106,7 +106,7 @@ export function planUpload(files: readonly ChosenFile[], earlier: EarlierImports
     noClasses,
   );
   return {
-    /** Number of files that are not uploaded. */
+    /** Number of files that are not uploaded yet. */
     files: all.length,
     fit,
     /** Names of files that cannot be uploaded. */
@@ -202,7 +202,7 @@ export const computeSentPercent = ({ bytes }: { bytes: number }, fileBytes: numb
 
 type Refusal = { title: string; text: string };
 
-/** Returns the accepted files. `refused`: files with a row that shows the reason. `refusal`: null if each has a row. */
+/** Returns accepted files. `refused`: files whose rows show the reason. `refusal`: null if all refused have rows. */
 export function acceptedFiles(
   files: readonly File[],
   { room, bytesMax }: { room: number; bytesMax: number },
@@ -242,7 +242,7 @@ function inNotification(
 function refusalOf(file: File, bytesMax: number): Refusal | null {
   const other = refusedByName(file.name) ?? (isListFile(file) ? null : 'Please select a CSV file');
   if (other !== null) return { title: 'Invalid File Type', text: other };
-  // Larger archives are refused by the server, which has a limit of its own for them.
+  // Archives get at least the default limit here. The server has a limit of its own for them.
   const max = isArchiveName(file.name) ? Math.max(bytesMax, archiveBytesMaxDefault) : bytesMax;
   if (file.size <= max) return null;
   return {

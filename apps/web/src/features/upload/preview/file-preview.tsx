@@ -89,7 +89,7 @@ export function FilePreview({ selection, current, earlier }: FilePreviewProps) {
 
 type QuestionsProps = { preview: Preview; onReading: (header: string, reading: ReadingAnswer) => void };
 
-/** Questions about columns that only the operator can decide. The answers are sent with the upload and remembered. */
+/** Questions about columns that only the operator can answer. The answers are sent with the upload and remembered. */
 const Questions = ({ preview: { mapping }, onReading }: QuestionsProps) =>
   describeQuestions(mapping).map(({ header, sentence, cells, answers }) => (
     <Group key={header} gap="xs" role="group" aria-label={sentence}>

@@ -43,7 +43,7 @@ export function usePreviewMapping(own: MappingOverrides | null) {
     isMemoryLost: recalled.isError,
     headers,
     setHeaders,
-    /** Returns the overrides to send. A test sends all of the preview's, because the server remembers none for it. */
+    /** Returns the overrides to send. For a test, the server uses no remembered overrides, so they are sent, too. */
     sent: (testMode: boolean) =>
       chooseOverridesUnseen(own ?? (testMode && memory !== null ? overrides : null), recalled.isError),
   };
@@ -54,7 +54,7 @@ export function rememberedOverrides({ columns, readings, filename: from }: Remem
   return overridesOf({ columns: fields, readings }, { by: 'memory', from });
 }
 
-/** Returns the overrides to send. Without own overrides: none if `isMemoryLost`, else undefined for the remembered. */
+/** Returns the own overrides; else none if `isMemoryLost`; else undefined, so that the server uses remembered ones. */
 export function chooseOverridesUnseen(
   own: MappingOverrides | null,
   isMemoryLost: boolean,
@@ -104,7 +104,7 @@ export const listMissingFields = ({
 }: Pick<Preview, 'mapping' | 'isPartial'>): CanonicalField[] =>
   isPartial ? [] : missingFields((field) => (mapping.sources[field]?.length ?? 0) > 0);
 
-/** Numbers are aligned at the right. */
+/** Returns 'right' for a column of numbers. */
 export const chooseAlignment = (
   { mapping }: Pick<Preview, 'mapping'>,
   column: number,

@@ -33,7 +33,7 @@ export const replyOfCrash = ({ message }: ErrorEvent): PreviewReply => ({
   dialect: null,
 });
 
-/** Reads a file in a Web Worker, and again after each change of the arguments. */
+/** Reads a file in a Web Worker, and again after each change of an argument. */
 export function usePreview(
   file: File | null,
   choice: DialectChoice,
@@ -51,7 +51,7 @@ export function usePreview(
     if (file === null) return;
     const running = previewWorker();
     worker.current = running;
-    // A transition, because drawing the first rows at once blocked the page for more than 100 ms.
+    // A transition, because drawing the first rows at once would block the page for more than 100 ms.
     const take = (reply: PreviewReply) =>
       startTransition(() =>
         setState((before) =>

@@ -16,11 +16,11 @@ export type PreviewRow = {
 /** Maximum number of rows with problems that the preview lists. The import lists all of them. */
 export const problemRowsMax = 50;
 
-/** Stores a check per row in two bytes. All checks are kept: a row's class may depend on rows far above. */
+/** Stores the checks of all rows, two bytes each, because a row's class may depend on rows far above. */
 export function createRowCheckList() {
-  /** The different checks by number. A file has few of them. */
+  /** The distinct checks, of which a file has few. `numbers` refers to them. */
   const checks: RowCheck[] = [];
-  /** The number of each row's check plus 1; 0 for an ignored row. */
+  /** For each row, the index of its check plus 1; 0 for an ignored row. */
   let numbers = new Uint16Array(1024);
   let length = 0;
   return {
@@ -56,7 +56,7 @@ export function createProblemRows() {
     get count() {
       return count;
     },
-    /** Returns the first rows, in the order of the file. */
+    /** Returns at most `problemRowsMax` rows, in the order of the file. */
     first: () => [...incomplete, ...others].slice(0, problemRowsMax).toSorted((a, b) => a.row - b.row),
   };
 }

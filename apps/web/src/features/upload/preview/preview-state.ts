@@ -15,7 +15,7 @@ export type PreviewReply =
 
 export type ReadingFailure = {
   message: string;
-  /** The file has another format or was removed, so no dialect can help. */
+  /** Whether the file has another format or was removed, so that no dialect can help. */
   isBeyondDialects: boolean;
   /** The kind of file and what to do, if the message has several causes. */
   detail?: string;
@@ -25,7 +25,7 @@ export type ReadingFailure = {
 
 export type PreviewState = {
   readBytes: number;
-  /** The previous preview, until the first rows of another reading arrive. */
+  /** The preview of the previous reading stays until the first rows of the new reading arrive. */
   preview: Preview | null;
   complete: boolean;
   /** Hash of the file; null until the file is read to its end. */
@@ -87,7 +87,7 @@ export function reducePreview(state: PreviewState, reply: PreviewReply, choice: 
     case 'page':
       return { ...state, page: { number: reply.page, rows: reply.rows } };
     case 'tooFewRecords':
-      // A new object, so that a repeated reading that fails in the same way ends, too.
+      // A copy, so that a second failure of the same kind also counts as a change.
       return {
         ...state,
         failure: { ...tooFewRecords },
@@ -98,7 +98,7 @@ export function reducePreview(state: PreviewState, reply: PreviewReply, choice: 
   }
 }
 
-/** Returns the detected dialect. Parts with overrides keep what was detected before the override. */
+/** Merges a newly detected dialect. Parts with an override keep the value that was detected before the override. */
 function mergeDetected(
   { detected }: PreviewState,
   dialect: Dialect | null,

@@ -32,7 +32,7 @@ export function CellsTable({ preview, columns, rows, withProblems, onMapping }: 
   const missing = listMissingFields(preview);
   return (
     <TableRegion label="Data preview table">
-      {/** Another view has other columns, so its key makes it a new table. */}
+      {/* The two views have different columns, so the key creates a new table. */}
       <Table
         key={String(withProblems)}
         className={classes.previewRows}
@@ -52,7 +52,7 @@ export function CellsTable({ preview, columns, rows, withProblems, onMapping }: 
 
 type TableRowProps = Pick<CellsTableProps, 'columns' | 'preview' | 'withProblems'> & {
   row: PreviewRow;
-  /** Required fields without a column in the file. Each has a column of its own here. */
+  /** Required fields without a column in the file. The table has an extra column for each. */
   missing: readonly CanonicalField[];
 };
 
@@ -140,7 +140,7 @@ function wrongOf(
 
 export const choiceNote = 'The preview and the upload use it. It’s remembered for files with these columns.';
 
-/** The table's head. A required field without a column has its own column at the left. */
+/** The table's head. A required field without a column in the file has an extra column at the left. */
 function PreviewHead({ preview, columns, withProblems, onMapping }: Omit<CellsTableProps, 'rows'>) {
   const missing = listMissingFields(preview).map((field) => ({ field }));
   const heads = preview.headers.slice(0, columns).map((header) => ({ header }));
@@ -184,7 +184,7 @@ function PreviewHead({ preview, columns, withProblems, onMapping }: Omit<CellsTa
         columns={editorColumns(preview)}
         note={choiceNote}
         onPick={(draft, { anchor, target }) => {
-          // Choosing a column for a missing field removes the field's own column, so the chosen one gets the focus.
+          // A chosen column replaces the extra column of a missing field, so the chosen column gets the focus.
           if ('field' in target) focusColumnChip(anchor, Object.keys(draft)[0]);
           onMapping(draft);
         }}

@@ -14,7 +14,7 @@ import { readScannedBytes } from './scanned-bytes.ts';
 /** Interval of progress messages: short enough for a smooth bar, long enough to cost nothing. */
 const progressEveryMs = 100;
 
-/** `text`: the file, or the text of a table in the file. */
+/** The current reading. `text`: the file, or the text of a table in the file. */
 let reading: { text: Blob; previewer: Previewer } | null = null;
 
 function post(message: PreviewReply): void {
@@ -23,7 +23,7 @@ function post(message: PreviewReply): void {
 
 type Piece = Uint8Array<ArrayBuffer>;
 
-/** Reads a file in pieces. Some browsers cannot iterate over its stream. */
+/** Reads a file in pieces by a reader, because some browsers cannot iterate over a stream. */
 async function* piecesOf(file: Blob): AsyncGenerator<Piece> {
   const reader = file.stream().getReader();
   for (;;) {
@@ -33,7 +33,7 @@ async function* piecesOf(file: Blob): AsyncGenerator<Piece> {
   }
 }
 
-/** `readBytesAt`: returns how many bytes are read with a piece. `rowsOnce`: rows are sent once, then only progress. */
+/** Reads and reports progress. `readBytesAt`: bytes read with a piece. `rowsOnce`: rows are reported only once. */
 async function read(
   pieces: AsyncIterable<Piece>,
   previewer: Previewer,
@@ -100,7 +100,7 @@ async function begin(request: ReadRequest): Promise<void> {
   );
 }
 
-/** For browsers from before 2023. The server unpacks the file. */
+/** The failure in browsers from before 2023, which cannot unpack workbooks. The server unpacks the file. */
 const cannotUnpack: ReadingFailure = {
   message: 'This browser can’t preview workbooks. The upload works.',
   ...{ isBeyondDialects: true, isOfBrowser: true },

@@ -34,7 +34,7 @@ const firstRecordsMax = 20;
 const recordCharactersShown = 80;
 const headBytesMax = 64 * 1024;
 
-/** The preview of a file. Its classes count products, as those of an import do. */
+/** The preview of a file. `valid`, `warnings` and `errors` count products, as for an import. */
 export type Preview = {
   dialect: Dialect;
   /** The tables of a workbook or archive; empty for other files. */
@@ -67,7 +67,7 @@ export type Preview = {
   problemRows: PreviewRow[];
 };
 
-/** Where a page of rows begins, so that it can be read alone. */
+/** The start of a page of rows, from which the page can be read alone. */
 type PageStart = { byteFrom: number; line: number };
 
 export type Previewer = {
@@ -149,7 +149,7 @@ export function createPreviewer(
     const { rows: totalRows, classes, ...counted } = counts();
     const { valid, warning: warnings, error: errors } = classes;
     const sums = { problems: problems.count, problemRows: problems.first(), prices: prices.counts() };
-    // A key may join these rows to known products, which only the server can count.
+    // Rows of a partial list may belong to known products by key, which only the server can count.
     const exact = counted.exact && !isPartial;
     return { ...parts, ...counted, ...sums, exact, items: [], totalRows, valid, warnings, errors };
   };
@@ -161,7 +161,7 @@ export function createPreviewer(
     },
     end() {
       reading.end();
-      // The encoding is known only now if the first non-ASCII characters come late in the file.
+      // Takes over the final encoding, known only now if the first non-ASCII characters come late in the file.
       if (parts !== null) {
         parts.dialect = reading.dialect ?? parts.dialect;
         parts.mapping = reading.mapping() ?? parts.mapping;
@@ -257,7 +257,7 @@ function previewRowOf(
   };
 }
 
-/** The key of a row in its supplier's lists, with values that show whether it is the same product there. */
+/** The key of a row in its supplier's lists, with values to check that a known product with this key is the same. */
 type SampledItem = NonNullable<CallRequest<'findSupplier'>['body']>['items'][number];
 
 function supplierSample() {
@@ -276,7 +276,7 @@ function supplierSample() {
         letters: hashLetters(values.title ?? '').toString(16),
       });
     },
-    /** Empty if over half of the rows have no key, because such files are not compared with other lists. */
+    /** Returns no items if over half of the rows lack a key, because such files are not compared with other lists. */
     items: (): SampledItem[] => (2 * items.length < rows ? [] : items),
   };
 }

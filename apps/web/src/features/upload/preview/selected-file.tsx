@@ -45,7 +45,7 @@ export function SelectedFile({ selection, earlier, choices, onOther, onUpload }:
   );
 }
 
-/** Returns the name of the key column; null unless the file is a download of an import's rows. */
+/** Returns the first row key of a file; null unless the file is a download of an import's rows. */
 function rowKeyIn(preview: Preview | null): string | null {
   const column = preview?.headers.indexOf(rowKeyColumn) ?? -1;
   if (column === -1) return null;

@@ -11,7 +11,7 @@ export type TableText = {
   pieces(): AsyncIterable<Uint8Array<ArrayBuffer>>;
 };
 
-/** Opens the table of a file that the server would choose. Throws ContainerError. */
+/** Opens a file's table with this name, else the table that the server would choose. Throws ContainerError. */
 export async function openTable(file: File, name: string | undefined): Promise<TableText> {
   const { columnsMax, cellBytesMax } = readLimitsDefault;
   // The server's limit may be above the default. Larger files were refused before this, so no limit is needed here.

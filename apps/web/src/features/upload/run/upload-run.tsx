@@ -45,7 +45,7 @@ type UploadRun = {
   /** Starts uploads. Returns their ids in the order of the files. */
   start: (files: readonly FileToSend[]) => number[];
   retry: (id: number) => void;
-  /** Aborts an upload, of which the server then keeps nothing, or removes the result of an ended upload. */
+  /** Aborts a running upload, so that the server keeps nothing of it, or removes the result of an ended upload. */
   drop: (id: number) => void;
   clear: () => void;
 };
@@ -145,7 +145,7 @@ const messageIn = (error: unknown): string =>
 const leftProcessing = (record: ShownImport): boolean =>
   record.status !== 'processing' && record.status !== 'paused';
 
-/** Polls imports until they are processed, and returns those that are not. */
+/** Polls imports until they are processed. Returns the imports that are still being processed. */
 function useEndOfProcessing(
   uploads: readonly Upload[],
   change: (change: Change) => void,
@@ -219,7 +219,7 @@ export function uploadToast(
   };
 }
 
-/** Returns the server's message or 'Upload failed' for a refusal, else the error's message or 'Fast upload failed'. */
+/** Returns the server's message or 'Upload failed' if refused, else the error's message or 'Fast upload failed'. */
 export function uploadFailure(error: unknown): string {
   if (error instanceof CallError) return error.serverMessage ?? 'Upload failed';
   return messageIn(error) || 'Fast upload failed';

@@ -1,7 +1,7 @@
 import type { ShownImport } from '../../import/index.ts';
 import type { SentBytes, UploadResult } from '../upload-api.ts';
 
-/** `waiting`: the upload waits for others. */
+/** `waiting`: not started yet, because other uploads are being sent. */
 export type Phase =
   | { phase: 'waiting' }
   | { phase: 'sending'; sent: SentBytes }
@@ -44,7 +44,7 @@ export const listToAnnounce = (uploads: readonly Upload[]): Upload[] =>
 /** Maximum number of results. Results stay above new uploads, so that no row moves. */
 const resultsMax = 50;
 
-/** A change of the list. */
+/** A function that changes the list of uploads. */
 export type Change = (uploads: readonly Upload[]) => readonly Upload[];
 
 /** Adds new uploads after earlier results. */
