@@ -221,9 +221,7 @@ type AddedKey = {
   released: readonly string[];
 };
 
-/**
- * Adds a key. `holdsFirst`: also withholds the first key. Set outside of fields, where its effect could not be undone.
- */
+/** Adds a key. `holdsFirst`: withholds the first key, too. Set outside of fields, where no key can be undone. */
 export function addKey(burst: Burst, key: Key, holdsFirst: boolean): AddedKey {
   const last = burst.keys.at(-1);
   if (last === undefined || key.timeMs - last.timeMs > silenceMs) {
