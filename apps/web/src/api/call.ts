@@ -19,7 +19,7 @@ export type CallRequest<N extends EndpointName, R extends Route = RouteOf<N>> = 
   form?: FormData;
   /** Sends the JSON header without a body, which some calls of the contract require. */
   emptyJson?: boolean;
-  /** Path of an alias of the route. Some screens use different paths for the same call. */
+  /** Another path of the same route, which some screens use. */
   path?: string;
   headers?: Record<string, string>;
   signal?: AbortSignal;
@@ -60,7 +60,7 @@ export class CallError extends Error {
 export const serverMessageOf = (error: unknown): string | null =>
   error instanceof CallError ? error.serverMessage : null;
 
-/** Thrown if no reply arrives, as the server or the network is unreachable. Browsers word such errors differently. */
+/** Thrown if no reply arrives, because the server or the network is unreachable. Browsers differ in their messages. */
 export class NoReplyError extends Error {
   override readonly name = 'NoReplyError';
 
@@ -151,7 +151,7 @@ export async function callWithHeaders<const N extends EndpointName>(
     ...(request.form === undefined ? {} : { body: request.form }),
     ...(request.signal === undefined ? {} : { signal: request.signal }),
   }).catch((cause) => {
-    // Fetch throws a TypeError for any network error, and something else if the caller aborts.
+    // Fetch throws a TypeError for any network error, and another error if the caller aborts.
     throw cause instanceof TypeError ? new NoReplyError(cause) : cause;
   });
   setServerBuild(response.headers.get(buildHeader));
@@ -226,7 +226,9 @@ type PagedList =
   | ('listGoneProducts' | 'listMissing' | 'listOwnValues')
   | ('listPictures' | 'listPlannedProducts' | 'listUndoneProducts');
 
-/** Returns the options of a paged list. `next` of a page is sent as `after`. A later visit begins at page 1. */
+/**
+ * Returns the options of a paged list. A page's `next` is the `after` of the next page. Each visit begins at page 1.
+ */
 export const pagedReadOf = <const N extends PagedList>(
   name: N,
   params: Record<string, string | number>,

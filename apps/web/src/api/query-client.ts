@@ -56,7 +56,7 @@ export function createQueryClient(): QueryClient {
         retry: false,
         // If a loader's read has failed, the screen shows the error instead of repeating the read.
         retryOnMount: (query) => !isReadByLoader(query),
-        // The server often runs on the same machine, so it can be reached without a network.
+        // Requests are sent even if the browser is offline, because the server often runs on the same machine.
         networkMode: 'always',
       },
       mutations: { retry: false, networkMode: 'always' },
@@ -74,7 +74,7 @@ type AnyPagedRead = FetchInfiniteQueryOptions<any, any, any, any, any>;
 
 const readByLoader = new WeakSet<object>();
 
-/** Returns a loader that starts reads, whose results components use. Without an open session it reads nothing. */
+/** Returns a loader that starts the reads of a screen's components. Without an open session it reads nothing. */
 export const createLoader =
   (readsOf: (args: LoaderFunctionArgs) => readonly (AnyRead | AnyPagedRead)[]): LoaderFunction =>
   (args) => {

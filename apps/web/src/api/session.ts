@@ -35,7 +35,7 @@ export const useSessionEnd = end.use;
 /** Returns the input that `useKeepTyped` kept for a screen; undefined if there is none. */
 export const readKeptInput = <T>(key: string): T | undefined => end.get().typed.get(key) as T | undefined;
 
-/** Keeps a screen's input if the session ends. `typed` returns the input; undefined if there is none. */
+/** Keeps a screen's input if the session ends. `typed` returns the input, or undefined if there is none. */
 export function useKeepTyped(key: string, typed: () => unknown): void {
   const keep = useEffectEvent((value: unknown) => {
     const others = [...end.get().typed].filter(([other]) => other !== key);

@@ -1,4 +1,4 @@
-/** Returns the items from `from` to `to` in the list's order; only `to` if `from` is not in the list. */
+/** Returns the items between `from` and `to`, both included; only `to` if `from` is not in the list. */
 export function sliceBetween<Item>(items: readonly Item[], from: Item | null, to: Item): readonly Item[] {
   const [a, b] = [from === null ? -1 : items.indexOf(from), items.indexOf(to)];
   return a === -1 ? [to] : items.slice(Math.min(a, b), Math.max(a, b) + 1);

@@ -17,7 +17,7 @@ type DraftOf<Saved, Edited> = {
 
 export type Draft<Saved, Edited> = ReturnType<typeof useDraft<Saved, Edited>>;
 
-/** Returns a copy to edit. A new read replaces a copy without edits, but an edited copy conflicts when saved. */
+/** Returns an editable copy of read values. A new read replaces the copy until it is edited; then a save conflicts. */
 export function useDraft<Saved, Edited>(of: DraftOf<Saved, Edited>) {
   const [base, setBase] = useState<Saved | null>(of.start ?? null);
   const [edited, setEdited] = useState(of.empty);

@@ -319,7 +319,7 @@ function keepFocus(): () => void {
     places = place.dialog === null ? [place] : [...without(place.dialog), place];
   };
   const onFocusOut = ({ target }: FocusEvent) => {
-    // The microtask runs after React's change. If the control still exists then, the operator has left the control.
+    // React has changed the document when this runs. If the control still exists, the operator has moved away from it.
     queueMicrotask(() => {
       const place = places.find(({ control }) => control === target);
       if (place !== undefined && isUnfocused() && isUsable(place.control)) places = without(place.dialog);

@@ -22,7 +22,7 @@ import classes from './shell.module.css';
 type SidebarProps = {
   onSignOut: () => void;
   signingOut: boolean;
-  /** The server is unreachable, so the state of the connections is unknown. */
+  /** Whether the server is unreachable, so that the state of the connections is unknown. */
   lost: boolean;
 };
 

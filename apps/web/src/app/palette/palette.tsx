@@ -254,7 +254,7 @@ export type PaletteGroup = { name: string; items: PaletteItem[] };
 
 type Screen = { path: string; label: string; key: string | null };
 
-/** Tabs of screens, which are found by typing and not listed at first. */
+/** Tabs of screens. They are found by typing, but are not listed at first. */
 const tabs: readonly Screen[] = [
   { path: '/settings?tab=onedrive', label: 'Settings: OneDrive', key: null },
   { path: '/settings?tab=connections', label: 'Settings: Connections', key: null },
@@ -313,7 +313,7 @@ const screenItem = ({ path, label, key }: Screen): PaletteItem => ({
   keys: key === null ? null : `g ${key}`,
 });
 
-/** Returns the imports that match: local ones at once, then those that only the server has found. */
+/** Returns the matching imports: first the local ones, then those that only the server has found. */
 function importsOf(
   current: Known['current'],
   found: Found | undefined,

@@ -80,7 +80,7 @@ export function Component() {
             value={accessKey}
             onChange={(event) => setAccessKey(event.currentTarget.value)}
           />
-          {/** Reserves the space of the message, so that the button does not move. */}
+          {/* Reserves the space of the message, so that the button does not move. */}
           <Box role="alert" className="marked break-words bad size-sm" mih="2.5rem">
             {login.isError && (
               <>
@@ -100,8 +100,8 @@ export function Component() {
 }
 
 /**
- * Removes the product data of this tab. Unsaved scanned codes are removed only after a sign-out, because a sign-out
- * asks first, but a session may also end without a question.
+ * Removes the product data of this tab. Unsaved scanned codes are removed only after a sign-out, because only a
+ * sign-out asks the operator first.
  */
 function forgetWork(client: QueryClient): void {
   const [auth] = readKey('authStatus');

@@ -18,7 +18,7 @@ type Status = { status: string; isAsking?: boolean };
 /** Order of statuses. Statuses that are not listed come last. */
 const byNeed = ['queued', 'error', 'uploading', 'processing', 'processed', 'paused', 'completed'];
 
-/** Sorts imports by status. Imports with open questions wait for the operator like queued ones. */
+/** Sorts imports by status. Imports with open questions are sorted like queued ones. */
 export function orderByNeed<I extends Status>(imports: readonly I[]): I[] {
   const rank = ({ status, isAsking }: Status) =>
     (byNeed.indexOf(isAsking ? 'queued' : status) + byNeed.length + 1) % (byNeed.length + 1);

@@ -227,7 +227,7 @@ function CurrentImports({ imports }: { imports: readonly ShownCurrent[] }) {
 }
 
 function CurrentImport({ record }: { record: ShownCurrent }) {
-  // The dashboard's calls give a failed import the status 'error'.
+  // In replies for the dashboard, a failed import has the status 'error'.
   const progressing = { ...record, status: record.status === 'error' ? 'failed' : record.status };
   const parts = compositionOf(progressing);
   return (

@@ -46,7 +46,7 @@ export const FolderBadge = ({ badge }: Pick<Folder, 'badge'>) => (
 
 type FolderStatusProps = {
   title: string;
-  /** Undefined while the folder loads. Its lines keep their height meanwhile. */
+  /** Undefined while the folder loads. The section then already has its final height. */
   folder: Folder | undefined;
   /** Whether the settings say that the folder is watched. If true, the button is shown while the folder loads. */
   isOn?: boolean;

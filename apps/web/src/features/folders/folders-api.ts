@@ -41,7 +41,7 @@ export const useLatestSignIn = () => useQuery({ ...readOf('getLatestSignIn'), re
 
 const isGone = (error: unknown): boolean => error instanceof CallError && error.status === 404;
 
-/** Polls a sign-in; undefined if there is none. Its end refreshes folders, connections and the latest sign-in. */
+/** Polls a sign-in; returns undefined without one. Its end refreshes folders, connections and the latest sign-in. */
 export function useSignIn(id: string | null): SignIn | undefined {
   const params = { id: id ?? '' };
   const { data, error } = useQuery({

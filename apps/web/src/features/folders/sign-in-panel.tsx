@@ -45,7 +45,7 @@ export function SignInPanel(props: SignInPanelProps) {
   const { folder, settings, signIn, signedInBy, onBegun, onDisconnected } = props;
   const isUnderWay = signIn !== undefined && isOpen(signIn);
   const who = signedInWords(folder, signedInBy);
-  // After a failed sign-in, the form appears again unchanged.
+  // Stored here, so that the form is unchanged when it appears again after a failed sign-in.
   const [way, setWay] = useState<SignIn['way']>('code');
   const app = useForm({ fields: appFields, initial: noApp });
   const disconnect = useCall('disconnectOneDrive', { failed: 'Couldn’t disconnect' });

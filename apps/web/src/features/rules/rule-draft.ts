@@ -25,7 +25,7 @@ const priceOf = (typed: TypedPrice): number => (typed === '' ? Number.NaN : Numb
 const conditionOf = (draft: ConditionDraft): RuleCondition =>
   draft.field !== 'price' ? draft : { ...draft, from: priceOf(draft.from), to: priceOf(draft.to) };
 
-/** A text that is no price becomes NaN, which `ruleProblem` reports. */
+/** Returns the rule of a draft. A text that is no price becomes NaN, which `ruleProblem` reports. */
 export const ruleOf = (draft: RuleDraft): CategoryRule => ({
   ...draft,
   name: draft.name.trim(),

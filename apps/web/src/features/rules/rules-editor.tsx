@@ -197,7 +197,7 @@ function FillChoice() {
   );
 }
 
-/** Adds proposed rules to the edited rules. They are saved only if the operator saves. */
+/** A button that adds proposed rules to the edited rules. They are not saved before the operator saves. */
 function SuggestRules({ onSuggested }: { onSuggested: (rules: CategoryRule[]) => void }) {
   const suggestion = useCall('suggestRules');
   const start = () =>

@@ -224,7 +224,7 @@ export function useCardActions() {
   return {
     sync,
     isSyncing: (product: ShownScanned) => syncing.some(({ id }) => id === product.id),
-    /** Returns the refusal of a product's sync; null if the sync of this version was not refused. */
+    /** Returns the refusal of a product's sync; null if this version of the product was not refused. */
     refusalOf({ id, version }: ShownScanned): SyncRefusal | null {
       const refusal = refusals[id];
       return refusal?.version === version ? refusal : null;

@@ -38,7 +38,7 @@ const libraryPages: QueryFilters = {
   predicate: ({ queryKey }) => typeof queryKey[listKey.length] === 'object',
 };
 
-/** Returns the read of the library's pages for a search. An empty search lists all products. */
+/** Returns the options of the library's paged read. An empty search lists all products. */
 export const libraryQuery = (search: string) =>
   infiniteQueryOptions({
     queryKey: [...listKey, { q: search }],

@@ -295,7 +295,7 @@ function mistakesOf({ currency, ...amounts }: Amounts & { currency: string }) {
   };
 }
 
-/** After a change of the style, AI is asked again about products that it was asked about before. */
+/** After a change of the style, AI is asked again about products for which it has already answered. */
 function AiLimitsForm({ ai }: { ai: AiState }) {
   const form = useForm({ fields: limitFields, initial: initialOf(ai), mistakesOf });
   const save = useCall('saveAi', {

@@ -5,7 +5,7 @@ import { formatCount } from '../../lib/intl.ts';
 import { applyChanged, sliceBetween } from '../../lib/range.ts';
 import { useCalls } from '../../ui/feedback/use-call.ts';
 
-/** A failed read is repeated when a component that needs it is shown again. */
+/** A failed read is repeated when a component with this hook is shown again. */
 export const useCollections = () => useQuery(readOf('listCollections'));
 
 /** Time after the loader's read in which showing the page does not repeat the read. */

@@ -64,7 +64,7 @@ const columns: Column<ShownList>[] = [
   { head: 'Actions', rem: 13, align: 'right', cell: (list) => <ListAction list={list} /> },
 ];
 
-/** Only the latest list that counts can be taken back. A cancelled list cannot count. */
+/** A button to change whether a list counts. Of the counted lists, only the latest has it; cancelled lists never do. */
 function ListAction({ list: { importId, status, state, isLatest } }: { list: ShownList }) {
   const answering = useCall('answerList', { failed: 'Couldn’t save the answer' });
   if (importId === null || status === null || !canDo('bulkEdit', status)) return null;

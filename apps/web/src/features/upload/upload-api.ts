@@ -29,7 +29,7 @@ export type UploadResult = Pick<UploadReply, 'totalProducts' | 'testMode'> & {
 export const fileBytesMax = (): number =>
   parseBytesMax(document.querySelector<HTMLMetaElement>(`meta[name="${fileBytesMaxMeta}"]`)?.content);
 
-/** Returns the default if `content` is no number. */
+/** Returns the limit in `content`, or the default if `content` is no number. */
 export const parseBytesMax = (content: string | undefined): number => Number(content) || fileBytesMaxDefault;
 
 export type UploadOptions = {

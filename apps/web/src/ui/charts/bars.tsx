@@ -35,7 +35,7 @@ type BarsProps = {
   summary: ReactNode;
   /** Called on a mouse click or Enter. */
   onOpen?: (at: number) => void;
-  /** A link after the words of a bar that is chosen by touch. */
+  /** Returns a link to show after the words of a bar that is chosen by touch. */
   linkOf?: (at: number) => ReactNode;
   table: { head: readonly string[]; rows: readonly (readonly string[])[] };
 };

@@ -281,7 +281,7 @@ function onResize(changed: () => void): () => void {
     contentRem = measureContentRem();
     changed();
   };
-  // The window may have been resized before this listener, so the width is measured again.
+  // The window may have been resized before this listener was added, so the width is measured again.
   contentRem = undefined;
   window.addEventListener('resize', measureAgain);
   return () => window.removeEventListener('resize', measureAgain);

@@ -51,7 +51,7 @@ const steps = {
   upright: { ArrowUp: -1, ArrowDown: 1 },
 } satisfies Record<string, Record<string, number>>;
 
-/** Moves the focus to the stop beside the focused one; Home and End to the first and the last stop. */
+/** Returns a handler that moves the focus to the next or previous stop; Home and End to the first and last stop. */
 const moveBy = (step: Partial<Record<string, number>>) => (event: KeyboardEvent<HTMLElement>) => {
   const all = [...event.currentTarget.querySelectorAll<HTMLElement>(selector)];
   const at = all.findIndex((stop) => stop === event.target);

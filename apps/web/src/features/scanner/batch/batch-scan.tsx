@@ -367,7 +367,7 @@ function inputOf({ name, price, sku, upc, description, photo }: Line): ScannedIn
   return { name: name.trim(), price: price.trim(), sku, upc, description, photos };
 }
 
-/** The storage key of a line. Each line has one, so that two tabs do not overwrite each other's lines. */
+/** The storage key of a line. Each line has its own, so that two tabs do not overwrite each other's lines. */
 const lineKey = (id: string) => `${scannedListKey}:${id}`;
 
 const isLine = hasShape<Line>({

@@ -74,7 +74,7 @@ const emptyDraft = {
 /** A side or weight that was not measured is empty, not 0. */
 const measureText = (value: number) => (value === 0 ? '' : String(value));
 
-/** The draft of a product; null for a new product. */
+/** Returns the draft of a product, or of a new product if `product` is null. */
 export function toDraft(product: ShownScanned | null): Draft {
   if (product === null) return emptyDraft;
   const { dimensions, weight } = product;
@@ -233,7 +233,7 @@ export function fillByScan(
   return withPrefill({ ...edited, scans: [...edited.scans, begun] }, begun, prefill, photos);
 }
 
-/** Applies a later answer about a scan, unless the scan was undone. */
+/** Applies an answer that arrives after its scan was applied, unless the scan was undone. */
 export function fillLater(
   edited: FormContent,
   id: string,
@@ -281,7 +281,7 @@ export function copyCodeToSku(edited: FormContent): FormContent {
   return { ...after, scans: [...edited.scans.slice(0, -1), { ...scan, changes, offersSku: false }] };
 }
 
-/** Undoes the latest scan, except for values that the operator has typed since. */
+/** Undoes the latest scan, except for values that the operator has changed since. */
 export function undoScan(edited: FormContent): FormContent {
   const scan = edited.scans.at(-1);
   if (scan === undefined) return edited;

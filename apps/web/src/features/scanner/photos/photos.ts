@@ -63,7 +63,7 @@ function refusalOf(
   return null;
 }
 
-/** Returns the reason why a file's type or size is not accepted; null if both are. */
+/** Returns the reason why a file's type or size is not accepted; null if both are accepted. */
 export function findFileRefusal({ type, size }: File): string | null {
   if (type !== '' && !type.startsWith('image/')) return 'Use a JPEG, PNG, WebP or GIF picture.';
   return size > photoBytesMax ? `The photo is larger than ${fileSize(photoBytesMax)}.` : null;
@@ -84,7 +84,7 @@ const hashOf = async (file: File): Promise<string> =>
 const preparedSideMax = 2048;
 const preparedQuality = 0.85;
 
-/** Returns the size of a prepared photo, at most the original's. */
+/** Returns the size of a prepared photo, which is at most the original's size. */
 export function computeScaledSize({ width, height }: { width: number; height: number }) {
   const scale = Math.min(1, preparedSideMax / Math.max(width, height, 1));
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };

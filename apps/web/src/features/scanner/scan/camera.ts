@@ -49,7 +49,7 @@ const focusAfterMs = 300;
 /** At this zoom, operators hold the phone further away, where its main lens is sharp. */
 const zoomFactor = 2;
 
-/** Opens camera `deviceId`; if null, the last chosen one, else the best by label. Rejects with the browser's error. */
+/** Opens camera `deviceId`. If null, opens the last chosen camera, else the best. Rejects with the browser's error. */
 export async function openCamera(deviceId: string | null): Promise<Camera> {
   const lensId = deviceId ?? localStorage.getItem(lensKey);
   let stream = await request(lensId).catch((error: unknown) => {
@@ -120,7 +120,7 @@ type VideoState<C> =
 
 type Options<C> = {
   isOn: boolean;
-  /** Opens the camera `deviceId`; null: the best one. Rejects with the browser's error. */
+  /** Opens the camera `deviceId`, or the best camera if null. Rejects with the browser's error. */
   open: (deviceId: string | null) => Promise<C>;
   /** The problem to show if the system ends the use of the camera. */
   whenTaken: CameraProblem;

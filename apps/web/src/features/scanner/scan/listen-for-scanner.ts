@@ -201,8 +201,8 @@ export type Burst = { keys: readonly Key[]; heldFrom: number };
 export const noBurst: Burst = { keys: [], heldFrom: 0 };
 
 /**
- * Scanners press a key each 5 to 50 ms, a person each 100 ms or more. The median is compared, because wireless
- * scanners sometimes pause within a code.
+ * Scanners press a key every 5 to 50 ms, a person every 100 ms or more. The median interval is compared, because
+ * wireless scanners sometimes pause within a code.
  */
 const medianGapMsMax = 60;
 /** A code ends after a silence of this length. */
@@ -252,7 +252,7 @@ type PressedKey = Pick<KeyboardEvent, 'key' | 'code' | 'shiftKey' | 'ctrlKey' | 
 
 const groupSeparator = '\u001d';
 
-/** The character of a key on an American keyboard, as scanners press it. Other layouts turn digits into '&' or 'é'. */
+/** Returns a key's character on an American keyboard, as scanners use it. Other layouts turn digits into '&' or 'é'. */
 export function charOf({ key, code, shiftKey, ctrlKey, metaKey, altKey }: PressedKey): string | null {
   // Scanners transmit FNC1 as Ctrl+].
   if (ctrlKey && code === 'BracketRight') return groupSeparator;

@@ -21,7 +21,7 @@ import { readsAsPartialList, supplierQuery, type UploadOptions } from '../upload
 
 export const chosenFilesMax = 50;
 
-/** The result of reading a file in this browser. Edits of an earlier import of the file do not change it. */
+/** The result of reading a file in this browser, without the edits of an earlier import of the file. */
 export type ReadFile = {
   kind: 'read';
   products: number;
@@ -30,7 +30,7 @@ export type ReadFile = {
   valid: number;
   warnings: number;
   errors: number;
-  /** Number of products that have a warning and can be pushed. */
+  /** Number of products that can be pushed despite a warning. */
   parents: number;
   sha256: string;
   columns: {

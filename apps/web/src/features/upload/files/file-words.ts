@@ -22,7 +22,7 @@ export type Classes = Pick<ReadFile, 'products' | 'exact' | 'valid' | 'warnings'
 export const findEarlierImport = ({ checked }: ChosenFile, earlier: EarlierImports): EarlierImport | null =>
   (checked?.kind === 'read' && earlier.get(checked.sha256)) || null;
 
-/** Returns the product counts, with the edits of an earlier import if it was read alike; null if the file is unread. */
+/** Returns the product counts, after edits those of the earlier import; null if the file is not read yet. */
 export function countClasses(file: ChosenFile, earlier: EarlierImport | null): Classes | null {
   const { checked, choice, own } = file;
   if (checked?.kind !== 'read') return null;
@@ -78,7 +78,7 @@ export function earlierEffect(edits: number): string {
   return `${made}; the rows below are shown without them. Existing products are matched, not duplicated.`;
 }
 
-/** Returns, by file id, the name of a file in a row above that has the same bytes. */
+/** Maps a file's id to the name of a file in a row above that has the same bytes. */
 export function findSameAbove(files: readonly ChosenFile[]): ReadonlyMap<number, string> {
   const first = new Map<string, string>();
   const same = new Map<number, string>();
@@ -131,7 +131,7 @@ function sumOf(sum: Classes, more: Classes | null): Classes {
   };
 }
 
-/** The sentence begins with the number of valid products, like the button 'Upload N Products'. */
+/** Returns a sentence that begins with the number of valid products, like the button 'Upload N Products'. */
 function uploadScope({ files, fit, unfit, checking, unseen, classes }: ToUpload): string {
   if (checking > 0) {
     return files === 1

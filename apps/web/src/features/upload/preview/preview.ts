@@ -53,7 +53,7 @@ export type Preview = {
   valid: number;
   warnings: number;
   errors: number;
-  /** Number of products with a warning that can be pushed, because only the parent's row lacks a price. */
+  /** Number of products that can be pushed despite a warning, because only the parent's row lacks a price. */
   parents: number;
   /** Number of rows that are repeated headers or totals. */
   ignoredRows: number;
@@ -73,7 +73,7 @@ type PageStart = { byteFrom: number; line: number };
 export type Previewer = {
   /** Reads a piece. Throws the reader's error if a limit is exceeded. */
   push: (piece: Uint8Array) => void;
-  /** Returns the preview; null if there is no header with a data row that makes a product. */
+  /** Returns the preview; null without a header, or without a data row that makes a product. */
   end: () => Preview | null;
   /** Returns a new previewer for another reading if all rows contradict the mapping of the header, else null. */
   again: () => Previewer | null;

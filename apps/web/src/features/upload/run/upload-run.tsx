@@ -60,7 +60,7 @@ export function useUploadRun(): UploadRun {
 
 const noUploads: readonly Upload[] = [];
 
-/** Files by upload id. `sending` is set while a file is sent. */
+/** Files by upload id. `sending` aborts the request; null if the file is not being sent. */
 type Sources = Map<number, FileToSend & { sending: AbortController | null }>;
 
 /** Continues uploads while other screens are open, and shows one notification when all have ended. */

@@ -37,7 +37,7 @@ export function listNextToSend(uploads: readonly Upload[]): Upload[] {
   return uploads.filter(({ phase }) => phase === 'waiting').slice(0, Math.max(0, sendingMax - sending));
 }
 
-/** Returns the uploads to announce, once no upload is running. */
+/** Returns the uploads to announce; none while an upload is running. */
 export const listToAnnounce = (uploads: readonly Upload[]): Upload[] =>
   uploads.some(isActive) ? [] : uploads.filter(({ announced }) => !announced);
 
