@@ -226,9 +226,7 @@ type PagedList =
   | ('listGoneProducts' | 'listMissing' | 'listOwnValues')
   | ('listPictures' | 'listPlannedProducts' | 'listUndoneProducts');
 
-/**
- * Returns the options of a paged list. A page's `next` is the `after` of the next page. Each visit begins at page 1.
- */
+/** Returns the options of a paged list. A page's `next` is the next page's `after`. A later visit begins at page 1. */
 export const pagedReadOf = <const N extends PagedList>(
   name: N,
   params: Record<string, string | number>,

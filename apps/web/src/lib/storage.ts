@@ -69,7 +69,7 @@ export const remember = (what: Remembered): void => attempt(() => localStorage.s
 /** Notes that the operator has opened the store. Called by links to products in the store. */
 export const rememberStore = (): void => remember('store-seen');
 
-/** Storage key that is set at a sign-out, which notifies other tabs, until a login has removed this browser's data. */
+/** Storage key, set from a sign-out until a login has removed this browser's data. Setting it notifies other tabs. */
 export const signedOutKey = 'draftshelf-signed-out';
 /** Prefix of the storage keys of unsaved scanned codes. Each code has its own key. */
 export const scannedListKey = 'draftshelf-batch-scan';

@@ -1,7 +1,7 @@
 import { type ComponentType, lazy, Suspense, useLayoutEffect, useState } from 'react';
 import { useEver } from './hooks.ts';
 
-// `later` and `lazyOverlay` create components. Call them at the top level of a module, so that each runs once.
+// Call `later` and `lazyOverlay` at the top level of a module, because each call creates another component.
 
 type PropsOf<Part> = Part extends ComponentType<infer Props> ? Props : never;
 

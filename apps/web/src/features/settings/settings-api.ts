@@ -25,7 +25,7 @@ export const useSettings = () => useQuery({ ...settingsRead(), select: ({ settin
 /** `numbers` are preferences of full auto, saved after the settings. */
 type SettingsSave = VersionedSettings & { numbers: Partial<Preferences> };
 
-/** Saves the settings, then the numbers, whose error is `failure`. Status 409: another user changed the settings. */
+/** Saves the settings, then the numbers. `failure`: the error of the numbers. Error 409: another user saved before. */
 export const useSettingsSave = () =>
   useCalls(
     async ({ settings, version, numbers }: SettingsSave) => {

@@ -174,7 +174,7 @@ export const switchWords = {
   notifyOnCompletion: 'Adds a line to the recent activity for the files of each check, however few.',
 } as const;
 
-/** The texts are a requirement of the product. */
+/** The requirements prescribe these texts. */
 export function saveFailed(error: Error): ToastRequest {
   const text = messageOf(error, 'Failed to update settings');
   return { title: 'Update Failed', text, tone: 'failure' };

@@ -222,7 +222,7 @@ function ImportLine({ record, isSelected, isPushing, onToggle, onPush }: LinePro
   );
 }
 
-/** The texts are a requirement of the product. */
+/** The requirements prescribe these texts. */
 export function batchEnded(results: readonly { success: boolean }[]): ToastRequest {
   const failed = results.filter(({ success }) => !success).length;
   return {

@@ -161,7 +161,7 @@ function SyncButton() {
   );
 }
 
-/** The number is a requirement of the product. */
+/** The requirements prescribe this number. */
 const recentImportsMax = 3;
 
 const AnalyticsTab = ({ products, imports, store }: StoreTabProps) => (

@@ -10,7 +10,7 @@ export const useCollections = () => useQuery(readOf('listCollections'));
 
 /** Time after the loader's read in which showing the page does not repeat the read. */
 const freshMs = 2_000;
-/** The number is a requirement of the product. */
+/** The requirements prescribe this number. */
 const productsOnPage = 100;
 
 export type StoreInfo = Reply<'getStore'>;
@@ -86,7 +86,7 @@ export function useInventorySync(failed: string, planned?: string) {
   };
 }
 
-/** The number is a requirement of the product. */
+/** The requirements prescribe this number. */
 export const productsShown = 10;
 
 export function searchProducts(products: readonly StoreProduct[], search: string): StoreProduct[] {

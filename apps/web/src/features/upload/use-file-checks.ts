@@ -23,7 +23,7 @@ export type CheckProgress = ReadonlyMap<number, number>;
 
 type Running = Pick<ChosenFile, 'choice' | 'own'>;
 
-/** Returns the files to check next, and the checks to stop because the file is uploaded, previewed or changed. */
+/** Returns the files to check next, and the checks to stop because their file is uploaded, previewed or changed. */
 export function chooseNextChecks(
   files: readonly ChosenFile[],
   previewed: number | null,

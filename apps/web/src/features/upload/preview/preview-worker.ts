@@ -33,7 +33,7 @@ async function* piecesOf(file: Blob): AsyncGenerator<Piece> {
   }
 }
 
-/** Reads and reports progress. `readBytesAt`: bytes read with a piece. `rowsOnce`: rows are reported only once. */
+/** Reads the pieces and reports progress. `readBytesAt`: bytes read with a piece. `rowsOnce`: sends rows only once. */
 async function read(
   pieces: AsyncIterable<Piece>,
   previewer: Previewer,
