@@ -4,7 +4,7 @@ import type { Db } from '../connection/database.ts';
 import { findRow, queryRows } from '../connection/query-rows.ts';
 import type { AiServiceRecord, SourceRecord } from '../connection/schema.ts';
 
-/** A service with limits on calls: its tables, each with a condition. `waits`: the columns with ends of pauses. */
+/** The tables of a rate-limited service, with SQL conditions for its rows. `waits`: columns with the ends of pauses. */
 export type LimitedService = {
   [part in 'service' | 'calls' | 'asks']: { table: string; isOf: RawBuilder<boolean> };
 } & { waits: readonly string[] };
@@ -24,10 +24,10 @@ export const aiService: LimitedService = {
 };
 
 /**
- * Locks and returns the row of a service, or undefined if it does not meet the condition. The lock serializes
- * admissions. Count calls in a later statement, because a statement that has waited for the lock reads an older
- * snapshot. If the clock of Postgres was set back, stored times in the future move back with it. Otherwise pauses and
- * counted calls would last longer by the same amount. Past times stay.
+ * Locks and returns the row of a service. Returns undefined if the row does not meet the condition. The lock
+ * serializes admissions. Count calls in a separate, later statement: a statement that waits for the lock reads a
+ * snapshot from before the wait. If the clock of Postgres was set back, moves stored future times back by the same
+ * amount, because otherwise pauses and counted calls would last too long.
  */
 export async function lockService<Row extends SourceRecord | AiServiceRecord>(
   db: Db,
@@ -54,12 +54,12 @@ async function moveBack(db: Db, { service, calls, asks, waits }: LimitedService,
   await sql`update ${sql.table(calls.table)} set ${move('counts_from')} where ${calls.isOf}`.execute(db);
 }
 
-/** SQL value: the latest time at which a call can arrive. Counted from that time, no window exceeds its limit. */
+/** SQL value: the latest time a call can reach the service. Counted from then, calls never exceed a window's limit. */
 export const latestArrival = (answerMsMax: number): RawBuilder<Date> => fromNow(answerMsMax);
 
 export const isCountedWithin = (ms: number): RawBuilder<boolean> => sql<boolean>`counts_from > ${ago(ms)}`;
 
-/** SQL value: the time at which the oldest call of a window leaves it. Null if the window has no calls. */
+/** SQL value: the time at which the oldest call in a sliding window leaves it. Null if no call is in the window. */
 export const windowFreeAt = (ms: number): RawBuilder<Date | null> =>
   sql`min(counts_from) filter (where ${isCountedWithin(ms)}) + ${ms} * interval '1 millisecond'`;
 
@@ -86,7 +86,7 @@ const failuresMax = 5;
 const breakMs = 30_000;
 const breakMsMax = 10 * 60_000;
 
-/** Counts a failed call. The fifth in a row pauses calls for 30 s; each further one doubles the pause, up to 10 min. */
+/** Counts a failed call. Five in a row pause calls for 30 s; each further failure doubles the pause, up to 10 min. */
 export async function countFailure(db: Db, { service: { table, isOf } }: LimitedService): Promise<void> {
   const pauseMs = sql`least(${breakMsMax}, ${breakMs} * power(2, least(failures + 1 - ${failuresMax}, 10)))`;
   await sql`

@@ -18,7 +18,7 @@ import {
 
 export type AdmittedCall = { id: number; gtin: string };
 
-/** The calls that may be made now, or the wait for the next calls, or neither: the source is off or all is answered. */
+/** The calls to make now, or the wait before the next calls. `off`: the source is off. `done`: no look-ups are open. */
 export type Admission =
   | { kind: 'calls'; calls: AdmittedCall[] }
   | { kind: 'wait'; waitMs: number; because: WaitCause }
@@ -27,12 +27,12 @@ export type Admission =
 
 export type WaitCause = 'quota' | 'failure' | 'turn' | 'retry';
 
-/** The longest pause in milliseconds that a header may cause, so that a wrong header cannot stop look-ups for good. */
+/** The longest pause in milliseconds that a response header may set. A wrong header must not stop look-ups forever. */
 const blockMsMax = 24 * 60 * 60 * 1000;
 
 /**
- * Admits the next calls to a source for an import, and counts at most `max` calls before any is made. Until the reply
- * to a call is stored, the call counts from the latest time it can arrive, `answerMsMax` after its admission.
+ * Admits up to `max` calls to a source for an import, and counts them before they are made. Until the reply to a call
+ * is stored, the call counts from the latest time at which it can reach the source: `answerMsMax` after its admission.
  */
 export async function admitCalls(
   db: Kysely<Schema>,
@@ -67,7 +67,7 @@ export type SingleAdmission =
   | { kind: 'answered'; isKnown: boolean }
   | { kind: 'asking' };
 
-/** Admits one call about any GTIN for a waiting user, even during the pause after a failed look-up of the GTIN. */
+/** Admits one call about a GTIN for a waiting user, even while a failed look-up of that GTIN waits for its retry. */
 export async function admitCall(
   db: Kysely<Schema>,
   ask: { source: string; baseUrl: string; gtin: string; answerMsMax: number },
@@ -89,7 +89,7 @@ export async function admitCall(
   });
 }
 
-/** Pause in milliseconds while other workers handle the look-ups, or a source that comes first does. */
+/** Milliseconds to wait while other workers, or sources earlier in the order, handle the due look-ups. */
 const turnMs = 2_000;
 
 type Ask = { source: string; baseUrl: string; importId?: string };
@@ -110,7 +110,7 @@ const lockSource = (db: Db, ask: Ask): Promise<SourceRecord | undefined> =>
 /** Returns whether calls to a source for an import are switched on now. */
 export const isSourceOn = (db: Db, ask: Ask) => hasRows(db)`select 1 from sources where ${switchedOn(ask)}`;
 
-/** Requeues look-ups of killed workers, with a pause as after a failure. The calls of these look-ups stay counted. */
+/** Requeues look-ups of killed workers, due after the usual retry pause. Calls made for these look-ups stay counted. */
 async function reclaim(db: Db, source: SourceRecord, answerMsMax: number): Promise<void> {
   await sql`
     update lookups set state = 'wanted', attempts = attempts + 1, asked_at = null,
@@ -118,7 +118,7 @@ async function reclaim(db: Db, source: SourceRecord, answerMsMax: number): Promi
     where source = ${source.name} and ${isLost(answerMsMax)}`.execute(db);
 }
 
-/** Reads whether the import has open look-ups and when the next one is due. `dueAt` is null if one is due now. */
+/** Reads whether an import has open look-ups and when the next look-up is due. A null `dueAt` means now. */
 async function readOpen(db: Db, { source, importId }: { source: string; importId: string }) {
   const some = sql`select 1 from lookups where source = ${source} and ${wantedBy(importId)} and state`;
   const open = await queryRow<{ wanted: boolean; asking: boolean; due: boolean; now: Date }>(db)`
@@ -180,10 +180,10 @@ async function readFree(db: Db, source: SourceRecord): Promise<{ free: number; f
   return { free: least.free, freeAt: new Date(Math.max(used.now.getTime(), ...full) + 5) };
 }
 
-/** Due look-ups examined per admission. If an earlier source can answer all of them, the admission waits. */
+/** Due look-ups examined per admission. If earlier sources can still answer all of these, the admission waits. */
 const candidatesMax = 2_000;
 
-/** Takes the next due look-ups and counts a call for each. Skips those that an earlier source can answer now. */
+/** Sets the next due look-ups to `asking` and counts a call for each. Skips GTINs that an earlier source can answer. */
 const take = (db: Db, source: SourceRecord, ask: { importId: string; max: number; answerMsMax: number }) =>
   queryRows<AdmittedCall>(db)`
     with due as (
@@ -218,7 +218,7 @@ const countAsked = (source: SourceRecord, { answerMsMax }: { answerMsMax: number
     where name = ${source.name} and calls_left is not null
   )`;
 
-/** Takes the look-up of one GTIN, queued or not, and counts a call for it. */
+/** Sets the look-up of one GTIN to `asking`, whether it was queued or not, and counts a call for it. */
 const takeOne = (db: Db, source: SourceRecord, ask: { gtin: string; answerMsMax: number }) =>
   queryRow<AdmittedCall>(db)`
     with asked as (
@@ -229,12 +229,12 @@ const takeOne = (db: Db, source: SourceRecord, ask: { gtin: string; answerMsMax:
     ), ${countAsked(source, ask)}
     select id, gtin from counted`;
 
-/** `left`: the remaining calls by the response headers, which only lower our own count. Null without such headers. */
+/** `left`: calls left according to response headers, used only to lower our own count. Null without such headers. */
 export type CallReply = { reply: SourceReply; left: { calls: number; until: Date } | null };
 
 const quotaPauseMs = 60_000;
 
-/** Stores the effect of a reply on its source: calls left, a pause, and the count of failures. */
+/** Updates a source after a reply: its remaining calls, its pause and its count of failures. */
 export async function reportCall(
   db: Db,
   source: string,

@@ -18,7 +18,7 @@ export async function readRules(db: Db): Promise<VersionedRules> {
   return { version: versionOf(rules), rules };
 }
 
-/** Returns 16 hexadecimal digits. Keys are in schema order, so equal rules have equal versions. */
+/** Hashes rules to 16 hexadecimal digits. Parsed rules have their keys in schema order, so equal rules hash equally. */
 const versionOf = (rules: readonly CategoryRule[]): string =>
   createHash('sha256').update(storableJson(rules)).digest('hex').slice(0, 16);
 

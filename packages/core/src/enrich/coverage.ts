@@ -7,7 +7,7 @@ import { isOfRun, parseRunOf, type RunOfRows } from '../work/runs.ts';
 
 const counts = ['products', 'filled', 'found'] as const;
 
-/** Changes of a field's counts. `filled`: values from the file or an edit. `found`: values from a look-up. */
+/** Changes to a field's counts. `filled`: values from the file or an edit. `found`: values from a look-up or a rule. */
 export type CoverageChange = { field: string } & Record<(typeof counts)[number], number>;
 
 /** Locks an import and adds changes to the coverage of its run. */
@@ -30,7 +30,7 @@ export async function addCoverage(db: Db, of: RunOfRows, changes: readonly Cover
   await changeParseRun(db, of, { coverage: added });
 }
 
-/** Reads the coverage of a run by field. The list is empty if the run's products are not looked up. */
+/** Reads, by field, how many products of a run have a value. Empty if the run's products are not looked up. */
 export async function readCoverage(db: Db, of: RunOfRows): Promise<CoverageChange[]> {
   const run = await db
     .selectFrom('runs')
@@ -45,7 +45,7 @@ export async function forgetCoverage(db: Db, importId: string): Promise<void> {
   await db.updateTable('runs').set({ coverage: null }).where('import_id', '=', importId).execute();
 }
 
-/** Sets the coverage of a run to zero counts, unless counts exist. */
+/** Starts the coverage of a run with zero counts, unless it already has counts. */
 export async function beginCoverage(db: Db, of: RunOfRows): Promise<void> {
   const none = Object.fromEntries(lookupFields.map((field) => [field, { products: 0, filled: 0, found: 0 }]));
   await changeParseRun(db, of, {

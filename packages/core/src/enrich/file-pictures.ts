@@ -14,7 +14,7 @@ import { ownValue } from '../review/search/row-sql.ts';
 import { hasNul } from '../review/stored-cells.ts';
 import { type RunOfRows, readParseRun } from '../work/runs.ts';
 
-/** A picture listed in a container's directory. `sheet` and `line` are its anchor. */
+/** A picture inside a workbook or an archive. `sheet` and `line`: the row to which a workbook anchors the picture. */
 export type FoundPicture = PicturePlace & { entry: string; sheet?: number; line?: number };
 
 /** Stores the pictures of an import's file, in their order. */
@@ -46,7 +46,7 @@ export async function insertAddedPhoto(
     from file_pictures where import_id = ${importId}`.execute(db);
 }
 
-/** Reads the names of the files from which photos of an import came, by the address of the photo. */
+/** Reads the original file names of photos of an import, by the photo's address. */
 export async function readPhotoNames(
   db: Db,
   importId: string,
@@ -84,7 +84,7 @@ export type StoredPicture = {
   entry: string;
   photo: string;
   sheet: number | null;
-  /** The first and the last row covered by the picture. */
+  /** The first and the last sheet row that the picture covers. */
   line: number | null;
   toLine: number | null;
 };
@@ -103,7 +103,7 @@ export type PictureCells = PictureKeys & { byteFrom: number };
 const keyFields = ['sku', 'upc', 'itemNumber', 'handle'] as const;
 export const pictureFields = ['image', 'moreImages'] as const;
 
-/** Reads rows `after + 1` to `after + rows` in order, without ignored ones. Cells are cut to `charsMax` characters. */
+/** Reads rows `after + 1` to `after + rows` in order, except ignored rows. Cells are cut to `charsMax` characters. */
 export async function readPictureCells(
   db: Db,
   of: RunOfRows,
@@ -135,7 +135,7 @@ export type FileImage = { row: number; field: 'image' | 'moreImages'; value: str
 
 const imageColumns = { row: 'int', field: 'text', value: 'text' } as const;
 
-/** Replaces pictures found for the rows with pictures of the file. Returns the rows whose values changed. */
+/** Stores pictures of the file as found values of the rows, and removes earlier ones. Returns the changed rows. */
 export async function replaceFileImages(
   db: Db,
   of: RunOfRows,
@@ -174,7 +174,7 @@ export async function replaceMatches(
 
 const chosenReason = 'Chosen by you.';
 
-/** SQL condition: the operator chose the picture, but no current edit contains it, because of an undo or a change. */
+/** SQL condition: the operator chose this picture for a product, but undid or replaced the edit that contained it. */
 const isChoiceUndone = (importId: string) => sql`picture_matches.reason = ${chosenReason} and not exists (
   select 1 from (
     select distinct on (field) after from edits
@@ -204,7 +204,7 @@ export type ShownPicture = Pick<Selectable<FilePicturesTable>, 'n' | 'entry' | '
   title: string | null;
 };
 
-/** Lists the pictures of an import after number `after`, all or only those in a state. */
+/** Lists an import's pictures with numbers above `after`: all of them, or those in a state. */
 export async function listPictures(
   db: Db,
   of: RunOfRows,

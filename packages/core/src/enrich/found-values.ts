@@ -52,8 +52,8 @@ export const readFoundDetails = (db: Db, of: RunOfRows, rows: readonly number[])
     where import_id = ${of.import_id} and state = 'taken' and row = any(${rows}::int[])`;
 
 /**
- * Removes values found by a GTIN that their product no longer has, and returns their rows. The statement searches row
- * by row, because without statistics after a fresh pass the planner would read all found values of the import.
+ * Removes values found by a GTIN that the product no longer has, and returns the rows of these values. Searches row by
+ * row: a new run has no statistics yet, so the planner would read all found values of the import.
  */
 export async function removeStaleFound(
   db: Db,
@@ -92,7 +92,7 @@ export const readEnrichableRows = (db: Db, of: RunOfRows, range: { firstRow: num
 
 const enrichRowsPerChunk = 5_000;
 
-/** A range of rows for one enrich chunk. `enrichable`: the number of its rows that enrichment may complete. */
+/** A range of rows for one enrich chunk. `enrichable`: the number of its rows in which enrichment may fill a field. */
 export type EnrichRange = { first_row: number; rows: number; enrichable: number };
 
 /** Reads the row ranges of a run in which enrichment could find missing values. */

@@ -11,7 +11,7 @@ import { connectedShop } from './store-answers.ts';
 /** The fields that look-ups still try to fill for the product whose first row is `row`. */
 export type ProductLacks = { row: number; gtin: string; fields: LookupField[] };
 
-/** Replaces the missing fields of the products with these first rows. Products absent from `lacks` lack nothing. */
+/** Replaces the missing fields of the products that begin in `rows`. A product that is not in `lacks` lacks nothing. */
 export async function replaceLacks(
   db: Db,
   { import_id, run }: RunOfRows,
@@ -29,7 +29,7 @@ export async function replaceLacks(
     on conflict do nothing`.execute(db);
 }
 
-/** Finds products with these GTINs that lack something. Returns their first rows in current runs, by import. */
+/** Finds the products with these GTINs that lack something. Returns their first rows in current runs, by import. */
 export const findLackingRows = (db: Db, gtins: readonly string[]) =>
   queryRows<{ importId: string; rows: number[] }>(db)`
     select product_lacks.import_id as "importId", array_agg(row order by row) as rows
@@ -40,7 +40,7 @@ export const hasLacks = (db: Db, of: RunOfRows) =>
   hasRows(db)`
     select row from product_lacks where import_id = ${of.import_id} and run = ${of.run} limit 1`;
 
-/** Reads when and why waits end, by row. Rows without open look-ups are absent. */
+/** Reads until when and why rows wait for look-ups, by row. Rows without open look-ups are absent. */
 export async function readWaitingRows(
   db: Db,
   of: RunOfRows,
@@ -92,13 +92,13 @@ export const countWaiting = (db: Db, of: RunOfRows) =>
     where sources.enabled
     group by sources.name order by position`;
 
-/** The most products that are counted, because every poll of an import's screen reads these counts. */
+/** The maximum number of products to count, because every poll of an import's screen reads these counts. */
 export const lacksCountedMax = 10_000;
 
-/** Number of imports that are looked up again at once. Older imports wait for an edit or 'Update Images'. */
+/** The number of imports whose look-ups resume together. Older imports wait for an edit or 'Update Images'. */
 const importsMax = 200;
 
-/** Lists the newest imports with incomplete products. `inStore`: only if our copy of the store has such a product. */
+/** Lists the newest imports with incomplete products. `inStore`: only those with such products in the store's copy. */
 export const listLackingImports = (db: Db, { inStore }: { inStore: boolean }) =>
   queryRows<Pick<ImportRecord, 'id' | 'rows_run' | 'enable_upc' | 'total_rows'>>(db)`
     select id, rows_run, enable_upc, total_rows from import_records as imports
@@ -108,7 +108,7 @@ export const listLackingImports = (db: Db, { inStore }: { inStore: boolean }) =>
       where import_id = imports.id and run = rows_run)
     order by created_at desc limit ${importsMax}`;
 
-/** Queues up to 1,000 look-ups at a source for GTINs of an import's incomplete products. Returns their number. */
+/** Queues up to 1,000 look-ups at a source for incomplete products of an import. Returns the number of look-ups. */
 export async function queueFromLacks(
   db: Db,
   { importId, source }: { importId: string; source: string },

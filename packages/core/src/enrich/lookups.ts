@@ -63,7 +63,7 @@ async function storeAnswer(
       and exists (select 1 from sources where name = ${source} and base_url = ${baseUrl})`.execute(db);
 }
 
-/** Queues an unanswered look-up again: after a doubling pause if `counted`, else as soon as the source admits calls. */
+/** Requeues a look-up without an answer. If `counted`, adds an attempt and doubles the pause before the next one. */
 export async function returnLookup(
   db: Db,
   { gtin, source }: { gtin: string; source: string },
@@ -79,7 +79,7 @@ export async function returnLookup(
     where sources.name = lookups.source and gtin = ${gtin} and source = ${source} and state = 'asking'`;
 }
 
-/** Lists GTINs whose answers have not been applied yet, including those that a killed worker has left. */
+/** Lists GTINs whose answers have not been applied yet, for example because a worker was killed. */
 export const listUnapplied = (db: Db, source: string, limit: number) =>
   queryValues<string>(db)`
     select gtin from lookups where source = ${source} and not applied limit ${limit}`;
@@ -102,7 +102,7 @@ export async function coverLookups(db: Db, gtins: readonly string[]): Promise<vo
     where lookups.gtin = known.gtin and lookups.source = known.source`.execute(db);
 }
 
-/** Deletes the answers of a source, or of all sources if null. Returns their number. Products keep their values. */
+/** Deletes cached answers of one source, or of all if null. Returns their number. Products keep their values. */
 export const purgeAnswers = (db: Db, source: string | null) =>
   changeRows(db)`
     delete from lookups where source <> ${ownSource} and state in ('hit', 'miss', 'failed', 'covered')
@@ -110,7 +110,7 @@ export const purgeAnswers = (db: Db, source: string | null) =>
 
 export type OwnAnswer = { gtin: string; answer: Partial<SourceAnswer> };
 
-/** Stores values of products as the operator's own answers, by GTIN. A value replaces the earlier one of its field. */
+/** Stores product values as the operator's own answers, by GTIN. A value replaces the earlier value of its field. */
 export async function learnValues(db: Db, values: readonly OwnAnswer[]): Promise<void> {
   const learned = byGtin(values);
   if (learned.length === 0) return;

@@ -44,7 +44,7 @@ export async function registerSources(db: Db, sources: readonly ConfiguredSource
   return noLongerSimulated;
 }
 
-/** Takes a shared lock on the sources until the end of the transaction, which uses the sources' answers. */
+/** Takes a shared lock on the sources until the transaction ends. Take it before using answers of the sources. */
 export async function lockSourcesShared(db: Db): Promise<void> {
   await sql`select pg_advisory_xact_lock_shared(hashtext('draftshelf sources'))`.execute(db);
 }
@@ -61,7 +61,7 @@ export async function lockSources(db: Db, msMax: number | null): Promise<void> {
 const atRest = sql`calls_left = null, calls_left_until = null, blocked_until = null, blocked_because = null,
   failures = 0`;
 
-/** Resets a source after its account was changed. Counted calls stay. `taken`: the test of the new key used a call. */
+/** Resets a source after a change of its account. Counted calls stay. `taken`: the test of the new key used a call. */
 export async function changeAccount(
   db: Db,
   name: string,
@@ -125,7 +125,7 @@ export const isImageCheckOn = (db: Db) =>
     select exists (select 1 from sources where enabled)
       or exists (select 1 from outside_access where real_store) as checks`;
 
-/** Counts the calls of each source in its windows. Admissions count in the same way. */
+/** Counts each source's calls in its time window and its day, in the same way as admissions. */
 export async function countCalls(
   db: Db,
 ): Promise<Map<string, { window: number; day: number; freeAt: Date | null }>> {

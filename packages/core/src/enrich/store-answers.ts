@@ -11,7 +11,7 @@ export const connectedShop = sql`(
 
 const squashed = (name: ReturnType<typeof sql>) => sql`regexp_replace(lower(${name}), '[^a-z0-9]', '', 'g')`;
 
-/** Reads answers from the store's copy, each from the newest product. A vendor equal to the shop's name is no brand. */
+/** Reads answers from our copy of the store, each from the newest product. A vendor named like the shop is no brand. */
 export const readStoreAnswers = (db: Db, gtins: readonly string[]) =>
   queryRows<CachedAnswer>(db)`
     select wanted.gtin, ${storeSource}::text as source, answer

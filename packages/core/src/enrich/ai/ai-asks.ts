@@ -20,7 +20,7 @@ export type NewAsk = {
   hash: Buffer;
 };
 
-/** Queues products, and returns how many. Skips running asks, and equal asks that neither failed nor are outdated. */
+/** Queues asks, one per product. Returns their number. Keeps running asks, and equal asks unless failed or outdated. */
 export async function insertAsks(db: Db, importId: string, asks: readonly NewAsk[]): Promise<number> {
   if (asks.length === 0) return 0;
   const rows = asks.map(({ sent, ...ask }) => ({ ...ask, sent: storableJson(sent) }));
@@ -59,7 +59,7 @@ export const lockAnswered = (db: Db, importId: string, max: number) =>
     )
     select * from next order by row`;
 
-/** Locks the next due products. Products with equal content are asked about one at a time, also across imports. */
+/** Locks the next due products. Of products with equal content, in all imports, only one is asked about at a time. */
 export const lockWanted = (db: Db, importId: string, max: number) =>
   queryRows<AiAskRecord>(db)`
     select * from ai_asks
@@ -74,7 +74,7 @@ export const lockWanted = (db: Db, importId: string, max: number) =>
 /** `ms`: milliseconds until the first queued product is due. `error`: the reason why that product was queued again. */
 export type NextAsk = { ms: number; error: string | null };
 
-/** Returns undefined if no product is queued. */
+/** Reads when the next queued product is due. Returns undefined if no product is queued. */
 export const readNextAsk = (db: Db, importId: string) =>
   findRow<NextAsk>(db)`
     select greatest(0, extract(epoch from not_before - clock_timestamp()) * 1000)::float8 as ms, error
@@ -95,7 +95,7 @@ export async function changeAsks(
     .execute();
 }
 
-/** Queues the products of a call again after `waitMs`, and adds 1 to the counter `counts` of those in `counted`. */
+/** Requeues a call's products, due in `waitMs`. Adds 1 to column `counts` of products whose offset is in `counted`. */
 export async function returnAsks(
   db: Db,
   call: number,
@@ -118,7 +118,7 @@ export async function returnAsks(
 const attemptsMax = 5;
 const refusalsMax = 2;
 
-/** Ends queued products that were tried often enough. Returns a cause for each product that ends as `refused`. */
+/** Gives up queued products with too many attempts or refusals. Returns a cause for each product set to `refused`. */
 export async function giveUpAsks(db: Db, importId: string): Promise<DropCause[]> {
   const rows = await queryRows<{ state: string }>(db)`
     update ai_asks set sent = null, state = case when refusals >= ${refusalsMax} then 'refused' else 'failed' end
@@ -128,12 +128,12 @@ export async function giveUpAsks(db: Db, importId: string): Promise<DropCause[]>
   return rows.flatMap(({ state }) => (state === 'refused' ? 'malformed' : []));
 }
 
-/** Removes an import's products in the given states. The calls about these products stay counted. */
+/** Deletes an import's asks in the given states. Calls made for these asks stay counted. */
 export async function removeAsks(db: Db, importId: string, states: ('wanted' | 'asking')[]): Promise<void> {
   await sql`delete from ai_asks where import_id = ${importId} and state = any(${states}::text[])`.execute(db);
 }
 
-/** Queues products of killed workers again, and ends their calls as lost. These calls stay counted. */
+/** Requeues products whose worker was killed, and ends the calls of that worker as lost. Lost calls stay counted. */
 export async function reclaimAsks(db: Db, answerMsMax: number): Promise<void> {
   await sql`
     with lost as (

@@ -16,7 +16,7 @@ const windowMs = 60_000;
 
 export type CountedUse = AiUse & { minuteFreeInMs: number; dayFreeInMs: number };
 
-/** Counts the use that the limits apply to. Call it after `lockAiService`. */
+/** Counts the requests, tokens and cost to which the limits apply. Call it after `lockAiService`. */
 export async function countAiUse(db: Db, importId: string | null): Promise<CountedUse> {
   const freeIn = (ms: number) => sql`extract(epoch from ${windowFreeAt(ms)} - clock_timestamp()) * 1000`;
   const all = await queryRow<Record<string, number | null>>(db)`
@@ -48,14 +48,14 @@ export const limitsOf = (service: AiServiceRecord): AiLimits => ({
   parallel: service.parallel,
 });
 
-/** Returns the limit that a call with this reservation would exceed, or null if the call may be made. */
+/** Returns the limit that a call with these reserved tokens would exceed, or null if the call may be made. */
 export const findReachedLimit = (
   service: AiServiceRecord,
   use: AiUse,
   reserved: Tokens,
 ): keyof AiLimits | null => findExceededLimit(use, limitsOf(service), reserved, pricesOf(service));
 
-/** Counts a call in full, from its latest possible arrival. Call it before the request, under the service's lock. */
+/** Counts a call with all its reserved tokens. Call it before the request is sent, after `lockAiService`. */
 export async function insertAiCall(
   db: Db,
   service: AiServiceRecord,
@@ -69,7 +69,7 @@ export async function insertAiCall(
     returning id`;
 }
 
-/** Ends a call. A null `used` keeps the reservation. `isOver`: more was used. Undefined if ended by another worker. */
+/** Ends a call, unless it has already ended. Null `used` keeps the reserved tokens. `isOver`: more tokens were used. */
 export async function endAiCall(
   db: Db,
   service: AiServiceRecord,

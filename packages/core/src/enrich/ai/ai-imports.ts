@@ -13,7 +13,7 @@ export const readAiImport = (db: Db, importId: string) =>
 export const lockAiImport = (db: Db, importId: string) =>
   findRow<AiImportRecord>(db)`select * from ai_imports where import_id = ${importId} for update`;
 
-/** Stores the start of asking, or its continuation with other fields or products. The counts so far stay. */
+/** Stores that an import starts asking AI, or continues with other fields or products. Existing counts stay. */
 export async function storeAskingStart(
   db: Db,
   importId: string,
@@ -28,7 +28,7 @@ export async function storeAskingStart(
     .execute();
 }
 
-/** `collect_after` is the row up to which products were collected, or null if all products were collected. */
+/** `collect_after` is the last row whose products were queued for asking, or null if all products were queued. */
 export async function changeAiImport(
   db: Db,
   importId: string,
@@ -60,7 +60,7 @@ export async function endAsking(db: Db, importId: string, reason: string | null)
     where import_id = ${importId} and state = 'asking'`.execute(db);
 }
 
-/** `asks`: the import asks about its current rows. `target`: the service that it asks, or null if it has not begun. */
+/** `asks`: AI is being asked about the import's current rows. `target`: the service asked, or null before the start. */
 type AiSwitches = Pick<AiServiceRecord, 'trouble'> &
   Pick<ImportRecord, 'enable_ai' | 'status'> & { setting: boolean; asks: boolean; target: string | null };
 
@@ -74,7 +74,7 @@ export const readAiSwitches = (db: Db, importId: string) =>
 
 export const fileNotReadSentence = 'AI can’t be asked before the file has been read.';
 
-/** Returns the reason why nothing may be asked for an import now, as a sentence, or null if asking is allowed. */
+/** Returns a sentence that says why AI can’t be asked about an import now, or null if AI can be asked. */
 export function findAskingRefusal({ trouble, enable_ai, setting, status }: AiSwitches): string | null {
   if (!setting) return 'AI Validation & Enhancement was turned off in Settings.';
   if (!enable_ai)

@@ -22,10 +22,10 @@ import { filterCurrentAsks } from './collect-asks.ts';
 import type { AskedService } from './end-asking-task.ts';
 import { lockAiService, readAiService, simulatedAiName } from './service.ts';
 
-/** Answers checked per transaction, which locks the import's rows. */
+/** Answers checked per transaction. Each transaction locks the import's rows. */
 const answersPerPart = 50;
 
-/** Checks stored answers and proposes the valid values. Returns the number checked, or 0 if another service was set. */
+/** Checks stored answers and proposes valid values. Returns the number of answers, or 0 if the service has changed. */
 export async function applyAiAnswers(db: Db, importId: string, asked: AskedService): Promise<number> {
   const { isSimulated } = asked;
   await lockRows(db, importId);
@@ -46,12 +46,12 @@ export async function applyAiAnswers(db: Db, importId: string, asked: AskedServi
   const checked = asks.map((ask) => checkOne(ask, context));
   const proposals = checked.flatMap((one) => one.proposals);
   await addProposals(db, importId, proposals);
-  // Answers are outdated if fields have changed since they were sent.
+  // An answer is outdated if its product has changed since the product was sent.
   for (const outdated of [false, true]) {
     const some = checked.filter((one) => one.outdated === outdated).map(({ ask }) => ask);
     await changeAsks(db, importId, some, { state: 'answered', sent: null, error: null, outdated });
   }
-  // Locks the import before its counts. `beginAsking` uses the same order.
+  // Locks the import before its row in ai_imports. `beginAsking` uses the same order.
   await changeImport(db, importId, {});
   const causes = checked.flatMap((one) => one.causes);
   await addAiCounts(db, importId, { proposals: proposals.length, causes });
@@ -98,7 +98,7 @@ function checkedOrNull(asked: AskedProduct, answer: ProductAnswer): CheckedAnswe
   }
 }
 
-/** Returns whether a field and the title are the same as when they were sent, and all current options were sent. */
+/** Returns whether the field and the title still equal those sent, and the sent options include all current options. */
 function isAsSent({ values }: EffectiveRow, field: ProposableField, sent: SentProduct): boolean {
   const now = toSentProduct([values], []);
   const hasOption = (name: string, value: string) =>

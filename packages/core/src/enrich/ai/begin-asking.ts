@@ -30,7 +30,7 @@ import {
 } from './estimate-asking.ts';
 import { changeAiService, readAiService, serviceName } from './service.ts';
 
-/** `sample`: a few products as a test. `rows`: these rows' products. `all`: every product that lacks something. */
+/** `sample`: a few products, as a test. `rows`: the products of these rows. `all`: all products that lack something. */
 export type AskingScope = { kind: 'sample' } | { kind: 'all' } | { kind: 'rows'; rows: readonly number[] };
 
 export type BegunResult =
@@ -39,7 +39,7 @@ export type BegunResult =
 
 const sampleProducts = 5;
 
-/** Starts to ask about products of an import, or continues earlier asking. Call it only for an operator's request. */
+/** Starts asking about products of an import, or continues earlier asking. Call it only if an operator requests it. */
 export async function beginAsking(
   db: Db,
   importId: string,
@@ -55,7 +55,7 @@ export async function beginAsking(
   const blocked = await findBlockingReason(db, record, 'edit');
   if (blocked !== undefined) return { ok: false, reason: blocked };
   if (!(await hasRunEnded(db, currentRows(record)))) return { ok: false, reason: fileNotReadSentence };
-  // Clears the trouble, because the operator may have paid meanwhile, or another model may be available.
+  // Clears `trouble`: the operator may have paid the service's bill, or a missing model may be available now.
   await changeAiService(db, { trouble: null });
   const service = await readAiService(db);
   const before = await continued(db, record, target);
@@ -86,7 +86,7 @@ export async function beginAsking(
   return { ok: true, products: estimate.products, estimate };
 }
 
-/** Returns the earlier asking if it continues. Otherwise removes its queued products and returns undefined. */
+/** Returns the earlier asking if it can continue. Otherwise, deletes its queued products and returns undefined. */
 async function continued(
   db: Db,
   record: ImportRecord,
@@ -102,7 +102,7 @@ async function continued(
   return undefined;
 }
 
-/** Returns the rows and fields that are not collected yet. A smaller request does not change an earlier, larger one. */
+/** Returns the fields and the start row for collecting. A request for some products does not stop one for all. */
 function rest(scope: AskingScope, fields: readonly AskableField[], before: AiImportRecord | undefined) {
   if (scope.kind !== 'all' && before && before.collect_after !== null) {
     return { fields: before.fields, collect_after: before.collect_after };
@@ -110,7 +110,7 @@ function rest(scope: AskingScope, fields: readonly AskableField[], before: AiImp
   return { fields: [...fields], collect_after: scope.kind === 'all' ? 0 : null };
 }
 
-/** Returns suggestions: types of the import, then types of the store, and vendors of the import. */
+/** Returns words to suggest to AI: types of the import, then types of the store; and vendors of the import. */
 async function suggestedWords(db: Db, first: readonly Candidate[]) {
   const { types, vendors } = suggestWords(first);
   const ofStore = (await listStoreTypes(db, wordsMax)).map((type) => toSentText(type, storeTextCharsMax));

@@ -19,7 +19,7 @@ import { changeAsks, type NewAsk } from './ai-asks.ts';
 /** The AI service and the model that an answer comes from. */
 export type AiTarget = { baseUrl: string; model: string };
 
-/** Hashes everything that decides an answer, so that equal requests share one stored answer. */
+/** Hashes everything that influences an answer, so that equal requests share one stored answer. */
 export function hashOfAsk(
   target: AiTarget,
   { language, tone }: Pick<AiServiceRecord, 'language' | 'tone'>,
@@ -29,13 +29,13 @@ export function hashOfAsk(
   return createHash('sha256').update(JSON.stringify(content)).digest();
 }
 
-/** A product: its first row, and its content for a request. */
+/** A product that AI may be asked about: its first row, and its content as sent to AI. */
 export type Candidate = { row: EffectiveRow; sent: SentProduct };
 
 /** The maximum number of rows per product that are read for its options. */
 const rowsOfProductMax = 100;
 
-/** Returns functions that read products of a run as they would be sent, with their first rows. */
+/** Returns functions that read the products of a run, each with its first row and its content as sent to AI. */
 export async function openCandidates(db: Db, of: RunOfRows) {
   const { mapping } = await readParseRun(db, of);
   const sample = await readSampleCells(db, of);
@@ -54,7 +54,7 @@ export async function openCandidates(db: Db, of: RunOfRows) {
     const further = columns.map(({ index, name }) => ({ name, value: row.cells[index] ?? '' }));
     return [{ row, sent: toSentProduct(values, further) }];
   };
-  /** Returns the products of some rows that begin after row `after`, each with all of its rows in the file. */
+  /** Returns the products of `some` rows that begin after row `after`. Reads the other rows of each product, too. */
   const candidatesOf = async (some: readonly EffectiveRow[], after: number): Promise<Candidate[]> => {
     const products = some.filter(({ ignored }) => ignored === null).map(({ product }) => product);
     const found = await findRowsOfProducts(db, of, [...new Set(products)]);
@@ -72,12 +72,12 @@ export async function openCandidates(db: Db, of: RunOfRows) {
     async page(after: number, limit: number): Promise<{ candidates: Candidate[]; last: number | null }> {
       const rows = await readRowPage(db, of, { after, limit });
       const last = rows.length < limit ? null : (rows.at(-1)?.row ?? null);
-      // A joined row is never the first of its product.
+      // A joined row continues a product, so it is never a product's first row.
       const firsts = rows.filter(({ joined }) => !joined);
       const candidates = await candidatesOf(firsts, after);
       return { candidates, last };
     },
-    /** Returns the candidates for the products of these rows. One row of each product is enough. */
+    /** Returns the products of these rows. `numbers` needs only one row of each product. */
     ofRows: async (numbers: readonly number[]): Promise<Candidate[]> =>
       candidatesOf(await readRowsByNumber(db, of, numbers), 0),
   };
@@ -98,7 +98,7 @@ export function buildAsk(
 
 export const rowsPerPage = 500;
 
-/** Returns the products whose hash is current. The other products get the current hash and are asked about later. */
+/** Returns the asks whose hash is current. The other asks get their current hash and are handled later. */
 export async function filterCurrentAsks<T extends AiAskRecord>(
   db: Db,
   asks: readonly T[],

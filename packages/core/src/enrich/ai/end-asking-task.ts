@@ -9,12 +9,12 @@ import { lockAiService, serviceName } from './service.ts';
 type Database = Parameters<DoTaskPart>[0];
 type Chunk = Parameters<DoTaskPart>[1];
 
-/** The service that one part of the task uses. `version` is the version of ai_service, read before the address. */
+/** The AI service used by one part of the task. `version` is the version of ai_service, read before the address. */
 export type AskedService = AiTarget & { version: number; isSimulated: boolean };
 
 const serviceChanged = 'Another AI service was set, so asking AI was stopped.';
 
-/** Ends the task and returns true if its import must not ask now or asks another service. Locks the service. */
+/** Ends the task and returns true if AI is off for its import, or if the import began with another service. */
 export async function endTaskIfOff(db: Database, chunk: Chunk, asked: AskedService): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     const service = await lockAiService(trx);

@@ -26,7 +26,7 @@ export const addPrice = ({ products, tokens }: AiAmount, service: AiServiceRecor
 /** The maximum number of types, and of vendors, suggested in a request. */
 export const wordsMax = 100;
 
-/** Returns the most used types and vendors of the import, which make answers consistent with existing products. */
+/** Returns the import's most used types and vendors. Requests suggest them, so that answers match existing products. */
 export function suggestWords(candidates: readonly Candidate[]): { types: string[]; vendors: string[] } {
   const mostUsed = (words: string[]) =>
     [...Map.groupBy(words, (word) => word)]
@@ -41,7 +41,7 @@ export function suggestWords(candidates: readonly Candidate[]): { types: string[
 
 /** An approximate value for European languages. */
 const bytesPerToken = 4;
-/** The approximate share of its token limit that an answer uses. */
+/** The approximate share of the token limit that an answer uses. */
 const usedOfLimit = 0.35;
 const batch = 5;
 
@@ -75,7 +75,7 @@ const textsOf = ({ language, tone }: AiServiceRecord) => ({
   schema: answerJsonSchema,
 });
 
-/** Estimates the products and tokens for asking about all products, based on the first products. */
+/** Estimates, from an import's first products, how many products would be asked about and how many tokens used. */
 export function estimateAll(
   first: readonly Candidate[],
   fields: readonly AskableField[],

@@ -29,7 +29,7 @@ import { type AiTarget, buildAsk, filterCurrentAsks, openCandidates, rowsPerPage
 import { type AskedService, endTask, endTaskIfOff } from './end-asking-task.ts';
 import { lockAiService, mannerFor, readPause } from './service.ts';
 
-/** An admitted call. `ids`: the offset of a product's first row and the product's content hash, by request id. */
+/** An admitted call. `ids` maps each id in the request to a product: the offset of its first row, and its hash. */
 export type AiCall = {
   id: number;
   importId: string;
@@ -45,7 +45,7 @@ export type AiCall = {
 
 type Database = Parameters<DoTaskPart>[0];
 
-/** Products to queue before a call, enough to fill a request. */
+/** Products are queued until at least this many wait, which is enough to fill a request. */
 const wantedMin = 50;
 
 /** Returns the next call of the task 'ask-ai', admitted and counted, or the task's progress if no call is possible. */
@@ -160,7 +160,7 @@ function requestAbout(
   return { ids, request, tokensMax: answerTokensMax(asks.map(({ fields }) => fields)) };
 }
 
-/** Ends the asking at a limit of the import, or at a limit below one request. At other limits, the task waits. */
+/** Ends the asking if the import's own limit is reached or if one request exceeds the limit. Otherwise, waits. */
 async function overLimit(
   trx: Db,
   chunk: ChunkRecord,

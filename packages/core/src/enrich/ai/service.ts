@@ -40,14 +40,14 @@ export async function changeAiService(db: Db, changes: AiServiceChanges): Promis
 /** Raises the version, so that a reply to a running call counts as a reply of an earlier service. */
 export const nextServiceVersion: AiServiceChanges = { version: sql<number>`version + 1` };
 
-/** Clears trouble, pauses and the manner, because another address or model is another service. */
+/** Clears `trouble`, pauses and the request format (manner), because a new address or model is a different service. */
 export const newServiceChanges: AiServiceChanges = {
   ...{ structure: null, token_parameter: null, manner_of: null, malformed: 0 },
   ...{ blocked_until: null, blocked_because: null, trouble: null, failures: 0 },
   ...nextServiceVersion,
 };
 
-/** Returns the prices of the service, or null if one is unknown. */
+/** Returns the prices of the service, or null if a price is unknown. */
 export const pricesOf = ({ price_in, price_out }: AiServiceRecord): AiPrices =>
   price_in === null || price_out === null ? null : { in: price_in, out: price_out };
 
@@ -55,7 +55,7 @@ export const pricesOf = ({ price_in, price_out }: AiServiceRecord): AiPrices =>
 export const pauseAiService = (db: Db, ms: number, because: 'quota' | 'failure'): Promise<void> =>
   block(db, aiService, fromNow(ms), because);
 
-/** Counts a call without an answer. Several in a row cause a pause. */
+/** Counts a failed call. Several failures in a row pause the service. */
 export const countAiFailure = (db: Db): Promise<void> => countFailure(db, aiService);
 
 export const dayMs = 24 * 60 * 60 * 1000;
@@ -69,12 +69,12 @@ export const countedCalls = sql`count(*)::int as requests,
   sum(coalesce(cost, (coalesce(used_in, reserved_in) * price_in
     + coalesce(used_out, reserved_out) * price_out) / 1000000)) as cost`;
 
-/** Reads the use within the last 24 hours. Admissions count in the same way. */
+/** Reads the requests, tokens and cost of the last 24 hours, counted as admissions count them. */
 export const readAiUseToday = (db: Db) =>
   queryRow<CountedCalls>(db)`
     select ${countedCalls} from ai_calls cross join ai_service where ${isCountedWithin(dayMs)}`;
 
-/** `isAtMost`: true if a call without token counts is included with its reservation. */
+/** `isAtMost`: the figures are upper bounds, because a call without token counts is included with its reservation. */
 export const readAiUseOfImport = (db: Db, importId: string | null) =>
   queryRow<CountedCalls & { isAtMost: boolean }>(db)`
     select ${countedCalls}, coalesce(bool_or(used_in is null), false) as "isAtMost"
@@ -95,7 +95,7 @@ export async function readPause(db: Db): Promise<{ waitFor: string; waitMs: numb
 /** Joins the address and the model of a service, as stored in `manner_of` and `target`. */
 export const serviceName = ({ baseUrl, model }: AiTarget): string => `${baseUrl} ${model}`;
 
-/** Returns the stored manner of a service, or the first manner to try. */
+/** Returns the stored request format (manner) of a service, or the format to try first. */
 export function mannerFor(target: AiTarget, stored: AiServiceRecord): Manner {
   if (stored.manner_of !== serviceName(target)) return firstManner;
   return {
@@ -133,7 +133,7 @@ export const simulatedAiName = 'Simulated AI service';
 export async function forgetSimulatedAi(db: Db): Promise<void> {
   // Sources are always locked before open proposals are removed. Another order could deadlock.
   await lockSourcesShared(db);
-  // Waits for transactions that add proposals, so that these proposals are removed, too. Later ones see a new version.
+  // Waits for running transactions that add proposals, to remove those, too. Later transactions see the new version.
   await changeAiService(db, nextServiceVersion);
   await removeOpenProposalsOf(db, [aiSource], simulatedAiName);
 }

@@ -21,7 +21,7 @@ const outcomes: Record<AiReply['kind'], AiOutcome> = {
   stopped: 'lost',
 };
 
-/** Consecutive malformed answers before a simpler manner is used. */
+/** Consecutive malformed answers after which a simpler request format (manner) is used. */
 const malformedMax = 3;
 const goodForMore = 10;
 const batchMax = 20;
@@ -30,7 +30,7 @@ const retryMs = 15_000;
 const overUsed =
   'The AI service used more tokens than each request allows, so its limits can’t be enforced. Asking AI was stopped.';
 
-/** Stores the result of a call and its consequences. The next part of the task checks and proposes the answers. */
+/** Stores the reply to a call and updates service and products. The next part of the task proposes the values. */
 export async function storeAiReply(
   db: Parameters<DoTaskPart>[0],
   call: AiCall,
@@ -91,7 +91,7 @@ async function storeRead(
   await adjustBatch(trx, call, missing.length === 0);
 }
 
-/** Returns the products to count: a product that was asked about alone. Among several, any may be the cause. */
+/** Returns `missing` if the call had one product. Of several products, any may be the cause, so none is counted. */
 const refusedOf = (call: AiCall, missing: readonly number[]): readonly number[] =>
   call.ids.size === 1 ? missing : [];
 
@@ -132,11 +132,11 @@ async function storeOther(
       return adjustBatch(trx, call, false);
     }
     case 'manner':
-      // All products are counted, because otherwise a service that refuses every manner would be asked forever.
+      // Counts an attempt for all products. Otherwise, a service that refuses every format would be asked forever.
       await changeAiService(trx, mannerChanges(call.target, reply.manner));
       return back(all, 0, 'The AI service refused the form of the request.');
     case 'quota': {
-      // Without a time in the reply, the pause doubles with each consecutive refusal.
+      // If the reply has no wait time, the pause doubles with each consecutive refusal.
       const waitMs = reply.waitMs ?? quotaPauseMs * 2 ** Math.min(service.failures, 5);
       await pauseAiService(trx, waitMs, 'quota');
       if (reply.waitMs === null) await changeAiService(trx, { failures: service.failures + 1 });

@@ -12,7 +12,7 @@ import { coverLookups } from '../lookups.ts';
 import { enqueueLookups } from './enqueue-lookups.ts';
 import { lookUpNumbers } from './look-up-range.ts';
 
-/** Products per transaction, which locks the import. */
+/** Products per transaction. Each transaction locks the import. */
 const productsMax = 100;
 
 /** Applies answers to the products that wait for them, in imports of any status. Safe to repeat. */
@@ -45,7 +45,7 @@ async function applyToRows(db: Db, importId: string, rows: readonly number[]): P
   );
 }
 
-/** Validates products whose found values changed, and looks up empty fields. `gained`: products with a new value. */
+/** Validates products whose found values changed, and looks up empty fields. `gained`: how many got a new value. */
 export async function refreshFound(
   db: Db,
   record: ImportRecord,

@@ -9,7 +9,7 @@ import { isImageCheckOn, listActiveSources } from '../sources.ts';
 
 type LookedUpImport = Pick<ImportRecord, 'id' | 'rows_run' | 'enable_upc' | 'total_rows'>;
 
-/** Enqueues a task for each active source without an open task, if products of the import lack something. */
+/** Enqueues look-up tasks if products of the import lack something: one per active source without an open task. */
 export async function enqueueLookups(db: Db, record: LookedUpImport): Promise<void> {
   if (!record.enable_upc || !(await hasLacks(db, currentRows(record)))) return;
   const active = await listActiveSources(db);
@@ -25,7 +25,7 @@ export async function enqueueImageCheck(db: Db, record: LookedUpImport): Promise
   await enqueueTask(db, currentRows(record), 'check-images', record.total_rows);
 }
 
-/** Enqueues look-ups after an edit of products, and a check of their pictures if `pictured` (the pictures changed). */
+/** Enqueues look-ups after an edit. If `pictured`, the edit changed pictures, so their check is enqueued, too. */
 export async function enqueueAfterEdit(
   db: Db,
   record: LookedUpImport,
@@ -35,7 +35,7 @@ export async function enqueueAfterEdit(
   if (pictured) await enqueueImageCheck(db, record);
 }
 
-/** Enqueues look-ups of incomplete products after a sync of the store, which may have products with equal GTINs. */
+/** Enqueues look-ups of incomplete products after a sync of the store, which may now have products with their GTINs. */
 export async function lookUpInStore(db: Db): Promise<void> {
   for (const record of await listLackingImports(db, { inStore: true })) {
     if (await isLookedUpNow(db, record.id)) continue;

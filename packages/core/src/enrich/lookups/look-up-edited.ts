@@ -30,7 +30,7 @@ type EditedProducts = {
   before: readonly (readonly EffectiveRow[])[];
 };
 
-/** Stores edited values as own answers, removes undone answers, looks up empty fields. True if pictures changed. */
+/** Stores edited values as own answers, deletes undone ones, looks up empty fields. True if pictures changed. */
 export async function lookUpChanged(
   db: Db,
   record: ImportRecord,
@@ -58,7 +58,7 @@ export async function lookUpChanged(
 
 type ValueSource = EffectiveRow['sources'][keyof EffectiveRow['sources']];
 
-/** Returns the operator's own values, with title and brand for comparison. An undefined source stands for the file. */
+/** Returns values whose source `isOwn` accepts, with title and brand for comparison. File values have no source. */
 export function listLearnedValues(
   rows: readonly EffectiveRow[],
   isOwn: (source: ValueSource) => boolean,
@@ -90,7 +90,7 @@ function noLongerLearned(before: readonly OwnAnswer[], now: readonly OwnAnswer[]
   });
 }
 
-/** Returns a function that replaces values accepted from AI with the earlier values, which count as found. */
+/** Returns a function that replaces values accepted from AI with earlier values, marked as found and so not learned. */
 export async function readOwnValues(
   db: Db,
   importId: string,

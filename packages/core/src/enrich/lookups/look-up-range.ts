@@ -10,7 +10,7 @@ import { type Reconciled, reconcileProducts } from './reconcile-products.ts';
 /** Products in memory at a time. A single row may have a megabyte. */
 const productsPerRead = 500;
 
-/** Applies cached look-ups to products that begin in a range. `counted`: the coverage includes these products. */
+/** Applies cached look-ups to products that begin in a range. `counted`: the coverage already includes the products. */
 export async function lookUpRange(
   db: Db,
   of: RunOfRows,
@@ -30,7 +30,7 @@ export async function lookUpRange(
   return total;
 }
 
-/** Applies cached look-ups. Returns first rows of products that got a value. `before`: the rows counted so far. */
+/** Applies cached look-ups. Returns the first rows of products that got a value. `before`: the rows as last counted. */
 export async function lookUpNumbers(
   db: Db,
   record: ImportRecord,
@@ -45,7 +45,7 @@ export async function lookUpNumbers(
   return filled;
 }
 
-/** Reads the numbers of the products that begin in a range. A joined row is never the first of its product. */
+/** Reads the numbers of the products that begin in a range. A joined row continues an earlier product. */
 export const readProductNumbers = (
   db: Db,
   of: RunOfRows,

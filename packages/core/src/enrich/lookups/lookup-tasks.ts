@@ -27,7 +27,7 @@ import { lookUpRange, readProductNumbers } from './look-up-range.ts';
 /** Rows per part of a task. A part locks the import's rows. */
 const rowsPerPart = 500;
 
-/** `counted`: the coverage includes the rows. `lost`: the rows may have lost values, so they are validated again. */
+/** `counted`: the coverage already includes the rows. `lost`: the rows may have lost values and are validated again. */
 export function lookUpProducts({ counted, lost }: { counted: boolean; lost: boolean }): DoTaskPart {
   return (db, chunk) =>
     db.transaction().execute(async (trx): Promise<TaskProgress> => {
@@ -93,7 +93,7 @@ async function recountCoverage(db: Db, record: ImportRecord): Promise<void> {
   await beginCoverage(db, currentRows(record));
 }
 
-/** Rows updated before the response. A task updates the rest. */
+/** Rows updated before the response is sent. A task updates the other rows. */
 const rowsAtOnce = 1_000;
 
 export type ImagesReprocessed = {

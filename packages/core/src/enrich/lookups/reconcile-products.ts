@@ -23,13 +23,13 @@ export type Reconciled = {
   filled: number[];
   /** First rows of the products that got a picture. */
   pictured: number[];
-  /** Changes for `addCoverage`, which locks the import: call `addCoverage` late in a longer transaction. */
+  /** Changes for `addCoverage`. Call that function late in the transaction, because it locks the import. */
   covered: CoverageChange[];
 };
 
 /**
  * Fills empty fields from cached look-ups, proposes differing values, and queues missing look-ups. A type from rules
- * counts as empty, so that rules and look-ups may run in any order. `before`: the rows as counted in the coverage.
+ * counts as empty, so that rules and look-ups may run in any order. `before`: the rows counted so far.
  */
 export async function reconcileProducts(
   db: Db,
@@ -108,7 +108,7 @@ function judgeProduct(
   for (const { source, answer } of answers) {
     const values = judgeAnswer(own, [...lacking], answer, { picturesAreBad });
     for (const { field, value, before, reason } of values) {
-      // A difference from the store is no proposal, because the push reports it.
+      // Values that differ from the store are not proposed, because the push reports the difference.
       if (source === storeSource && reason === 'differs') continue;
       const { attribution } = answer;
       if (reason !== null) {
@@ -130,11 +130,11 @@ function judgeProduct(
   return result;
 }
 
-/** Groups proposals of a brand or a type. Products rarely share a title, a description or a picture. */
+/** Returns the key that groups equal proposals, for brands and types. Products rarely share values of other fields. */
 const groupKeyOf = (field: ProposedField, value: string): string | null =>
   field === 'vendor' || field === 'type' ? value : null;
 
-/** Returns whether to ask sources. After an answer, only a missing picture or brand is worth a call of the quota. */
+/** Returns whether to ask sources. If one has answered, only a missing picture or brand is worth another call. */
 function isWorthAsking(lacking: ReadonlySet<LookupField>, answers: readonly CachedAnswer[]): boolean {
   return lacking.has('image') || lacking.has('vendor') || (lacking.size > 0 && answers.length === 0);
 }

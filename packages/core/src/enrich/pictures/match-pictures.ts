@@ -30,7 +30,7 @@ import {
 import { refreshFound } from '../lookups/apply-answers.ts';
 import { readRowsByProduct } from '../lookups/look-up-range.ts';
 
-/** Bounds memory to 12 MB of cells for six columns. Cells with file names, or lists of file names, are shorter. */
+/** Limits memory to 12 MB of cells for six picture columns. Cells with file names have fewer than 4,000 characters. */
 const rowsPerRead = 500;
 const cellCharsMax = 4_000;
 const productsPerPart = 200;
@@ -41,7 +41,7 @@ const placeOf = ({ sheet, line }: StoredPicture): number | null =>
 /** The maximum number of rows that a picture of one product may cover. */
 const coveredMax = 50;
 
-/** Returns the places of the rows that a picture covers, at most one more than `coveredMax`. */
+/** Returns the places of the rows that a picture covers, at most `coveredMax` + 1 of them. */
 function placesOf(picture: StoredPicture): number[] {
   const place = placeOf(picture);
   if (place === null) return [];
@@ -49,7 +49,9 @@ function placesOf(picture: StoredPicture): number[] {
   return Array.from({ length: Math.min(rows, coveredMax + 1) }, (_row, at) => place + at);
 }
 
-/** Gives pictures to products without pictures. Reads rows without a lock and writes in parts. Safe to repeat. */
+/**
+ * Gives pictures of the file to products without pictures. Reads rows without a lock, writes in parts. Safe to redo.
+ */
 export async function matchPictures(
   db: Kysely<Schema>,
   chunk: ChunkRecord,
@@ -111,7 +113,7 @@ async function findMatches(
   return [...matcher.matches(), ...pictures.flatMap((picture) => anchored(picture, anchors, firstPlace))];
 }
 
-/** Matches a picture with a row by the picture's place. `anchors`: rows by place. */
+/** Matches a picture with the row to which the picture is anchored. `anchors`: rows by place. */
 function anchored(
   picture: StoredPicture,
   anchors: ReadonlyMap<number, PicturedRow | null>,
@@ -139,7 +141,7 @@ function whyNoRow(place: number, firstPlace = 0): string {
 
 type GivenPicture = PicturedRow & { address: string };
 
-/** Groups the pictures by product, in the order of their names. */
+/** Groups the pictures by product, sorted by picture name. */
 function picturedProducts(matches: readonly PictureMatch[], pictures: readonly StoredPicture[]) {
   const stored = new Map(pictures.map((picture) => [picture.n, picture]));
   const given = matches
@@ -152,7 +154,7 @@ function picturedProducts(matches: readonly PictureMatch[], pictures: readonly S
   return Map.groupBy(given, ({ product }) => product);
 }
 
-/** Gives the next products their pictures. Returns the products that already have their own picture. */
+/** Stores the pictures of the next products. Skips and returns products that already have their own picture. */
 async function givePictures(
   db: Db,
   chunk: ChunkRecord,

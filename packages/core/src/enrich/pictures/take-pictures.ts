@@ -55,7 +55,7 @@ export async function takePictures(
 
 type WaitingPicture = { n: number; place: PicturePlace };
 
-/** Groups pictures for parallel extraction, in order. The pictures of a group are in the same packed workbook. */
+/** Groups pictures for parallel extraction, in order. All pictures of a group come from the same packed workbook. */
 export function groupPictures(pictures: readonly WaitingPicture[]): WaitingPicture[][] {
   const groups: WaitingPicture[][] = [];
   let bytes = 0;

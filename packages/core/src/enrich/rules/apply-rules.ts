@@ -25,7 +25,7 @@ import { applyMatcher, type RuledProduct, readRuledProducts } from './rule-produ
 
 /** Rows in memory at a time. A single row may have a megabyte. */
 const rowsPerRead = 500;
-/** Milliseconds after which a part ends with its current read, because a part locks the import and its rows. */
+/** Milliseconds after which a part reads no more rows, because a part locks the import and its rows. */
 const partMs = 200;
 
 /** Task 'apply-rules': sets values from the saved rules and removes values of earlier rules. Safe to repeat. */
@@ -102,8 +102,8 @@ async function propose(
 }
 
 /**
- * Removes open proposals of rules, except in the kept fields. Searches record by record, because without statistics
- * after a fresh pass the planner would use the index on import and source and read all proposals.
+ * Removes open proposals of rules, except for the fields in `kept`. Searches record by record: after a fresh pass, the
+ * planner has no statistics, so it would use the index on import and source and read all proposals.
  */
 async function removeRuleProposals(
   db: Db,
