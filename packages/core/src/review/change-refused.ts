@@ -6,7 +6,7 @@ import { findBlockingReason } from '../work/blocking.ts';
 
 export type EditValues = Partial<Record<EditedField, string | null>>;
 
-/** 'blocked', 'invalid': `sentence` has the reason. 'differs': `current` has the unexpected values. */
+/** 'blocked', 'invalid': `sentence` tells the reason. 'differs': `current` has the values that were not expected. */
 export type ChangeRefused =
   | { ok: false; reason: RefusalReason }
   | { ok: false; reason: 'blocked' | 'invalid'; sentence: string }
@@ -32,7 +32,7 @@ type RefusalReason =
 
 export const notEditable: ChangeRefused = { ok: false, reason: 'not editable now' };
 
-/** Returns the reason if an action is refused, else undefined. The caller has locked the import's rows. */
+/** Returns why an action is refused, or undefined if it is allowed. The caller has locked the import's rows. */
 export async function findRefusal(
   db: Db,
   record: ImportRecord,

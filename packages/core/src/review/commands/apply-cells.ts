@@ -13,7 +13,7 @@ export type EditedCells = { before: readonly EffectiveRow[]; edits: readonly New
 
 export type RowsChanged = ValidatedProducts & { pictured: boolean };
 
-/** Stores edits and validates their products. The caller has locked the rows and passes the result to updateCounts. */
+/** Stores edits and validates their products. The caller locks the rows and passes the result to `updateCounts`. */
 export async function applyCells(
   db: Db,
   record: ImportRecord,
@@ -25,7 +25,7 @@ export async function applyCells(
   const removed = edits.filter(({ after }) => after === null);
   await reopenProposals(db, record.id, removed);
   const of = currentRows(record);
-  // A status that was carried from an earlier list does not count as an edit.
+  // A status carried from an earlier list does not count as an edit, so all values are computed again.
   const isComputed = removed.length > 0 || edits.some(({ field }) => field === 'status');
   const after = isComputed ? await computeValues(db, of, before) : valuesAfter(before, edits);
   const pairs = before.map((row, at) => ({ before: row, now: after[at] ?? row }));

@@ -8,8 +8,8 @@ import { finishCommand } from './end-command.ts';
 import { requestPartRows } from './whole-products.ts';
 
 /**
- * Applies a command in the caller's transaction, which has locked the import's rows and must roll back on a refusal.
- * `rows`: the numbers of the changed rows.
+ * Applies a whole command in the caller's transaction. The transaction has locked the import's rows, and must roll
+ * back if the command is refused. Returns the numbers of the changed rows as `rows`.
  */
 export async function applyInRequest(
   db: Db,

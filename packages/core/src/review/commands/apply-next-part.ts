@@ -11,7 +11,7 @@ import { nextBatch, progressOf, storeCommandPart } from './edit-commands.ts';
 import { type EditedCell, findRowsOfEdits, type NewEdit, readCellsOfCommand } from './stored-edits.ts';
 import { readWholeProducts } from './whole-products.ts';
 
-/** `base`: the command whose edits an undo or redo restores. For any other command, `base` is the command itself. */
+/** `base`: the command whose edits an undo or redo changes. If the command is neither, `base` is the command itself. */
 export type CommandWithBase = { command: EditCommandRecord; base: EditCommandRecord };
 
 /** Applies a command to its next rows. An undo or redo restores the next cells of `base`. Null if nothing is left. */
@@ -37,9 +37,9 @@ export async function applyNextPart(
 }
 
 /**
- * Restores the next cells of an undo or redo, about `limit`. Cells that other commands have changed since are left and
- * counted. Returns null if no cell is left. Refuses if one of the products is being sent. The caller has locked the
- * import's rows, and stores the changed counts last, which locks the import.
+ * Restores the next cells of an undo or redo, about `limit` of them. Cells that other commands have changed since are
+ * left as they are and counted. Returns null if no cell is left. Refuses if one of the products is being sent. The
+ * caller has locked the import's rows. It updates the counts last, because that locks the import.
  */
 async function undoNextEdits(
   db: Db,
@@ -73,7 +73,7 @@ async function undoNextEdits(
   return { done: cells.length, changed, rows, edits: edits.length, left, progress };
 }
 
-/** Updates proposals. Undoing a carried value withdraws the supplier's proposal; redoing reopens the proposal. */
+/** Updates proposals. Undoing a carried value withdraws the supplier's proposal; redoing it reopens the proposal. */
 async function followUndo(
   db: Db,
   { command, base }: CommandWithBase,
@@ -85,7 +85,7 @@ async function followUndo(
   else await redecideProposals(db, importId, base.id, cells, isCarried || kind === 'undo' ? 'undo' : 'redo');
 }
 
-/** Builds the edit that restores a cell. Undefined `row`: the current run lacks the record; a later run may have it. */
+/** Builds the edit that restores a cell. Undefined `row`: the run lacks the record; a later run may have it. */
 function restored(cell: EditedCell, row: EffectiveRow | undefined): NewEdit {
   const { byte_from: byteFrom, field, after, source, set_at } = cell;
   return {

@@ -14,12 +14,12 @@ import { type OperatedProduct, operate, operateSteps } from './operate.ts';
 import { type NewEdit, readEditedSince, readOwnCells } from './stored-edits.ts';
 import { readWholeProducts, type WholeProduct } from './whole-products.ts';
 
-/** `done`: the number of the target's rows that are done, or the number of edits that an undo has restored. */
+/** `done`: how many of the target's rows are done. For an undo, how many edits have been restored. */
 export type AppliedPart = CommandPart & { done: number; changed: RowsChanged };
 
 /**
- * Applies a command to the next products of its target, about `limit` rows. Null if no row is left. The caller has
- * locked the import's rows, and stores the changed counts last, which locks the import.
+ * Applies a command to the next products of its target, about `limit` rows. Returns null if no row is left. The caller
+ * has locked the import's rows. It updates the counts last, because that locks the import.
  */
 export async function applyNextRows(
   db: Db,
@@ -41,7 +41,7 @@ export async function applyNextRows(
   const cells = cellsOf(operated, changes);
   const changed = await applyCells(db, record, command.id, cells);
   await withdrawOfSupplier(db, record.id, cells.edits, command.id);
-  // A product's rows may be far apart. Rows that were changed beyond this part must not be changed again.
+  // A product's rows may be far apart, so this part may include rows of later parts. They must not be changed twice.
   await removeTargetRows(db, target, [...targeted]);
   if (steps) await storeSteps(db, command, steps);
   return {

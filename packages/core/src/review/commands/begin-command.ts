@@ -16,11 +16,11 @@ import { countTarget, insertTarget, readTargetRows } from './command-targets.ts'
 import { insertCommandToApply } from './edit-commands.ts';
 import { countEditsOf, readEditedNumbers } from './stored-edits.ts';
 
-/** Returns whether a target's row numbers are from another parse run, where the numbers mean other rows. */
+/** Returns whether a target names rows by the numbers of another parse run, which may mean other rows now. */
 export const isOfOtherRun = ({ rows_run }: Pick<ImportRecord, 'rows_run'>, target: CommandTarget): boolean =>
   'rows' in target && target.run !== rows_run;
 
-/** `sinceEdit`: an edit id. Cells that others have edited after that edit keep their values. Null: all cells change. */
+/** `sinceEdit`: an edit id; cells that other commands edited later keep their values. Null: all cells are changed. */
 export type BulkEdit = {
   target: CommandTarget;
   operations: Operation[];
@@ -28,12 +28,12 @@ export type BulkEdit = {
   author?: string | undefined;
 };
 
-/** `inBackground`: a task of the import applies the command, so its counts are still zero. */
+/** `inBackground`: a task applies the command, so the counts of the command are still zero. */
 export type CommandBegun = { ok: true; command: EditCommandRecord; inBackground: boolean };
 
 /**
  * Applies operations to a target as one command, in the caller's transaction, which must roll back on a refusal. If
- * there are many rows, a task changes them, and nothing else changes the import's rows until the task has ended.
+ * there are many rows, a task changes them. Until the task ends, nothing else changes the import's rows.
  */
 export async function beginCommand(
   db: Db,
@@ -63,7 +63,7 @@ export async function beginCommand(
   return applyByTask(db, record, command, total);
 }
 
-/** Enqueues the task that applies a command. `total`: its rows, or null before the search. Locks the import last. */
+/** Enqueues the task that applies a command. `total`: its number of rows; null if unknown. Locks the import last. */
 export async function applyByTask(
   db: Db,
   record: ImportRecord,
@@ -74,7 +74,7 @@ export async function applyByTask(
   return (await lockImportLast(db, record.id, 'bulkEdit')) ?? { ok: true, command, inBackground: true };
 }
 
-/** Locks the import. Call it last, because others wait for the lock. Refuses if a push or re-read has begun. */
+/** Locks the import. Call it last, because others wait for this lock. Refuses if a push or a re-read has begun. */
 export async function lockImportLast(db: Db, id: string, action: ImportAction) {
   const record = await lockImport(db, id);
   if (!record || !canDo(action, record.status)) return notEditable;
@@ -84,8 +84,8 @@ export async function lockImportLast(db: Db, id: string, action: ImportAction) {
 }
 
 /**
- * Begins a command with steps. Its task finds the rows of all steps before it changes any row. `author`: undefined if
- * no operator has begun the command. The caller has locked the import's rows. Returns the command's id.
+ * Begins a command with steps. The command's task finds the rows of all steps before it changes any row. `author` is
+ * undefined if no operator began the command. The caller has locked the import's rows. Returns the command's id.
  */
 export async function beginSteps(
   db: Db,
@@ -98,9 +98,9 @@ export async function beginSteps(
   return id;
 }
 
-// Row limit of a single request, because other requests wait for its locks. A task does larger work.
+// Row limit for a change within one request, because other requests wait for its locks. A task makes larger changes.
 const requestRowsMax = 500;
-/** Edit limit of an undo in a request. Higher than the row limit, because a pasted block has several edits per row. */
+/** Edit limit for an undo within one request, above the row limit because a pasted block has several edits per row. */
 const requestEditsMax = 600;
 const editsOfRowsMax = 1_500;
 /** Row limit for the affected products, because products are validated and stored as a whole. */
@@ -111,12 +111,12 @@ export async function sizeUndo(db: Db, record: ImportRecord, base: EditCommandRe
   const total = await countEditsOf(db, base);
   const editsMax = base.rows > requestRowsMax ? requestEditsMax : editsOfRowsMax;
   if (total > editsMax) return { total, isSmall: false };
-  // A re-read may have renumbered the rows. The earlier numbers are exact enough to test a limit.
+  // A re-read may have renumbered the rows, but the earlier numbers are exact enough to compare with a limit.
   const numbers = await readEditedNumbers(db, base);
   return { total, isSmall: await areSmallProducts(db, currentRows(record), numbers) };
 }
 
-/** Returns true for a single product of any size: a task is no faster, because its parts take whole products too. */
+/** Returns true for a single product of any size: a task would be no faster, because it never splits a product. */
 async function areSmallProducts(db: Db, of: RunOfRows, numbers: readonly number[]): Promise<boolean> {
   const products = await findProductsOfRows(db, of, numbers);
   return products.length <= 1 || !(await haveMoreRows(db, of, products, productRowsMax));

@@ -15,7 +15,7 @@ import { changeCommand, findCommand, insertCommandToApply, readBase } from './ed
 import { setInEffect } from './end-command.ts';
 import { countEditsOf, lastEditOf } from './stored-edits.ts';
 
-/** `rows`: the changed rows; `left`: number of cells that others have changed. Empty and 0 if `inBackground`. */
+/** `rows`: the changed rows. `left`: number of cells that others have changed. Both are empty if `inBackground`. */
 export type UndoResult =
   | { ok: true; command: string; kind: Undo; inBackground: boolean; rows: number[]; left: number }
   | ChangeRefused;
@@ -28,14 +28,14 @@ type Undoing = {
   base: EditCommandRecord;
   kind: Undo;
   author: string | undefined;
-  /** The task that still applies or undoes the command. The undo stops this task. */
+  /** The task that still applies or undoes the command. The undo stops the task. */
   running: UnendedTask | undefined;
 };
 
 /**
- * Undoes a command, in the caller's transaction, which must roll back on a refusal. Each edit is replaced by the edit
- * before it, or by none, unless another command has changed the cell since. A command that is still being applied is
- * stopped first. The undo is a command too; undoing it is a redo.
+ * Undoes a command in the caller's transaction, which must roll back on a refusal. In each cell, the previous edit, or
+ * no edit, applies again, unless another command has changed the cell since. A command that is still being applied is
+ * stopped first. The undo is itself a command; undoing the undo is a redo.
  */
 export async function undoCommand(
   db: Db,
@@ -49,7 +49,7 @@ export async function undoCommand(
   const { base, kind, running } = found;
   const { total, isSmall: isSmallUndo } = await sizeUndo(db, found.record, base);
   const isSmall = isSmallUndo && !running;
-  // A push reads its rows under the import's lock, so that it sees either all edits of a small undo or none.
+  // A push reads its rows under the lock of the import, so it sees either all edits of a small undo or none of them.
   const locked = isSmall ? await lockImport(db, importId) : undefined;
   const undoing = { ...found, record: locked ?? found.record, author };
   const { record } = undoing;
@@ -82,7 +82,7 @@ async function findUndoing(
   const kind = command.kind === 'undo' ? 'redo' : 'undo';
   const running = await findUnendedTask(db, importId, listBlockingTasks('edit'));
   if (running?.command === command.id) {
-    // The base was stopped half-way. The base's undo must end before a redo, so that half of the edits do not stay.
+    // The base was stopped half-way. Its undo must end before a redo, because otherwise half of the edits would stay.
     const isStopping = kind === 'redo' && base.progress !== null;
     return isStopping ? { ok: false, reason: 'undone already' } : { record, command, base, kind, running };
   }
@@ -110,7 +110,7 @@ async function enqueueUndo(
   return id;
 }
 
-/** Undoes a command of a cancelled import. The caller has locked the import's rows and ends the command's task. */
+/** Undoes a command of a cancelled import. The caller has locked the import's rows, and ends the command's task. */
 export async function undoCancelledCommand(
   db: Db,
   record: ImportRecord,

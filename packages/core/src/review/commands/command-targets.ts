@@ -7,7 +7,7 @@ import { matchingRows, type RowFilter } from '../search/row-filter.ts';
 import { type ShownRun, toShownRun } from '../search/row-sql.ts';
 import type { CommandKey } from './edit-commands.ts';
 
-/** Rows per block of consecutive numbers. The bitmap of a block has the type bit(1024). */
+/** Rows per block of consecutive row numbers. A block is stored as a bitmap of type bit(1024). */
 const rowsPerBlock = 1024;
 
 const blockOf = (row: number): number => Math.floor(row / rowsPerBlock);
@@ -29,7 +29,7 @@ export type TargetOfRun = RunOfRows & { command: string };
 const ofCommand = ({ import_id, run, command }: TargetOfRun) =>
   sql<boolean>`import_id = ${import_id} and run = ${run} and command = ${command}`;
 
-/** SQL condition: rows that the command has yet to change. Their step is 0; a command's own steps begin with 1. */
+/** SQL condition: target rows that the command has not changed yet (step 0). The steps of a command begin with 1. */
 const ofTarget = (target: TargetOfRun) => sql<boolean>`${ofCommand(target)} and step = 0`;
 
 /** A filter, or the numbers of rows. */
@@ -43,7 +43,7 @@ const rowsIn = (of: ShownRun, which: Which) => {
   return sql`rows where ${isMeant} and ignored is null`;
 };
 
-/** Returns the sorted numbers of the current rows that match a filter or are given, without ignored rows. */
+/** Returns the sorted numbers of the current rows that match a filter, or that are given. Skips ignored rows. */
 export async function readMatchingRows(db: Db, record: ImportRecord, which: Which): Promise<Int32Array> {
   const rows = await queryRows<{ numbers: Buffer | null }>(db)`
     select string_agg(int4send(row), ''::bytea) as numbers from ${rowsIn(toShownRun(record), which)}`;
@@ -51,7 +51,7 @@ export async function readMatchingRows(db: Db, record: ImportRecord, which: Whic
   return Int32Array.from({ length: bytes.length / 4 }, (_, at) => bytes.readInt32BE(4 * at)).sort();
 }
 
-/** Adds rows that match a filter, or given rows that exist, to a command's target or to its step `step` (from 1). */
+/** Adds rows, by filter or by number, to a command's target or to its step `step` (from 1). Skips unknown numbers. */
 export async function insertTarget(
   db: Db,
   { command, ...of }: TargetOfRun & ShownRun,
@@ -86,12 +86,12 @@ export async function readTargetRows(db: Db, target: TargetOfRun): Promise<numbe
 const storedBlocks = (db: Db, which: RawBuilder<boolean>) =>
   db.selectFrom('command_targets').select(['step', 'block', 'rows']).where(which).orderBy('block');
 
-/** Returns the given rows that the command has yet to change. */
+/** Returns those of the given rows that the command has not changed yet. */
 export async function filterTargetRows(db: Db, target: TargetOfRun, numbers: readonly number[]) {
   return (await readBits(db, ofTarget(target), numbers))(0);
 }
 
-/** Returns a function that returns the given rows in a step. */
+/** Returns a function that returns which of the given rows belong to a step. */
 async function readBits(db: Db, which: RawBuilder<boolean>, numbers: readonly number[]) {
   const blocks = [...new Set(numbers.map(blockOf))];
   const isGiven = sql<boolean>`block = any(${blocks}::int[])`;
@@ -116,7 +116,7 @@ export async function removeTargetRows(
       and bit_count(rows) = 0`.execute(db);
 }
 
-/** Makes the rows of all steps of a command its target. Returns the number of rows. */
+/** Makes the rows of all steps the target of their command. Returns the number of these rows. */
 export async function insertTargetOfSteps(db: Db, target: TargetOfRun): Promise<number> {
   await sql`
     insert into command_targets (import_id, run, command, block, rows)

@@ -17,8 +17,8 @@ import { finishCommand } from './end-command.ts';
 type Work = { chunk: ChunkRecord; command: EditCommandRecord; record: ImportRecord };
 
 /**
- * Does the next part of a command's work, about 150 ms. A part that changes rows locks the rows, then the task, and
- * the import last. A part that only searches locks nothing until it stores the result.
+ * Runs the next part of a command's task, about 150 ms. A part that changes rows locks the rows first, then the task,
+ * and the import last. A part that only searches locks nothing until it stores its result.
  */
 export async function doCommandPart(db: Kysely<Schema>, chunk: ChunkRecord): Promise<TaskProgress> {
   const work = await readWork(db, chunk);
@@ -59,7 +59,7 @@ async function changePart(db: Db, chunk: ChunkRecord): Promise<TaskProgress> {
   }
   const base = await readBase(db, command);
   const part = await applyNextPart(db, record, { command, base }, progressOf(command).batch);
-  // Cannot happen, because no push begins before the undo has ended.
+  // This cannot happen, because no push begins before the undo has ended.
   if (part && 'reason' in part) throw new Error(`Products of import ${record.id} are being sent`);
   if (part === null) {
     await markDone(db, chunk);
@@ -72,14 +72,14 @@ async function changePart(db: Db, chunk: ChunkRecord): Promise<TaskProgress> {
 }
 
 /**
- * Marks the task of a command as dead. In a cancelled import, begins an undo. Throws ChunkFenced if the claim is lost.
+ * Marks a command's task as dead, or starts an undo if the import is cancelled. Throws ChunkFenced without the claim.
  */
 export async function failCommandTask(
   db: Db,
   chunk: ChunkRecord & { command: string },
   cause: string,
 ): Promise<void> {
-  // The other code that ends a command's task locks in this order, too.
+  // `changePart`, which also ends tasks of commands, locks in the same order.
   await lockRows(db, chunk.import_id);
   await markDead(db, chunk, cause);
   const record = await lockImport(db, chunk.import_id);

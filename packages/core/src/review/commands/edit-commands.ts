@@ -16,7 +16,7 @@ import type {
 import { storableJson } from '../../connection/storable-json.ts';
 import { isUuid } from '../../imports/imports.ts';
 
-/** `id`: an existing command that gets more edits. `author`: a browser's id, or 'call'; undefined for no operator. */
+/** `id`: an existing command to add edits to. `author`: a browser's id, or 'call'; undefined if no operator acts. */
 export type NewCommand = { kind: EditCommandKind; id?: string | undefined; author?: string | undefined };
 
 /** Inserts a command of an operator, or adds `rows` to an existing command. Returns the command's id. */
@@ -97,7 +97,7 @@ export async function findCommand(db: Db, importId: string, id: string) {
     select * from edit_commands where import_id = ${importId} and id = ${id}`;
 }
 
-/** Returns the command that an undo or redo refers to. Returns the command itself if it is neither. */
+/** Returns the command that an undo or redo refers to. Returns any other command itself. */
 export async function readBase(db: Db, command: EditCommandRecord): Promise<EditCommandRecord> {
   if (command.undoes === null) return command;
   const base = await findCommand(db, command.import_id, command.undoes);
@@ -105,7 +105,7 @@ export async function readBase(db: Db, command: EditCommandRecord): Promise<Edit
   return base;
 }
 
-/** `leftRows`: all left rows, of which only the first are stored. `progress`: where the next part begins. */
+/** `leftRows`: all rows left unchanged, of which only the first are stored. `progress`: where the next part begins. */
 export type CommandPart = {
   rows: number[];
   edits: number;
@@ -134,7 +134,7 @@ export async function storeCommandPart(
     .executeTakeFirstOrThrow();
 }
 
-/** Merges the first left rows of two parts. Both parts are of one run, because a re-read waits for the command. */
+/** Merges the first left rows of two parts. Both parts belong to one run, because a re-read waits for the command. */
 function withFirst(before: LeftRows | null, { run, rows }: LeftRows): LeftRows {
   const merged = { ...before?.rows };
   for (const [reason, numbers] of Object.entries(rows)) {
@@ -152,11 +152,11 @@ export function progressOf({ id, progress }: EditCommandRecord): CommandProgress
   return progress;
 }
 
-/** Target duration of a part. Short, because other changes wait while a part changes rows. */
+/** Target duration of a part in milliseconds. It is short, because other changes wait while a part changes rows. */
 const partMs = 150;
 const [batchMin, batchMax] = [50, 2_000];
 
-/** Returns the number of rows for the next part if `batch` rows took `ms`. At most 2 × `batch`, because rows differ. */
+/** Returns the number of rows for the next part if `batch` rows took `ms`. At most doubles it, because rows vary. */
 export function nextBatch(batch: number, ms: number): number {
   const next = Math.min(2 * batch, Math.round((batch * partMs) / Math.max(1, ms)));
   return Math.max(batchMin, Math.min(batchMax, next));

@@ -5,7 +5,7 @@ import type { EditCommandKind, EditCommandRecord, EditsTable } from '../../conne
 import type { RunOfRows } from '../../work/runs.ts';
 import { isOfProduct } from '../product-field-sql.ts';
 
-/** `corrected_by`: the name of the applied corrections file. `undo_id`: the undo in effect, or null. */
+/** `corrected_by`: the name of the corrections file that was applied. `undo_id`: the undo in effect, or null. */
 export type ListedCommand = EditCommandRecord & {
   corrected_by: string | null;
   undo_id: string | null;
@@ -49,7 +49,7 @@ export async function listCommands(db: Db, importId: string, { before, kind, aut
     order by listed.created_at desc, listed.id desc`;
 }
 
-/** `is_here`: whether the edited record still has the same row number. */
+/** `is_here`: true if the record that was edited still has the same row number. */
 export type NamedEdit = Pick<EditsTable, 'command' | 'row' | 'field' | 'after' | 'source'> & {
   is_here: boolean;
 };
@@ -81,8 +81,8 @@ export type EditOfRow = Pick<
 const valueBytesMax = 2_000_000;
 
 /**
- * Returns the edits of a record, newest first, including the edits of fields that a product has once, which are stored
- * with the record at `first`. Searches by record, because without statistics the planner would read all edits of the
+ * Returns the edits of a record, newest first. Includes edits of product fields, which are stored with the product's
+ * first record, at `first`. Searches by record, because without statistics the planner would read all edits of the
  * import.
  */
 export async function listEditsOfRow(

@@ -3,12 +3,12 @@ import type { Db } from '../../connection/database.ts';
 import { hasRows, queryValue } from '../../connection/query-rows.ts';
 import type { RunOfRows } from '../../work/runs.ts';
 
-/** Edits with ids above `after`. Edits up to `unsureUntil` may have been made before or after their row was read. */
+/** Edits with ids above `after`. Edits up to `unsureUntil` may have been made before or after their rows were read. */
 export type EditsSince = { after: number; unsureUntil: number };
 
 /**
- * SQL query: cells whose values differ from the values before the edits in `since`. An undo has a null `after`: the
- * old value applies if no earlier edit is in effect. A cell with an edit up to `unsureUntil` always differs.
+ * SQL query: cells whose values differ from those before the edits in `since`. An edit with a null `after` is an undo:
+ * the old value applies, unless an earlier edit is in effect. A cell with an edit up to `unsureUntil` always counts.
  */
 export const cellsWithOtherValues = (since: RawBuilder<unknown>, unsureUntil: number) => sql`
   select byte_from, field from (
@@ -24,7 +24,7 @@ export const cellsWithOtherValues = (since: RawBuilder<unknown>, unsureUntil: nu
 
 const countedEditsMax = 10_000;
 
-/** Counts rows with other values than before some edits. Beyond 10,000 edits, rows with undone edits count too. */
+/** Counts rows whose values differ from those before the edits. From 10,000 edits on, undone edits count too. */
 export const countEditedSince = (db: Db, importId: string, since: EditsSince) =>
   queryValue<number>(db)`
     with newer as materialized (
@@ -35,9 +35,9 @@ export const countEditedSince = (db: Db, importId: string, since: EditsSince) =>
       or (byte_from, field) in (${cellsWithOtherValues(sql`newer`, since.unsureUntil)})`;
 
 /**
- * Counts the current rows with other values than when the latest outcomes of their products were decided. Reads at
- * most 10,000 edits; then undone edits count too. No re-read may have happened since edit `after`. Without `offset 0`,
- * the planner, which has no statistics of a fresh run, reads all rows of the run.
+ * Counts the current rows whose values differ from those when their product's latest outcome was decided. Reads at
+ * most 10,000 edits; at that limit, undone edits count too. No re-read may have happened since edit `after`. Without
+ * `offset 0`, the planner, which has no statistics of a fresh run, would read all rows of the run.
  */
 export const countEditedAfterPush = (db: Db, of: RunOfRows, after: number) =>
   queryValue<number>(db)`
@@ -57,9 +57,9 @@ export const countEditedAfterPush = (db: Db, of: RunOfRows, after: number) =>
       or (byte_from, field) in (${cellsWithOtherValues(sql`decided`, 0)})`;
 
 /**
- * Returns whether a product has other values than when its latest outcome was decided. From 10,000 edits on, undone
- * edits count too. Rows are found by offset, because a re-read may have renumbered them. Nearly always, there is no
- * edit after the earliest outcome, and then no row is read.
+ * Returns whether any product has values that differ from those when its latest outcome was decided. From 10,000 edits
+ * on, undone edits count too. Finds rows by offset, because a re-read may have renumbered them. Usually no edit is
+ * later than the earliest outcome, and then no row is read.
  */
 export const wasEditedAfterPush = (db: Db, importId: string, after: number) =>
   hasRows(db)`

@@ -6,14 +6,14 @@ import { refreshReviewStatus } from '../../imports/review-status.ts';
 import { removeCommandWork } from './command-targets.ts';
 import { changeCommand, progressOf } from './edit-commands.ts';
 
-/** Ends a command and updates the import's look-ups, picture check and status. Locks the import last. */
+/** Ends a command. Updates look-ups, picture check and status of the import. Locks the import last. */
 export async function finishCommand(db: Db, record: ImportRecord, command: EditCommandRecord): Promise<void> {
   await setInEffect(db, command);
   await enqueueAfterEdit(db, record, progressOf(command));
   await refreshReviewStatus(db, record.id);
 }
 
-/** Marks a command as applied. Its base command gets the matching state, and earlier undos of the base are undone. */
+/** Marks a command as applied. The base of an undo or redo gets the matching state; its earlier undos become undone. */
 export async function setInEffect(db: Db, command: EditCommandRecord): Promise<void> {
   const { import_id, id, undoes } = command;
   await changeCommand(db, command, { state: 'applied', progress: null, ended_at: sql`now()` });

@@ -26,7 +26,7 @@ type Operated = {
   left?: ReadonlySet<string>;
 };
 
-/** Applies operations in memory. `carry`: from the product before. `left`: cells to leave, as `offset field`. */
+/** Applies operations in memory. `carry`: state from the previous product. `left`: cells to skip, as `offset field`. */
 export async function* operate(
   db: Db,
   record: ImportRecord,
@@ -66,9 +66,9 @@ type StepsOperated = {
 };
 
 /**
- * Applies each step in memory to the values after the earlier steps. Steps with equal operations change a cell once.
- * `rowsOf`: the rows of each step; `carries`: for each step, the carry from the product before. Returns one change per
- * cell and, for each step, the number of changed rows.
+ * Applies steps in memory, each to the values that result from the steps before. Steps with equal operations change a
+ * cell only once. `rowsOf`: the rows of each step. `carries`: the state from the previous product, for each step.
+ * Returns one change per cell and, for each step, the number of changed rows.
  */
 export async function operateSteps(
   db: Db,
@@ -136,11 +136,11 @@ export function applyCellChanges(rows: WholeProduct, changes: readonly CellChang
   });
 }
 
-/** Returns a function that returns the row above a row, with the values of its product's first row. */
+/** Returns a function that returns the row above a given row, with the product values of its product's first row. */
 async function readRowsAbove(db: Db, of: RunOfRows, rows: readonly EffectiveRow[]) {
   const below = rows.map(({ row }) => row);
   const numbers = await findRowsAbove(db, of, below);
-  // An earlier step may have changed these rows in memory.
+  // Rows in `rows` may have been changed in memory by an earlier step, so they replace the stored rows.
   const here = new Map(rows.map((row) => [row.row, row]));
   const found = await readRowsByNumber(db, of, [...new Set(numbers.values())]);
   const above = new Map(found.map((row) => [row.row, here.get(row.row) ?? row]));

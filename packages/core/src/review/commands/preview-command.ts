@@ -20,8 +20,8 @@ import { readWholeProducts, type WholeProduct } from './whole-products.ts';
 const readMsMax = 150;
 
 /**
- * Previews operations on a target, or on up to 1,000 rows from all over it. Checks all pasted values. `orderedAt`:
- * only for a recipe, which leaves the operator's own cells. The caller's transaction reads one snapshot.
+ * Previews operations on a target, or on a sample of up to 1,000 of its rows. Checks all pasted values. `orderedAt`:
+ * given for a recipe, which keeps the operator's own cells. The caller's transaction reads one snapshot.
  */
 export async function previewCommand(
   db: Db,
@@ -48,7 +48,7 @@ export async function previewCommand(
     counted.push(applied.rows);
     keyed.push(...keyedBy(applied));
     if (isSpent(applied.rows)) break;
-    // Other requests run between two products.
+    // Lets other requests run between two products.
     await setImmediate();
   }
   const read = new Set(counted.flat().map(({ row }) => row));
@@ -103,7 +103,7 @@ function workBudget() {
 const lastRowOf = (products: readonly WholeProduct[]): number =>
   products.flat().reduce((last, { row }) => Math.max(last, row), 0);
 
-/** Returns null if the products would have to be counted in the database. */
+/** Returns null if only a query could count the products. */
 function countProducts(
   { total_rows, total_products }: Pick<ImportRecord, 'total_rows' | 'total_products'>,
   rows: number,
@@ -112,7 +112,7 @@ function countProducts(
   return rows === total_rows ? total_products : null;
 }
 
-/** Reads the products of a sample in file order. If time runs out, reads only some stretches, evenly spread. */
+/** Reads the products of a sample in file order. If time runs out, reads only some stretches, spread evenly. */
 async function readSample(db: Db, record: ImportRecord, { stretches }: Pick<TargetSample, 'stretches'>) {
   const deadline = performance.now() + readMsMax;
   const read = new Map<number, WholeProduct>();
@@ -125,7 +125,7 @@ async function readSample(db: Db, record: ImportRecord, { stretches }: Pick<Targ
   return [...read].sort(([a], [b]) => a - b).map(([, product]) => product);
 }
 
-/** Orders items so that the first few are spread evenly: both ends, the middle, then the middles of the halves. */
+/** Reorders items so that the first ones are spread evenly: both ends, the middle, then the middles of the halves. */
 function spread<Item>(items: readonly Item[]): Item[] {
   const last = items.length - 1;
   const places = new Set([0, last]);
@@ -135,14 +135,14 @@ function spread<Item>(items: readonly Item[]): Item[] {
   return [...places].map((at) => items[at]).filter((item) => item !== undefined);
 }
 
-/** Rows from all over a target, in stretches of neighbors that are read together. */
+/** A sample of a target's rows, in stretches of neighboring rows that are read together. */
 type TargetSample = { stretches: number[][]; isInTarget: (row: number) => boolean; rows: number };
 
 const sampledRowsMax = 1_000;
 const stretchesMax = 20;
 const stretchRows = sampledRowsMax / stretchesMax;
 
-/** Chooses rows of a target: all rows up to 1,000, else stretches spread evenly from the first row to the last. */
+/** Samples a target: all rows, or, if there are over 1,000, stretches spread evenly from the first row to the last. */
 async function sampleTarget(db: Db, record: ImportRecord, target: CommandTarget): Promise<TargetSample> {
   const numbers = await readMatchingRows(db, record, 'rows' in target ? target.rows : target);
   const matches = new Uint8Array((numbers.at(-1) ?? 0) + 1);

@@ -11,7 +11,7 @@ import { unnestRows } from '../../connection/unnest-rows.ts';
 import type { RunOfRows } from '../../work/runs.ts';
 import { type CommandKey, insertCommand, removeCommand } from './edit-commands.ts';
 
-/** An edit of a cell. A null `after` undoes the cell's edit. `source`: the source of a taken proposal, else null. */
+/** An edit of a cell. A null `after` undoes the cell's edit. `source`: source of an accepted proposal, or null. */
 export type NewEdit = {
   row: number;
   byteFrom: number;
@@ -19,7 +19,7 @@ export type NewEdit = {
   before: string | null;
   after: string | null;
   source: string | null;
-  /** The time when the operator set or removed a carried value (`carried_values.set_at`). */
+  /** The time at which the operator set or removed a carried value (`carried_values.set_at`). */
   setAt?: string | undefined;
 };
 
@@ -43,11 +43,11 @@ export async function insertEdits(
 const isKept = (importId: string) =>
   sql`exists (select 1 from imports where id = ${importId} and deletion_began_at is null)`;
 
-/** SQL condition: the edit belongs to a record of the file. Edits of added rows do not match. */
+/** SQL condition: the edit belongs to a record of the file, and not to an added row. */
 const ofFileOf = (importId: string) =>
   sql`import_id = ${importId} and byte_from not between ${-(2 ** 31) + 1} and -1`;
 
-/** SQL condition: the command of an edit meets a condition. */
+/** SQL condition: the command that made an edit meets the condition `such`. */
 const hasCommand = (such: RawBuilder<unknown>) => sql`exists (
   select 1 from edit_commands
   where edit_commands.import_id = edits.import_id and edit_commands.id = edits.command and ${such})`;
@@ -56,11 +56,11 @@ const isRestored = hasCommand(sql`undoes is not null`);
 const isOfFile = hasCommand(sql`kind = 'file'`);
 
 /**
- * SQL query: the edits in effect that a new upload of the same file gets from an import, with the source of each value
- * and, as `said_by`, the original edit. Rows that the file's own commands leave out are not copied, because the new
- * import leaves them out again; rows that were put back are copied. A command that is being applied or undone is
- * skipped, because half of it would be copied. An import that is being deleted has none: a statement that finds edits
- * gone also finds the deletion begun.
+ * SQL query: the edits in effect that a new upload of the same file copies from an import, with the source of each
+ * value and, as `said_by`, the original edit. Edits by which the file's own commands leave rows out are not copied,
+ * because the new import makes them itself; rows put back by the operator are copied. A command that is being applied
+ * or undone is skipped, because only half of it would be copied. If the import is being deleted, nothing is copied:
+ * its edits may be gone already.
  */
 const copiedEdits = (importId: string) => sql`(
   select * from (
@@ -79,9 +79,8 @@ export const countCopiedEdits = (db: Db, importId: string) =>
     select count(*)::int as count from ${copiedEdits(importId)} copied`;
 
 /**
- * Copies the edits of the latest import of the same file, with their times, to a new import, whose finalize step
- * applies them. Edits of added rows are not copied. `ofList`: the earlier import's commands that hold for that list
- * only.
+ * Copies the edits of the latest import of the same file, with their times, to a new import. The finalize step of the
+ * new import applies them. Edits of added rows are not copied. `ofList`: commands that apply to the earlier list only.
  */
 export async function copyEdits(
   db: Db,
@@ -108,7 +107,7 @@ export async function copyEdits(
   await sql`
     update edit_commands set rows = ${edited.rows}, copied = ${copied.length > 0 ? storableJson(copied) : null}
     where import_id = ${toImportId} and id = ${command}`.execute(db);
-  // Accepted proposals have the sources of these values.
+  // The copied values refer to the proposals from which they were accepted, so these proposals are copied, too.
   await sql`
     insert into proposals (import_id, row, byte_from, field, before, value, source, reason, evidence, group_key, gtin,
       attribution, state, found_at, decided_at, taken_by)
@@ -120,7 +119,7 @@ export async function copyEdits(
 export type TakenFromAi = { byte_from: number; field: string; value: string; before: string | null };
 
 /**
- * Returns the values that were ever taken from AI, oldest first. Searches edits record by record, because without
+ * Returns all values that were ever accepted from AI, oldest first. Searches edits record by record, because without
  * statistics the planner would read all edits of the import.
  */
 export const readTakenFromAi = (db: Db, importId: string, bytesFrom: readonly number[]) =>
@@ -137,8 +136,8 @@ export const lastEdit = (db: Db, importId: string) =>
     select coalesce(max(id), 0) as last from edits where import_id = ${importId}`;
 
 /**
- * Returns the rows in (`at`, `last`] with an edit. Reads only edits in the range of their offsets, because each part
- * of the step reads its own. Without statistics, the planner would look up every row among the edits.
+ * Returns the rows in (`at`, `last`] that have edits. Reads only edits with offsets in the range of these rows,
+ * because each part reads its own. Without statistics, the planner would look up every row among the edits.
  */
 export const readEditedRows = (db: Db, of: RunOfRows, { at, last }: { at: number; last: number }) =>
   queryFreshRows<{ row: number; product: number }>(db)`
@@ -173,7 +172,7 @@ export async function countEditsWithoutRow(db: Db, of: RunOfRows): Promise<numbe
   return counted?.count ?? 0;
 }
 
-/** A cell that a command edited, with the edit to restore. `is_latest`: no later command has edited the cell. */
+/** A cell that a command edited, with the values to restore. `is_latest`: no later command has edited the cell. */
 export type EditedCell = {
   id: number;
   row: number;
@@ -199,10 +198,10 @@ export const lastEditOf = (db: Db, { import_id, id }: CommandKey) =>
     select max(id) as last from edits where import_id = ${import_id} and command = ${id}`;
 
 /**
- * Returns the cells of a command's next edits, after id `after`: for an undo with the earlier values, else with the
- * command's own. Ignores undone commands, undos and redos, which only restore other edits. Call it inside a
- * transaction. Reads the other commands' edits at once: with stale statistics, the planner searched all edits for each
- * cell, and 500 cells took seconds.
+ * Returns the cells of a command's next edits, after edit id `after`: with the earlier values for an undo, with the
+ * command's own values for a redo. Ignores commands that are undone, and undos and redos, which only restore other
+ * edits. Call it inside a transaction. Reads the edits of other commands by one search: with stale statistics, the
+ * planner searched all edits for each cell, and 500 cells took seconds.
  */
 export async function readCellsOfCommand(
   db: Db,
@@ -234,7 +233,7 @@ export async function readCellsOfCommand(
     order by own.id`;
 }
 
-/** Finds rows by offset. If a re-read has renumbered the rows, scans the row numbers nearby, then all rows. */
+/** Finds rows by offset. If a re-read has renumbered the rows, scans nearby row numbers first, then all rows. */
 export async function findRowsOfEdits(
   db: Db,
   of: RunOfRows,
@@ -260,7 +259,7 @@ export async function findRowsOfEdits(
   return found;
 }
 
-/** Row numbers to scan in each direction. A re-read with another header line moves all rows by a few numbers. */
+/** Row numbers to scan in each direction. If a re-read uses another header line, all rows move by a few numbers. */
 const movedRowsMax = 1_000;
 
 /** Returns the cells, as `offset field`, that another command has edited after the edit `since`. */
@@ -277,18 +276,18 @@ export async function readEditedSince(
   return new Set(rows.map(({ byte_from, field }) => `${byte_from} ${field}`));
 }
 
-/** The operator's own cells, as `offset field`. The time is when a carried value was set; null for other values. */
+/** The operator's own cells, as `offset field`. The date tells when a carried value was set; null for other values. */
 export type OwnCells = ReadonlyMap<string, Date | null>;
 
-/** Returns the cells that a recipe leaves: cells set in this list, or set after the recipe was ordered. */
+/** Returns the cells that a recipe must not change: cells set in this list, or set after the recipe was ordered. */
 export function findProtectedCells(own: OwnCells, orderedAt: string): ReadonlySet<string> {
   const ordered = new Date(orderedAt);
   return new Set([...own].flatMap(([cell, setAt]) => (setAt === null || setAt > ordered ? cell : [])));
 }
 
 /**
- * Returns the cells of records whose latest edit, ignoring `command`, is in effect and is not the supplier's value.
- * Searches edits record by record, see `readTakenFromAi`.
+ * Returns the cells of records whose latest edit, apart from edits of `command`, is in effect and is not the
+ * supplier's value. Searches edits record by record (see `readTakenFromAi`).
  */
 export async function readOwnCells(
   db: Db,

@@ -3,7 +3,7 @@ import { findParts } from '../../reading/validate-products.ts';
 import type { RunOfRows } from '../../work/runs.ts';
 import { type EffectiveRow, findProductsOfRows, readRowsByNumber } from '../effective-rows.ts';
 
-/** Rows per part of a request, so that a request has one part unless products have very many rows. */
+/** Rows per part within a request. A request has several parts only if products have very many rows. */
 export const requestPartRows = 2_000;
 
 /** All rows of a product, in file order. */

@@ -7,7 +7,7 @@ import { insertCommandToApply } from '../commands/edit-commands.ts';
 import { lockRows } from '../rows-lock.ts';
 import { findCorrections, markCorrectionsApplied, readCorrectionsOf } from './corrections.ts';
 
-/** Applies a compared file by a task, except to cells edited since the upload. The caller rolls back on a refusal. */
+/** Applies a compared file by a task, but not to cells edited after the upload. The caller rolls back on a refusal. */
 export async function applyCorrections(
   db: Db,
   importId: string,

@@ -24,7 +24,7 @@ export const firstRecord = ({ whole: { cuts } }: Pick<SplitFile, 'whole'>): Reco
   row: cuts[0]?.firstRow ?? 1,
 });
 
-/** Returns why a file has no corrections of an import, or null. `isAll`: the records are all records of the file. */
+/** Returns why a file has no corrections of an import, or null if it has. `isAll`: `records` is the whole file. */
 export async function refuseCorrections(
   db: Db,
   importId: string,

@@ -7,7 +7,7 @@ import type { CorrectionColumn } from '@draftshelf/domain/review/corrections/sho
 const readingColumns = ['Row', 'Problems'];
 export const ownColumns = [rowKeyColumn, ...readingColumns];
 
-/** Returns the columns besides `ownColumns`: the file's, and one per field without a column. Names are unique. */
+/** Returns the columns after `ownColumns`: the file's, then one per field without a column. Their names are unique. */
 export function namedColumns(headers: readonly string[], mapping: HeaderMapping): CorrectionColumn[] {
   const fieldOf = new Map<number, CanonicalField>();
   for (const [field, columns] of Object.entries(mapping.sources) as [CanonicalField, number[]][]) {

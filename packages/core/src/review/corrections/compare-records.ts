@@ -31,19 +31,19 @@ import { hashFoundValue, restoreFoundValues, type ShownValues } from './found-ma
 
 export type CorrectionRecord = { line: number; cells: readonly string[] };
 
-/** `place`: the place of the line's row; null if the line has no row. */
+/** `place`: the place of the row that the line belongs to, or null if the line has no row. */
 export type ComparedRecords = {
   rows: CorrectedRow[];
   lines: (CorrectionLine & { place: number | null })[];
   counts: Pick<CorrectionsCounts, 'fields' | 'unused'>;
-  /** Indexes of the columns whose amounts have decimal commas, as far as the file was compared. */
+  /** Indexes of the columns whose amounts have decimal commas, as found in the records compared so far. */
   commas: number[];
 };
 
 type KeyedRecord = CorrectionRecord & { key: RowKey };
 type ShownRow = ShownValues & Pick<EffectiveRow, 'cells'>;
 
-/** Compares records with the downloaded values. A cell that changed in the file and the import is a conflict. */
+/** Compares records with the downloaded values. A cell changed both in the file and in the import is a conflict. */
 export async function compareRecords(
   db: Db,
   record: ImportRecord,
@@ -76,7 +76,7 @@ export async function compareRecords(
       compared.lines.push({ ...lineOf(one, 'no-row'), place: one.key.place });
     else open.push(...comparer.compare(one, row, shown));
   }
-  // If each row is a product, first rows are not needed. In a sorted file, their search would read the whole import.
+  // If each row is a product, no first rows are needed. In a sorted file, the search would read the whole import.
   const shared = record.total_rows === record.total_products ? [] : open;
   const products = shared.filter(({ field }) => isProductField(field)).map(({ row }) => row.product);
   const firsts = await readFirstRows(db, of, [...new Set(products)]);
@@ -107,7 +107,7 @@ const lineOf = ({ line }: CorrectionRecord, kind: LineKind): CorrectionLine => (
   ...{ line, kind, row: null, byteFrom: null, field: null, before: null, now: null, after: null },
 });
 
-/** Drops records that repeat an earlier record. Returns all rows with a hash of their compared cells. */
+/** Drops records that repeat an earlier record. Returns the rows, each with a hash of its compared cells. */
 function withoutRepeats(all: readonly KeyedRecord[], known: readonly KnownColumn[]) {
   const rows = new Map<number, CorrectedRow>();
   const keyed = all.filter(({ key: { place }, cells }) => {
@@ -147,7 +147,7 @@ async function readBefore(
 
 type KnownColumn = { at: number; column: CorrectionColumn };
 
-/** A field whose value differs from the download, or a cell that cannot be read as a value. */
+/** A field whose value differs from the downloaded value, or whose cell cannot be read as a value. */
 type OpenCell = KeyedRecord & {
   row: EffectiveRow;
   field: CanonicalField;
@@ -181,7 +181,7 @@ function rowComparer(
     const decimals = decimalsOf(column);
     const reading = { decimals, given: decimals && marks.get(at), isLossy };
     const isSame = (other: string) => compareCell(other, cell, reading) === 'same';
-    // A download from another parse run may contain the unedited cell of the import's file.
+    // A download from another parse run may contain the original cell of the import's file, without edits.
     const isOfFile = key.run !== run && column.at !== null && isSame(before.cells[column.at] ?? '');
     const verdict = isOfFile ? 'same' : compareCell(shown, cell, reading);
     return { at: column.at, cell, shown, verdict, hasComma: marks.get(at) === ',' };
@@ -249,7 +249,7 @@ function rowComparer(
 const asChoice = (field: CanonicalField, value: string): string =>
   value !== '' && field in choiceOf ? choiceOf[field as keyof typeof choiceOf](value) : value;
 
-/** Classifies a changed cell. Null if the field already has the new value. `holder`: the row that holds the field. */
+/** Classifies a changed cell. Null if the field already has the new value. `holder`: the row that stores the field. */
 function decide(
   { line, row, field, before, wasEdited, after, refused }: OpenCell,
   holder: EffectiveRow,
