@@ -7,7 +7,7 @@ import type { RowFacet, RowRecord } from '../connection/schema.ts';
 import type { RunOfRows } from '../work/runs.ts';
 import { type FacetedRow, facetCounter } from './row-facets.ts';
 
-/** Keys by which duplicates are found. Item numbers are not compared, because they are often row numbers. */
+/** Keys that reveal duplicates. Item numbers are no keys, because they are often just row numbers. */
 export const keys = [
   { column: 'sku', field: 'sku' },
   { column: 'gtin', field: 'upc' },
@@ -18,12 +18,12 @@ const bit = sql`${sql.lit(duplicateBit)}::bigint`;
 const ofRun = ({ import_id, run }: RunOfRows) =>
   sql`rows.import_id = ${import_id} and rows.run = ${run} and rows.ignored is null`;
 
-/** Characters of a SKU that are indexed. An index of hashes, which are unordered, made COPY take twice as long. */
+/** Characters of a SKU that are indexed. COPY took twice as long with an index of hashes, which are unordered. */
 const indexedChars = 64;
 const startOf = (sku: string) => [...sku].slice(0, indexedChars).join('');
 const indexedSku = sql`left(rows.sku, ${sql.lit(indexedChars)}) collate "C"`;
 
-/** Returns an SQL condition for the rows with one of some SKUs or GTINs. An index finds the rows. */
+/** Returns an SQL condition for rows that have one of some SKUs or GTINs. An index finds the rows. */
 export function hasAnyKey(column: Key['column'], texts: readonly string[]): RawBuilder<boolean> {
   if (column === 'gtin') return sql`rows.gtin = any(${texts}::text[])`;
   return sql`${indexedSku} = any(${texts.map(startOf)}::text[]) and rows.sku = any(${texts}::text[])`;
@@ -43,9 +43,9 @@ const laterRows = ({ column }: Key) => sql`
   ) shared using (${sql.ref(column)}) where product > first_product`;
 
 /**
- * Marks the rows of all but the first product with a SKU or GTIN, and unmarks all others. Returns the changes of the
- * facets. The run is read once: for 250,000 rows, one scan per key and one for the marks took 1.5 times as long. The
- * array of rows is computed first, so that the update finds the rows by key.
+ * Marks rows whose SKU or GTIN occurs in an earlier product, and unmarks all other rows. Returns the changes of the
+ * facets. Reads the run once: for 250,000 rows, one scan per key and one for the marks took 1.5 times as long.
+ * Computes the array of rows first, so that the update finds the rows by their primary key.
  */
 export async function findDuplicates(db: Db, of: RunOfRows): Promise<RowFacet[]> {
   const found = keys.map(laterRows);
@@ -79,7 +79,7 @@ async function turnMarks(db: Db, of: RunOfRows, condition: RawBuilder<unknown>):
 type Keyed = Pick<RowRecord, Key['column']>;
 export type RekeyedRow = { row: number; before: Keyed; after: Keyed };
 
-/** Updates the duplicate marks after changes of keys. Returns the facets' changes. The caller has locked the rows. */
+/** Updates duplicate marks after changes of keys. Returns the changes of the facets. The caller has locked the rows. */
 export async function revalidateDuplicates(db: Db, of: RunOfRows, rekeyed: readonly RekeyedRow[]) {
   const concerned = new Set<number>();
   for (const { column } of keys) {
@@ -97,7 +97,7 @@ export async function revalidateDuplicates(db: Db, of: RunOfRows, rekeyed: reado
   );
 }
 
-/** Returns the rows of the first other product with each changed key. Only the marks of these rows can change. */
+/** Returns, for each changed key, its rows in the first other product. Only these rows can get or lose a mark. */
 async function rowsBehind(db: Db, of: RunOfRows, column: Key['column'], changed: readonly RekeyedRow[]) {
   const texts = new Set(changed.flatMap(({ before, after }) => [before[column], after[column]]));
   const wanted = [...texts].filter((text) => text !== null);
@@ -139,7 +139,7 @@ function duplicatesOf(of: RunOfRows, numbers: readonly number[]): RawBuilder<unk
 
 export type KeyedRow = { row: number; product: number; field: Key['field']; text: string };
 
-/** Returns the given rows whose SKU or GTIN another product has, in the given rows or in the stored ones. */
+/** Returns the given rows whose SKU or GTIN another product has too, among the given rows or among the stored rows. */
 export async function findSharedKeys(db: Db, of: RunOfRows, keyed: readonly KeyedRow[]): Promise<KeyedRow[]> {
   const shared: KeyedRow[] = [];
   for (const { column, field } of keys) {

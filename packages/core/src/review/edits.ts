@@ -22,11 +22,11 @@ import { type EffectiveRow, readFirstRows, readRowsByNumber } from './effective-
 import { withdrawOfSupplier } from './proposals/decided-proposals.ts';
 import { lockRows } from './rows-lock.ts';
 
-/** Edits of a row. A null value undoes an edit, so that the file's value, or else the found value, applies again. */
+/** Edits of a row. A null value undoes an edit: the file's value or, without one, the found value applies again. */
 export type RowToEdit = {
   row: number;
   values: EditValues;
-  /** The values that the operator saw. If a field has another value now, no edit of the command is applied. */
+  /** The values that the operator saw. If one of these fields has changed since, the whole command is refused. */
   expected?: EditValues | undefined;
   /** The source of the accepted proposal. Absent if the operator typed the values. */
   source?: string | undefined;
@@ -35,8 +35,8 @@ export type RowToEdit = {
 export type EditResult = { ok: true; command: string; record: ImportRecord } | ChangeRefused;
 
 /**
- * Stores the edits of one command and validates their products, all of them or none, in the caller's transaction. A
- * field that a product has once is edited on its first row. Fixing the last bad row makes the import `processed`.
+ * Stores all edits of one command or none, and validates their products, in the caller's transaction. A field that a
+ * product has once is edited on the product's first row. When no bad row is left, the import becomes `processed`.
  */
 export async function editRows(
   db: Db,
@@ -73,7 +73,7 @@ export async function editRows(
   };
 }
 
-/** Returns the current values of fields that differ from the expected ones and from the new ones. */
+/** Returns the current values of those fields that have neither the expected nor the new value. */
 function differences(
   { row, values, expected = {} }: RowToEdit,
   holderOf: (row: number, field: EditedField) => EffectiveRow,
@@ -110,14 +110,14 @@ export const productsOf = (rows: readonly EffectiveRow[]): number[] => [
   ...new Set(rows.map(({ product }) => product)),
 ];
 
-/** Returns the row that holds a field: the first row of the product for a field that a product has once. */
+/** Returns the row that stores a field. A field that a product has once is stored with the product's first row. */
 export const findHolder = ({ firsts }: RowsToEdit, row: EffectiveRow, field: EditedField): EffectiveRow =>
   field !== leaveOutField && isProductField(field) ? (firsts.get(row.product) ?? row) : row;
 
 export const editedValue = (row: EffectiveRow, field: EditedField): string | null =>
   field === leaveOutField ? leaveOutValue(row.leftOut) : (row.values[field] ?? null);
 
-/** Builds an edit. A null `after` undoes the field's edits. A null `source`: the operator typed the value. */
+/** Builds an edit. A null `after` undoes the field's edit. A null `source` means that the operator typed the value. */
 export function buildEdit(
   edited: EffectiveRow,
   field: EditedField,
@@ -128,7 +128,7 @@ export function buildEdit(
   return { row, byteFrom, field, before: editedValue(edited, field), after, source };
 }
 
-/** Returns the products that are being sent: their payload must not change. Paused or failed imports send none. */
+/** Returns the products being sent, whose payload must not change. An import that is paused or failed sends none. */
 export async function listBeingSent(
   db: Db,
   record: ImportRecord,
@@ -163,7 +163,7 @@ export async function storeEdits(
   return refreshReviewStatus(db, record.id);
 }
 
-/** Adds a picture of the file to a row by an edit. Undefined if the picture is missing. `run`: the row's parse run. */
+/** Adds a picture of the file to a row by an edit. Undefined if there is no picture `n`. `run`: the row's parse run. */
 export async function addPictureToRow(
   db: Db,
   importId: string,

@@ -26,14 +26,14 @@ export type EffectiveRow = Omit<RowRecord, 'sources'> & {
   isDamaged?: true;
 };
 
-/** Returns whether a row is from the file. Rows of scanned products are appended with a negative `byte_from`. */
+/** Returns whether a row is from the file. Rows added for scanned products have a negative `byte_from`. */
 export const isOfFile = ({ byte_from }: Pick<RowRecord, 'byte_from'>): boolean => byte_from >= 0;
 
 export async function readRowPage(db: Db, of: RunOfRows, { after, limit }: { after: number; limit: number }) {
   return effectiveRows(db, of, sql`row > ${after} order by row limit ${limit}`);
 }
 
-/** Reads rows with effective values. `which`: the end of the SQL condition, and the order. */
+/** Reads rows with effective values. `which`: the last part of the SQL condition, with the order. */
 async function effectiveRows(db: Db, { import_id, run }: RunOfRows, which: RawBuilder<unknown>) {
   const rows = await queryRows<StoredRow>(db)`
     select rows.*, ${itemId} as item_id from rows where import_id = ${import_id} and run = ${run} and ${which}`;
@@ -88,7 +88,7 @@ export async function findRowsOfProducts(db: Db, of: RunOfRows, products: readon
     group by product order by product`;
 }
 
-/** Returns whether products have more than `max` rows in total. Stops reading at row `max` + 1. */
+/** Returns whether products have more than `max` rows in total. Reads at most `max` + 1 rows. */
 export async function haveMoreRows(db: Db, of: RunOfRows, products: readonly number[], max: number) {
   if (products.length === 0) return false;
   return hasRows(db)`
@@ -96,7 +96,7 @@ export async function haveMoreRows(db: Db, of: RunOfRows, products: readonly num
     offset ${max} limit 1`;
 }
 
-/** Returns the products of rows, in the order of `numbers`, without the products of ignored rows. */
+/** Returns the products of the given rows, in the order of `numbers`. Skips ignored rows. */
 export const findProductsOfRows = (db: Db, of: RunOfRows, numbers: readonly number[]) =>
   queryValues<number>(db)`
     select product from unnest(${numbers}::int[]) with ordinality as given (number, place)
@@ -104,7 +104,7 @@ export const findProductsOfRows = (db: Db, of: RunOfRows, numbers: readonly numb
     where import_id = ${of.import_id} and run = ${of.run} and row = any(${numbers}::int[]) and ignored is null
     group by product order by min(place)`;
 
-/** Returns the row above each given row, by row number. Ignored rows are skipped. */
+/** Returns, for each given row, the number of the row above it. Skips ignored rows. */
 export async function findRowsAbove(db: Db, of: RunOfRows, numbers: readonly number[]) {
   const rows = await queryRows<{ row: number; above: number }>(db)`
     select asked.row, found.row as above from unnest(${numbers}::int[]) as asked (row) cross join lateral (
@@ -115,7 +115,7 @@ export async function findRowsAbove(db: Db, of: RunOfRows, numbers: readonly num
   return new Map(rows.map(({ row, above }) => [row, above]));
 }
 
-/** Products at most this far apart form one stretch: a further search takes as long as reading 600 cached rows. */
+/** Products at most this far apart share a stretch: another search takes as long as reading 600 cached rows. */
 const gapMax = 200;
 
 function productSet(products: readonly number[]): ProductSet {
@@ -132,18 +132,18 @@ function productSet(products: readonly number[]): ProductSet {
 export const rowsOfProducts = (columns: RawBuilder<unknown>, of: RunOfRows, products: readonly number[]) =>
   rowsOfSet(columns, of, productSet(products));
 
-/** Stretches of product numbers that do not overlap, and the SQL condition that selects the products. */
+/** Ranges of product numbers that do not overlap, and the SQL condition that selects the products in them. */
 type ProductSet = { stretches: readonly { first: number; last: number }[]; which: RawBuilder<unknown> };
 
 const stretchColumns = { first: 'int', last: 'int' } as const;
 
 /**
- * Returns an SQL query for the rows of products. No index on products exists, because it would slow the COPY of every
- * row. Product numbers rise with row numbers, except for rows that finalize joined, which have an index of their own.
- * So the parse chunks bound the search: each product of a chunk before or after a stretch has at least one row. Binary
- * searches narrow the bounds where products have several rows: one product takes 0.3 ms, but reading its chunk of
- * 20,000 rows took 11 ms. Without `offset 0`, the planner, which has no statistics of a fresh run, reads all rows of
- * the run (30 ms for 60,000), and all joined rows if many products are a condition of their index.
+ * Returns an SQL query for the rows of products. There is no index on products, because it would slow the COPY of
+ * every row. Product numbers rise with row numbers, except for rows that finalize joined to a product, which have
+ * their own index. So the parse chunks bound the search: each product of a chunk before or after a stretch has at
+ * least one row. Binary searches narrow these bounds if products have several rows: one product takes 0.3 ms; reading
+ * its chunk of 20,000 rows took 11 ms. Without `offset 0`, the planner, which has no statistics of a fresh run, would
+ * read all rows of the run (30 ms for 60,000), and all joined rows if the index condition had many products.
  */
 const rowsOfSet = (columns: RawBuilder<unknown>, of: RunOfRows, set: ProductSet) => sql`
     ${findStretches(of, set)}
@@ -219,7 +219,7 @@ function withEffectiveValues({ item_id, ...stored }: StoredRow): EffectiveRow {
 
 const unreadable = { cells_as_read: null, values: {}, sources: {}, isDamaged: true as const };
 
-/** Returns the sources as they are stored: null if all values come from the cells. */
+/** Returns the sources in their stored form. Null means that all values come from the cells. */
 export const toStoredSources = (sources: EffectiveRow['sources']): RowRecord['sources'] =>
   Object.keys(sources).length === 0 ? null : sources;
 
@@ -237,7 +237,7 @@ export async function computeValues(
   });
 }
 
-/** Reads found values, and edits up to id `until`. Returns a function that overlays both on a row's parsed values. */
+/** Reads found values, and edits up to id `until`. Returns a function that applies both to a row's parsed values. */
 export async function readOverlay(
   db: Db,
   of: RunOfRows,
@@ -259,10 +259,10 @@ export const readFoundValues = (db: Db, of: RunOfRows, numbers: readonly number[
     select row, field, value from found_values
     where import_id = ${of.import_id} and run = ${of.run} and row = any(${numbers}::int[])`;
 
-/** `is_unset`: the edit carries a status from an earlier list, which counts as the file's status. */
+/** `is_unset`: the edit carries a status over from an earlier list. Such a status counts as the file's status. */
 type LatestEdit = { byte_from: number; row: number; field: string; after: string; is_unset: boolean };
 
-/** Reads the latest edit of each row and field, up to id `until`, without undone edits. */
+/** Reads the latest edit of each row and field, up to id `until`. Skips cells whose latest edit is an undo. */
 const latestEdits = (db: Db, importId: string, bytesFrom: readonly number[], until?: number) =>
   queryRows<LatestEdit>(db)`
     select byte_from, row, field, after, field = 'status' and exists (
@@ -277,7 +277,7 @@ const latestEdits = (db: Db, importId: string, bytesFrom: readonly number[], unt
       order by byte_from, field, id desc
     ) latest where after is not null`;
 
-/** Adds found values where a row's parsed values are missing or give way, then overlays the edits. */
+/** Adds found values where parsed values are missing or replaceable, then applies the edits on top. */
 export function overlay(
   parsed: RowValues,
   found: readonly { field: string; value: string }[],

@@ -27,7 +27,7 @@ import { storedColumns, updateColumns, updateDifferences } from './validated-row
 const rowsPerPart = 5_000;
 const filledColumns = [...storedColumns, 'sources', 'search', 'is_first'] as const;
 
-/** After a migration, stores effective values in rows of earlier versions. Can resume. Returns the number of runs. */
+/** Stores effective values in rows of earlier versions, after a migration. Resumable. Returns the number of runs. */
 export async function fillRows({ db }: { db: Kysely<Schema> }): Promise<number> {
   const runs = await queryRows<RunOfRows & { isWhole: boolean }>(db)`
     select import_id, run, rows_removed_at is null and deletion_began_at is null
@@ -46,7 +46,7 @@ export async function fillRows({ db }: { db: Kysely<Schema> }): Promise<number> 
       await lockRows(trx, of.import_id);
       await markFirstRows(trx, of);
       await findDuplicates(trx, of);
-      // The counts of a run with removed rows stay as they are.
+      // If rows of the run were removed, its counts stay as they are.
       if (isWhole) await countFacets(trx, of);
       await storeLacksValues(trx, of, false);
     });
@@ -55,7 +55,7 @@ export async function fillRows({ db }: { db: Kysely<Schema> }): Promise<number> 
   return runs.length;
 }
 
-/** The end of a part. `product`: the last product that begins in this part or an earlier one. */
+/** The end of a part. `product`: the last product that begins in this part or in an earlier part. */
 type LastRow = { row: number; product: number };
 
 async function fillPart(db: Db, of: RunOfRows, last: LastRow): Promise<LastRow | undefined> {
@@ -65,7 +65,7 @@ async function fillPart(db: Db, of: RunOfRows, last: LastRow): Promise<LastRow |
   const rows = await computeValues(db, of, stored);
   const pairs = rows.map(({ row, ignored, values, sources, gtin }, at) => {
     const before = stored[at] as EffectiveRow;
-    // A joined row is never its product's first row. `markFirstRows` marks the first rows that are missed here.
+    // A joined row continues a product. First rows that are missed here are marked by `markFirstRows`.
     const isFirst = ignored === null && !before.joined && before.product !== product;
     if (isFirst) product = before.product;
     return {
@@ -89,7 +89,7 @@ const productsPerPart = 100;
 /** Stores the options of rows. Reads whole products, because any row of a product may name the options. */
 async function fillOptions(db: Kysely<Schema>, of: RunOfRows): Promise<void> {
   const { mapping } = await readRowRules(db, of);
-  // A run without a mapping was not split, so it has no rows.
+  // A run without a mapping was never split, so it has no rows.
   if (mapping === null) return;
   const { sources, optionNames, optionCell } = mapping;
   const hasOptions = optionFields.some(({ value }) => sources[value] !== undefined);
@@ -110,7 +110,7 @@ async function fillOptions(db: Kysely<Schema>, of: RunOfRows): Promise<void> {
   }
 }
 
-/** Finds the rows of commands whose search an earlier version began. These commands have changed no rows yet. */
+/** Finds the rows of commands whose search an earlier version began. Such commands have not changed any rows yet. */
 async function findTargets(db: Db): Promise<void> {
   const commands = await queryRows<Pick<EditCommandRecord, 'import_id' | 'id' | 'target'>>(db)`
     select import_id, id, target from edit_commands

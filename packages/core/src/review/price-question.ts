@@ -20,7 +20,7 @@ import { ownValue } from './search/row-sql.ts';
 
 export type PriceAnswer = 'send' | 'hold';
 
-/** `named`: currencies in the first rows. `rows`: number of rows if less than half of the priced ones, else null. */
+/** `named`: currencies in the first rows. `rows`: number of affected rows; null if half the priced rows or more. */
 export type PriceQuestion = {
   named: string[];
   store: string;
@@ -29,7 +29,7 @@ export type PriceQuestion = {
 };
 
 const sampleRows = 25;
-/** Limit for the notations of amounts that are read to find currencies. More notations are too varied to read. */
+/** Maximum number of notations of amounts to read. More notations are too varied to find their currencies. */
 const notationsMax = 50;
 
 export async function readPriceQuestions(
@@ -53,7 +53,7 @@ export async function readPriceQuestions(
   return questions;
 }
 
-/** Returns the ids of imports with an open question about currency or columns. Runs two queries. */
+/** Returns the ids of imports with an open question about currencies or columns. Runs two queries. */
 export async function readOpenQuestions(db: Db, records: readonly ImportRecord[]): Promise<Set<string>> {
   const open = records.filter((record) => isAskedAboutCurrency({ ...record, answer: answerOf(record) }));
   const found = await findOtherCurrencies(db, open);
@@ -75,7 +75,7 @@ export async function countColumnQuestions(
   return new Map(found.map(({ id, questions }) => [id, questions]));
 }
 
-/** Finds imports with prices in other currencies. `other`: rows with such prices; `priced`: rows with any price. */
+/** Finds imports with prices in other currencies. `other`: rows with such prices. `priced`: rows with any price. */
 async function findOtherCurrencies(db: Db, records: readonly ImportRecord[]) {
   if (records.length === 0) return [];
   return queryRows<{ id: string; currency: string; other: number; priced: number }>(db)`
@@ -90,13 +90,13 @@ async function findOtherCurrencies(db: Db, records: readonly ImportRecord[]) {
     where other > 0 and runs.currency is not null and imports.id = any(${records.map(({ id }) => id)}::uuid[])`;
 }
 
-/** Returns the operator's answer. Null without an answer, or if the rows were read again after the answer. */
+/** Returns the operator's answer, or null if there is none or if the file was read again after the answer. */
 const answerOf = (record: ImportRecord): PriceAnswer | null =>
   record.price_answer_run === record.rows_run ? record.price_answer : null;
 
 const currencyFields = ['price', 'compareAtPrice', 'cost', 'currency'] as const;
 
-/** Returns the other currencies of a run; null if its amounts have too many notations. Reads one row per notation. */
+/** Returns the other currencies in a run, reading one row per notation. Null if amounts have too many notations. */
 export async function readOtherCurrencies(db: Db, of: RunOfRows, store: string): Promise<string[] | null> {
   const texts = currencyFields.map((field) => ownValue(field));
   const notation = sql`regexp_replace(concat_ws(chr(31), ${sql.join(texts)}), '[0-9[:space:].,''’]', '', 'g')`;

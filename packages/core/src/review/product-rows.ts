@@ -18,7 +18,7 @@ import {
 /** `place`: the row's position in its product, from 1; `rows`: the product's number of rows. */
 export type RowPlace = { row: number; place: number; rows: number };
 
-/** Returns the positions of rows in their products, by row. Rows of products with a single row have none. */
+/** Returns the positions of rows in their products, by row. Rows of single-row products are absent. */
 export async function readRowPlaces(
   db: Db,
   of: RunOfRows,
@@ -36,7 +36,7 @@ export async function readRowPlaces(
   return new Map(places.map((place) => [place.row, place]));
 }
 
-/** Returns titles by product. Any row of a product may have the title. */
+/** Returns titles by product. If the first row has no title, another row of the product may have it. */
 export async function readProductTitles(
   db: Db,
   of: RunOfRows,
@@ -54,7 +54,7 @@ export async function readProductTitles(
 const cellBytesMax = 4 * 1024 * 1024;
 
 /**
- * Returns a product's first row, at most `limit` rows from row `from` on, and its row count. Null if it has no rows.
+ * Returns a product's first row, its total of rows, and up to `limit` rows from row `from` on. Null if it has no rows.
  */
 export async function findProductRows(
   db: Db,
@@ -77,7 +77,7 @@ export async function findProductRows(
   return { first: first.row, numbers, total: rows.length };
 }
 
-/** A value without edits. `column`: the header of its column; null if a look-up found the value. */
+/** A value without edits. `column`: the header of its column, or null if a look-up found the value. */
 export type UneditedValue = { value: string; column: string | null };
 type UneditedValues = Partial<Record<CanonicalField, UneditedValue>>;
 

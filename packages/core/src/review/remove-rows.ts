@@ -8,7 +8,7 @@ import { lockHeld, markDone } from '../work/claim-chunk.ts';
 import type { RunOfRows } from '../work/runs.ts';
 import { enqueueTask, storeTaskProgress, type TaskProgress } from '../work/tasks.ts';
 
-/** Tables with data that a re-read creates again. */
+/** Tables whose data a re-read creates again. */
 const rebuiltTables = ['row_matches', 'row_joins', 'found_values', 'product_lacks'] as const;
 
 /** Enqueues the removal of the rows of earlier runs, or of later runs that failed or were cancelled. */
@@ -22,7 +22,7 @@ export async function enqueueRowRemoval(db: Db, shown: RunOfRows, which: 'earlie
   for (const run of runs) await enqueueTask(db, { import_id: shown.import_id, run }, 'remove-rows');
 }
 
-/** Removes the next rows of a replaced run. Waits while an unfinished chunk could still store rows. */
+/** Removes the next rows of a replaced run. Waits while the run has an unfinished chunk, which may still store rows. */
 export async function removeReplacedRows(db: Kysely<Schema>, chunk: ChunkRecord): Promise<TaskProgress> {
   const { import_id, run } = chunk;
   const isUnfinished = await hasRows(db)`
@@ -52,7 +52,7 @@ function removePart(
   });
 }
 
-/** Removes a batch from the first table with rows of the run. Keeps outcomes if the import shows another table. */
+/** Removes a batch from the first table that has rows of the run. Keeps outcomes if the import shows another table. */
 const removeRows = async (db: Db, of: RunOfRows): Promise<number> =>
   (await deleteFirst(db, [...rebuiltTables, 'picture_matches', 'kept_places'], whichOf(of))) ||
   (await removeOutcomes(db, of)) ||
@@ -63,14 +63,14 @@ const removeOutcomes = async (db: Db, of: RunOfRows): Promise<number> =>
     ? 0
     : deleteBatch(db, 'outcomes', sql`import_id = ${of.import_id} and rows_run = ${of.run}`);
 
-/** Deletes at most 20,000 rows of a table that meet the condition. Returns the number of deleted rows. */
+/** Deletes up to 20,000 rows of a table that meet the condition. Returns the number of deleted rows. */
 export async function deleteBatch(db: Db, table: keyof Schema, which: RawBuilder<unknown>): Promise<number> {
   return changeRows(db)`
     delete from ${sql.table(table)} where ctid = any(array(
       select ctid from ${sql.table(table)} where ${which} limit ${removedRowsMax}))`;
 }
 
-/** Deletes a batch from the first table with rows that meet the condition. Returns the number of deleted rows. */
+/** Deletes a batch from the first table that has rows matching the condition. Returns the number of deleted rows. */
 export async function deleteFirst(db: Db, tables: readonly (keyof Schema)[], which: RawBuilder<unknown>) {
   for (const table of tables) {
     const removed = await deleteBatch(db, table, which);
@@ -80,8 +80,8 @@ export async function deleteFirst(db: Db, tables: readonly (keyof Schema)[], whi
 }
 
 /**
- * Removes the next rows of a run, at most 20,000 of one table. Keeps the counts by class and issue, the outcomes, and
- * the places of the rows, which have the ids of items. Returns the number of removed rows.
+ * Removes the next rows of a run, up to 20,000 of one table. Keeps the counts by class and issue and the outcomes.
+ * Also keeps the places of the rows with the ids of their items. Returns the number of removed rows.
  */
 export const removeRetiredRows = async (db: Db, of: RunOfRows): Promise<number> =>
   (await deleteFirst(db, rebuiltTables, whichOf(of))) ||

@@ -16,7 +16,7 @@ import { parseRunOf, type RunOfRows, readRun } from '../work/runs.ts';
 
 export type FacetedRow = { class: RowClass; ignored: string | null; issues: IssueSet };
 
-/** Returns the issues that a row counts for. A row that is left out of the push counts for no other issue. */
+/** Returns the issues under which a row is counted. A row that is left out of the push is counted as left out only. */
 function facetIssuesOf({ ignored, issues }: FacetedRow): FacetIssue[] {
   if (ignored !== null) return ignored === 'totals' ? ['', 'totals'] : [''];
   if (isLeftOut(issues)) return ['', 'left-out'];
@@ -28,10 +28,10 @@ function facetIssuesOf({ ignored, issues }: FacetedRow): FacetIssue[] {
 
 type AlikeRows = { row: FacetedRow; rows: number };
 
-/** Returns a counter of rows by class and issue. `add` counts `by` rows that are like `row`. */
+/** Returns a counter of rows by class and issue. `add` counts `by` rows that have the same facets as `row`. */
 export function facetCounter() {
   const counted = new Map<string, AlikeRows>();
-  // Most rows are like the previous row and share its counter, so that no key has to be built.
+  // Most rows have the same facets as the row before and reuse its counter, so that no key has to be built.
   let last: AlikeRows | undefined;
   return {
     add(row: FacetedRow, by: number): void {
@@ -69,14 +69,14 @@ function facetsOf(counted: Iterable<AlikeRows>): RowFacet[] {
   return [...facets.values()];
 }
 
-/** `added`: the number of appended rows, each of which is a product of its own. */
+/** `added`: the number of rows added at the end. Each of them is a product of its own. */
 export type CountChanges = {
   classes?: Record<RowClass, number>;
   facets?: readonly RowFacet[];
   added?: number;
 };
 
-/** Adds to a run's counts. Returns whether any changed. The caller locks the import if the import shows the run. */
+/** Adds to a run's counts. Returns whether any changed. The caller locks the import if it shows the run. */
 export async function moveRunCounts(
   db: Db,
   of: RunOfRows,
@@ -98,7 +98,7 @@ const countedOfAdded = [
   ...['total_rows', 'parsed_rows', 'total_products', 'product_numbers', 'processed_products'],
 ] as const;
 
-/** SQL value: the sums of two lists of facets. `before` is by default the facets of the run. */
+/** SQL value: the sums of two lists of facets. By default, `before` is the facets of the run. */
 export const sumFacets = (moved: readonly RowFacet[], before = sql`facets`) => sql<StorableJson>`(
   select coalesce(jsonb_agg(counted order by class, issue), '[]') from (
     select class, issue, sum(rows) as rows
@@ -131,7 +131,7 @@ export async function readFacets(db: Db, of: RunOfRows): Promise<RowFacet[]> {
 }
 
 /**
- * Returns the number of rows that an import shows. During a re-read, `total_rows` counts the new run's rows instead.
+ * Returns the number of rows that an import shows. During a re-read, `total_rows` already counts rows of the new run.
  */
 export function countShownRows(
   record: Pick<ImportRecord, 'parse_run' | 'rows_run' | 'total_rows'>,

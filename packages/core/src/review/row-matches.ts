@@ -13,17 +13,17 @@ import { type Key, keys } from './duplicates.ts';
 import { diffFacets, moveRunCounts } from './row-facets.ts';
 import { lockRows } from './rows-lock.ts';
 
-/** Number of other imports, the newest first, that are compared. */
+/** The number of other imports to compare with, the newest first. */
 const othersMax = 20;
 const matchesMax = 20_000;
-/** Rows marked per transaction. Few, because an edit of the import may have to wait for the transaction. */
+/** Rows marked per transaction. The number is small, because an edit of the import may wait for the transaction. */
 const markedRowsMax = 1_000;
-/** Rows compared per transaction: the rows of this import and of each other import. A single pair may have more. */
+/** Rows compared per transaction, counted in both imports of each pair. A single pair may exceed this limit. */
 const comparedRowsMax = 100_000;
 
 const bit = issueSet(['in-other-import']);
 
-/** SQL query: other imports that wait for a push, without tests and without other uploads of the same file. */
+/** SQL query: other imports that wait for a push, except test imports and other uploads of the same file. */
 const waitingImports = (importId: string) => sql`
   select other.id as import_id, other.rows_run as run, mine.total_rows + other.total_rows as compared
   from import_records mine join import_records other on other.id <> mine.id and other.sha256 <> mine.sha256
@@ -36,7 +36,7 @@ const waitingImports = (importId: string) => sql`
 export const hasWaitingImports = (db: Db, importId: string) =>
   hasRows(db)`${waitingImports(importId)} limit 1`;
 
-/** Runs the task 'find-in-imports', which marks rows whose SKU or GTIN is also in an import that waits for a push. */
+/** Runs the task 'find-in-imports': marks rows whose SKU or GTIN also occurs in an import that waits for a push. */
 export async function findInImports(db: Kysely<Schema>, chunk: ChunkRecord): Promise<TaskProgress> {
   if (await hasRows(db)`${unmarked(chunk)} limit 1`) {
     await db.transaction().execute(async (trx) => {
@@ -63,7 +63,7 @@ export async function findInImports(db: Kysely<Schema>, chunk: ChunkRecord): Pro
 
 type OtherImport = RunOfRows & { compared: number };
 
-/** Returns the first import, and further imports while the sum of compared rows stays within the limit. */
+/** Returns the first import, and as many of the next imports as fit into the limit of compared rows. */
 function nextOthers(others: readonly OtherImport[]): readonly OtherImport[] {
   let compared = 0;
   return others.filter((other, at) => {
@@ -72,7 +72,7 @@ function nextOthers(others: readonly OtherImport[]): readonly OtherImport[] {
   });
 }
 
-/** Stores the rows with a key that another import has too, by one statement per import and key, and each row once. */
+/** Stores each row whose key occurs in another import, once per row. Runs one statement per import and key. */
 async function findMatches(
   db: Db,
   { import_id, run }: RunOfRows,
@@ -127,7 +127,7 @@ export type RowMatch = {
 export const matchedState = sql<MatchedState>`
   case when push_run > 0 then 'pushed' when status in ('completed','failed','cancelled') then 'ended' else 'waiting' end`;
 
-/** Reads the matches of rows, without matches in imports that were deleted since. */
+/** Reads the matches of rows, except matches in imports that have been deleted since. */
 export async function readRowMatches(db: Db, of: RunOfRows, rows: readonly number[]): Promise<RowMatch[]> {
   if (rows.length === 0) return [];
   return queryRows<RowMatch>(db)`

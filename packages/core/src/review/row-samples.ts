@@ -5,13 +5,13 @@ import type { RunOfRows } from '../work/runs.ts';
 import { ownValue } from './search/row-sql.ts';
 import { isReadable } from './stored-cells.ts';
 
-/** Rows of a sample. They suffice to judge prices and pictures, and take about 10 ms. */
+/** Rows of a sample. They are enough to judge prices and pictures, and take about 10 ms to read. */
 export const sampledRowsMax = 1000;
 
-/** `price`: the amount without a currency; `currency`: null if the file names none. */
+/** `price`: the amount without its currency. `currency`: null if the file names no currency. */
 export type SampleValues = { price: string | undefined; image: string | undefined; currency: string | null };
 
-/** Reads rows evenly spread over the file, without ignored rows. `totalRows`: the number of rows in the file. */
+/** Reads rows spread evenly over the file, except ignored rows. `totalRows`: the number of rows in the file. */
 export async function readSampleValues(db: Db, of: RunOfRows, totalRows: number): Promise<SampleValues[]> {
   const rows = await queryRows<Record<'price' | 'image' | 'currency', string | null>>(db)`
     select ${ownValue('price')} as price, image, ${ownValue('currency')} as currency from rows
@@ -33,9 +33,9 @@ function spreadRows(total: number): number[] {
   return Array.from({ length: count }, (_, at) => 1 + Math.floor((at * total) / count));
 }
 
-/** Rows of a sample of cells. The mapper reads as many. */
+/** Rows of a sample of cells. The mapper reads the same number. */
 const rowsMax = 200;
-/** Bytes of a sample, which is held in memory. A row may have a megabyte; the first row is returned at any size. */
+/** Maximum bytes of a sample in memory. A row may have a megabyte, so the first row is returned whatever its size. */
 const textBytesMax = 2 * 1024 * 1024;
 
 /** Reads the cells of the first rows of a run, without ignored and damaged rows. */

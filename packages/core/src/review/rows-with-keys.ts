@@ -4,7 +4,7 @@ import { findRow, queryValues } from '../connection/query-rows.ts';
 import type { RunOfRows } from '../work/runs.ts';
 import { hasAnyKey } from './duplicates.ts';
 
-/** Returns products before `before`, in file order, by SKU, GTIN or item number. Item numbers have no index. */
+/** Returns products numbered below `before`, in file order, by SKU, GTIN or item number. Item numbers have no index. */
 export async function findProductsWithKeys(
   db: Db,
   of: RunOfRows,
@@ -23,7 +23,7 @@ export async function findProductsWithKeys(
       limit ${limit}`;
 }
 
-/** `except`: the own id of a product of the library, whose row is not searched. */
+/** `except`: the own id of a scanned product, whose row is skipped. */
 type RowCode = { column: 'sku' | 'gtin'; text: string; except?: string };
 
 export async function findRowWithCode(db: Db, of: RunOfRows, { column, text, except }: RowCode) {

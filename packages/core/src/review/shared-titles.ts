@@ -4,19 +4,19 @@ import type { Db } from '../connection/database.ts';
 import { queryFreshRows } from '../connection/planner.ts';
 import type { RunOfRows } from '../work/runs.ts';
 
-/** SQL value: the change bits of rows that an earlier list of the supplier has too. */
+/** SQL value: the change bits of rows that an earlier list of the supplier also had. */
 const known = sql.lit(changeBit('unchanged') + changeBit('changed') + changeBit('returned'));
 
-/** Only rows up to this number are searched. */
+/** Rows with higher numbers are not searched. */
 const rowsMax = 100_000;
 const titlesSampled = 50;
 const rowsSampled = 500;
 const bytesMax = 4 * 1024 * 1024;
 
-/** `rows`: number of rows that share title and brand with others; `titles`: cells of some of these, by title. */
+/** `rows`: how many rows share title and brand with other rows. `titles`: the cells of some of these rows, by title. */
 export type FoundTitles = { rows: number; titles: string[][][] };
 
-/** Finds rows with the title and brand, but not the SKU, of another row. Rows of earlier lists are left out. */
+/** Finds rows that share title and brand, but not the SKU, with another row. Skips rows known from earlier lists. */
 export async function findSharedTitles(db: Db, { import_id, run }: RunOfRows): Promise<FoundTitles> {
   // Without statistics of a fresh run, the planner would compare each row with every other row.
   const found = await queryFreshRows<{ rows: number; title: number; cells: string[] }>(db)`

@@ -3,26 +3,26 @@ import { isCancelledStatement } from '../connection/database.ts';
 import { queryValue, queryValues } from '../connection/query-rows.ts';
 import type { Schema } from '../connection/schema.ts';
 
-/** Share of dead rows from which a growing table is vacuumed. */
+/** A growing table is vacuumed if at least this share of its rows is dead. */
 const deadShare = 0.2;
-/** Number of dead rows from which a table is vacuumed. Fewer are left to autovacuum. */
+/** A table is vacuumed only if it has this many dead rows. Autovacuum takes care of fewer. */
 const deadFrom = 2_000;
-/** Growth since the last vacuum that shows a lack of free space. */
+/** If a table has grown by this share since its last vacuum, it lacks free space. */
 const grownShare = 0.02;
-/** Time limit of a vacuum or an analysis. Longer work is left to autovacuum. */
+/** Time limit of a vacuum or an analysis in milliseconds. Longer work is left to autovacuum. */
 const vacuumMsMax = 60_000;
-/** Size from which a table is analyzed. Smaller tables are read fast by any plan. */
+/** Tables below this size are not analyzed, because any plan reads them fast. */
 const analyzedFromBytes = 1_000_000;
-/** Growth factor from which a table's statistics are useless. */
+/** If a table has grown by this factor since its last analysis, its statistics are useless. */
 const grownTimes = 5;
 
 /**
  * Frees the space of old row versions for the next parts of a bulk change, once the table `rows` grows for lack of
- * space. Autovacuum starts once a minute, and a change of 200,000 rows has doubled the table by then. Call it on a
- * pinned connection, outside of a transaction, after each part. Before Postgres 17, only the owner may vacuum a table.
+ * space. Autovacuum starts once a minute; by then, a change of 200,000 rows has doubled the table. Call it on a pinned
+ * connection, outside of a transaction, after each part. Before Postgres 17, only the owner may vacuum a table.
  */
 export async function vacuumGrown(db: Kysely<Schema>): Promise<void> {
-  // Without this statement, Postgres updates its number of dead rows once a second.
+  // Without this statement, Postgres may count the dead rows up to a second late.
   await sql`select pg_stat_force_next_flush()`.execute(db);
   const isDue = await queryValue<boolean>(db)`
     select pg_stat_get_dead_tuples(oid)

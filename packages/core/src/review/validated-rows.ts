@@ -38,12 +38,10 @@ export type Validated = Pick<RowRecord, 'row' | keyof typeof validatedColumns>;
 
 type Changed<Column extends UpdatedColumn> = Pick<RowRecord, 'row' | Column>;
 
-/** The most rows that are looked up one by one. */
+/** The maximum number of rows that are looked up one by one. */
 const lookedUpMax = 50;
 
-/**
- * Updates columns by one statement. Without statistics of a fresh run, nested loops would compare all rows with all.
- */
+/** Updates columns by one statement. Avoids nested loops, which would compare all rows if a run has no statistics. */
 export async function updateColumns<Column extends UpdatedColumn>(
   db: Db,
   of: RunOfRows,
@@ -65,7 +63,7 @@ export async function updateColumns<Column extends UpdatedColumn>(
 
 type RowPair<Column extends UpdatedColumn> = { before: Changed<Column>; after: Changed<Column> };
 
-/** Updates the rows that differ, in all columns that differ in any row. */
+/** Updates the rows in which a column differs. Writes all columns that differ in at least one row. */
 export async function updateDifferences<Column extends UpdatedColumn>(
   db: Db,
   of: RunOfRows,

@@ -57,7 +57,7 @@ export async function beginComparison(
   return { ok: true, id };
 }
 
-/** Compares a part of the file and stores the result. `next`: the beginning of the next part, or null at the end. */
+/** Compares a part of the file and stores the result. `next`: the start of the next part, or null at the file's end. */
 export async function comparePart(
   db: Kysely<Schema>,
   chunk: ChunkRecord,
@@ -85,7 +85,7 @@ export async function comparePart(
 
 const settledAtOnce = 5_000;
 
-/** Ends the comparison of the next rows. All records of the file must have been compared. */
+/** Settles the lines of the next rows. Call it only after all records of the file have been compared. */
 export async function settlePart(
   db: Kysely<Schema>,
   chunk: ChunkRecord,
@@ -107,7 +107,7 @@ export async function settlePart(
   });
 }
 
-/** Counts the lines without a row. The lines of rows are counted when their comparison ends. */
+/** Counts the lines that have no row. Lines with a row are counted when `settlePart` settles them. */
 function linesOf(lines: readonly CorrectionLine[]): CorrectionsCounts['lines'] {
   const counts: CorrectionsCounts['lines'] = {};
   for (const { kind, row } of lines) if (row === null) counts[kind] = (counts[kind] ?? 0) + 1;

@@ -19,7 +19,7 @@ type Corrections = Pick<CorrectionsRecord, 'id' | 'import_id'>;
 /** `isAmbiguous`: the file contains the row several times with different cells. */
 export type CorrectedRow = { byteFrom: number; hash: string; isAmbiguous: boolean };
 
-/** Stores the rows of a part. Returns the places of rows that an earlier part has stored with the same cells. */
+/** Stores the rows of a part. Returns the places of rows that an earlier part has stored with equal cells. */
 export async function storeCorrectedRows(
   db: Db,
   { id, import_id }: Corrections,
@@ -60,7 +60,7 @@ export async function storeLines(
     select ${import_id}, ${id}, found.* from ${unnestRows('found', lines, types)}`.execute(db);
 }
 
-/** Skips `lines` lines of the rows after `after`. Returns the row of the next line; null if no line is left. */
+/** Skips `lines` lines of the rows after `after`. Returns the row of the line that follows, or null at the end. */
 export async function findRowBehind(
   db: Db,
   { id }: Corrections,
@@ -73,8 +73,8 @@ export async function findRowBehind(
 }
 
 /**
- * Ends the comparison of the rows after `after`, up to `last` or, if `last` is null, to the end. Cells of ambiguous
- * rows are not applied. A value that a product has once is reported for no other row if the first row gets it.
+ * Settles the lines of the rows after `after`, up to row `last` or, if `last` is null, to the end. Lines of ambiguous
+ * rows are not applied. If a product field gets its value on the first row, deletes equal lines of other rows.
  */
 export async function settleLines(
   db: Db,
@@ -113,7 +113,7 @@ const shownCharsMax = 500;
 
 const linesLookedAt = 20_000;
 
-/** Returns the first lines of each kind among the first 20,000 lines, with shortened values. */
+/** Returns the first `limit` lines of each kind among the first 20,000 lines, with shortened values. */
 export const readFirstLines = (db: Db, { id }: Corrections, limit: number) =>
   queryRows<ListedLine>(db)`
     select line, row, field, kind, left(before, ${shownCharsMax}) as before, left(now, ${shownCharsMax}) as now,
@@ -124,7 +124,7 @@ export const readFirstLines = (db: Db, { id }: Corrections, limit: number) =>
       ) looked_at
     ) placed where place <= ${limit} order by line, field`;
 
-/** Returns the lines of the next `records` records. `is_left`: the command ended or stopped without the change. */
+/** Returns the lines of the next `records` records. `is_left`: the command ended without making the line's change. */
 export const pageLines = (
   db: Db,
   { id, import_id, command }: CorrectionsRecord,
@@ -157,7 +157,7 @@ export async function findCorrectedRows(
 /** `now`: the field's value when the file was compared. */
 type CorrectedCell = { row: number; field: CanonicalField; now: string | null; after: string };
 
-/** Applies the corrections of a command in memory. Cells that changed since the comparison are listed in `left`. */
+/** Applies the corrections of a command in memory. `left` lists cells that were edited after the comparison. */
 export async function correctProducts(
   db: Db,
   command: EditCommandRecord,
@@ -175,7 +175,7 @@ export async function correctProducts(
       (cells.get(row.row) ?? []).flatMap(({ field, now, after }) => {
         const before = row.values[field] ?? null;
         if (after === (before ?? '')) return [];
-        // A value that a look-up has found since the comparison is no change by the operator.
+        // A value that a look-up has found since the comparison is not a change made by the operator.
         const isEdited = (now ?? '') !== (before ?? '') && row.sources[field] !== 'found';
         return [{ row: row.row, field, before, after, isEdited }];
       }),

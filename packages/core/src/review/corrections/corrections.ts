@@ -48,7 +48,7 @@ export async function readCorrectionsOf(db: Db, { import_id, id }: CommandKey): 
   return found;
 }
 
-/** Finds the latest file whose comparison with the rows of a run has not ended and whose object is still stored. */
+/** Finds the latest file that is still being compared with the rows of a run and whose object is still stored. */
 export const findComparison = (db: Db, { import_id, run }: RunOfRows) =>
   findRow<CorrectionsRecord>(db)`
     select * from corrections
@@ -63,7 +63,7 @@ export async function endComparisons(db: Db, { import_id, run }: RunOfRows): Pro
     where import_id = ${import_id} and run = ${run} and state = 'comparing'`.execute(db);
 }
 
-/** Locks the corrections. Returns whether their comparison has not ended and its progress is unchanged. */
+/** Locks the corrections. Returns true if their comparison is still running and nothing else has advanced it. */
 export async function lockComparison(db: Db, { id, at }: CorrectionsRecord): Promise<boolean> {
   const locked = await findRow<Pick<CorrectionsRecord, 'at'>>(db)`
     select at from corrections where id = ${id} for update`;
@@ -106,7 +106,7 @@ export const isOldFile = sql<boolean>`corrections.created_at < now() - make_inte
       and (chunks.task = 'compare-corrections' and chunks.state in ('pending', 'published')
         or chunks.command = corrections.command and chunks.state in ('pending', 'published', 'dead')))`;
 
-/** Clears the object keys of old files, or of an import's files. Returns the keys, whose objects the sweep removes. */
+/** Clears the object keys of old files or of an import's files. Returns these keys, whose objects the sweep deletes. */
 export const forgetFiles = (db: Db, of: { importId: string } | 'old') =>
   queryValues<string>(db)`
     with forgotten as (

@@ -10,7 +10,7 @@ import type { EffectiveRow } from '../effective-rows.ts';
 
 type Values = Pick<EffectiveRow, 'values' | 'sources'>;
 
-/** `lost`: fields whose found value at the time of the download can no longer be determined. */
+/** `lost`: fields whose found value at the time of the download is no longer known. */
 export type ShownValues = Values & { lost: ReadonlySet<CanonicalField> };
 
 export const hashFoundValue = (text: string): string =>
@@ -23,7 +23,7 @@ export const hashFoundValues = ({ values, sources }: Values): RowKey['found'] =>
     ),
   );
 
-/** Restores the values of a row at its download. A found value applies only if it matches its mark in the row's key. */
+/** Restores a row's values at its download. Keeps a found value only if its hash equals the mark in the row's key. */
 export function restoreFoundValues({ found }: RowKey, now: Values, parsed: RowValues): ShownValues {
   const values = { ...now.values };
   const sources = { ...now.sources };

@@ -27,10 +27,10 @@ import {
 } from './listed-proposals.ts';
 import { valuesWithRecipes } from './values-with-recipes.ts';
 
-/** Proposals per transaction, which keeps the import's rows locked. */
+/** Proposals per transaction. Each transaction keeps the import's rows locked. */
 const proposalsPerPart = 250;
 
-/** 'changed': the field's value has changed since. 'several': several values for the field were selected. */
+/** 'changed': the field's value differs from `before`. 'several': several values were selected for the field. */
 export type UndecidedReason =
   | 'changed'
   | 'being sent'
@@ -42,7 +42,7 @@ export type UndecidedReason =
 
 export type LeftProposal = { id: number; reason: UndecidedReason };
 
-/** `decided`: number of taken or dismissed proposals. `stopped`: error of a later part; `open`: undecided proposals. */
+/** `decided`: number of taken or dismissed proposals. `stopped`: a later part's error; `open`: proposals left. */
 export type BulkDecision = {
   command: string | null;
   decided: number;
@@ -50,12 +50,12 @@ export type BulkDecision = {
   stopped: { open: number; cause: unknown } | null;
 };
 
-/** `more`: the number of further matches, or, if `isAtLeast`, a lower limit, because counting has stopped. */
+/** `more`: the number of further matches. If `isAtLeast`, counting stopped at a limit, and there may be more. */
 export type FurtherMatches = { more: number; isAtLeast: boolean };
 
 export type ProposalSelection = ({ ok: true; ids: number[] } & FurtherMatches) | { ok: false; count: number };
 
-/** Returns the first `limit` matches up to id `upTo`. Not ok if the number of matches differs from the expected one. */
+/** Returns the first `limit` matches up to id `upTo`. Not ok if the number of matches is not `expectedCount`. */
 export async function selectProposals(
   db: Db,
   record: ImportRecord,
@@ -71,8 +71,8 @@ export async function selectProposals(
 
 /**
  * Takes proposals by one command, in several transactions, in the order of ids. Withdraws other open proposals for the
- * same fields. If a later part fails, its proposals stay open, and `stopped` has the error. An error before the
- * command is stored is thrown. `db` must not be a transaction.
+ * same fields. If a later part fails, its proposals stay open, and `stopped` has the error. If no part has been stored
+ * yet, the error is thrown. `db` must not be a transaction.
  */
 export async function takeProposals(
   db: Kysely<Schema>,
@@ -86,7 +86,7 @@ export async function takeProposals(
     ...decidedAlready(ids, open),
     ...several.map(({ id }): LeftProposal => ({ id, reason: 'several' })),
   ];
-  // Of open proposals for a field, the first is taken if all have the same value. Otherwise none of them is taken.
+  // If all selected proposals for a field have the same value, the first one is taken. Otherwise, none is taken.
   const single = open.filter(({ is_first, is_only }) => is_first && is_only).map(({ id }) => id);
   const done: BulkDecision = { command: null, decided: 0, left, stopped: null };
   for (let from = 0; from < single.length; from += proposalsPerPart) {
@@ -130,7 +130,7 @@ function decidedAlready(ids: readonly number[], open: readonly { id: number }[])
   return ids.filter((id) => !known.has(id)).map((id) => ({ id, reason: 'decided' }));
 }
 
-/** `command.id`: the id of the command that earlier parts have stored. */
+/** `command.id`: the id of the command, if an earlier part has stored it. */
 async function takePart(
   db: Db,
   importId: string,

@@ -7,7 +7,7 @@ import { unnestRows } from '../../connection/unnest-rows.ts';
 import { lockSourcesShared } from '../../enrich/sources.ts';
 import { replacingSources } from './proposals.ts';
 
-/** Reads the given open proposals, by field. `is_first`: the first of its field; `is_only`: all values are equal. */
+/** Reads open proposals by field. `is_first`: the first for a field. `is_only`: all values for that field are equal. */
 export const readOpenByField = (db: Db, importId: string, ids: readonly number[]) =>
   queryRows<{ id: number; is_first: boolean; is_only: boolean }>(db)`
     select id, id = min(id) over of_field as is_first,
@@ -17,8 +17,8 @@ export const readOpenByField = (db: Db, importId: string, ids: readonly number[]
     window of_field as (partition by byte_from, field) order by min(id) over of_field, id`;
 
 /**
- * Locks the given proposals that are open, in the order of their ids. The caller has locked the import's rows, then
- * the import. Sources are locked next, proposals last.
+ * Locks those of the given proposals that are open, in the order of their ids. The caller has locked the import's
+ * rows, then the import. This function locks the sources next, and the proposals last.
  */
 export async function lockOpenProposals(db: Db, importId: string, ids: readonly number[]) {
   await lockSourcesShared(db);
@@ -27,7 +27,7 @@ export async function lockOpenProposals(db: Db, importId: string, ids: readonly 
     order by id for update`;
 }
 
-/** Decides open proposals that the caller has locked. A null `command`: no command takes or dismisses them. */
+/** Decides open proposals that the caller has locked. `command`: the command that takes or dismisses them, if any. */
 export async function decideLocked(
   db: Db,
   importId: string,
@@ -41,7 +41,7 @@ export async function decideLocked(
     where import_id = ${importId} and id = any(${ids}::bigint[])`.execute(db);
 }
 
-/** Withdraws the supplier's open proposals for fields that a command has edited. */
+/** Withdraws the supplier's open proposals for fields that the command `command` has edited. */
 export const withdrawOfSupplier = (
   db: Db,
   importId: string,
@@ -65,7 +65,7 @@ export async function withdrawOthers(
 
 type CellOf = { field: string } & ({ byteFrom: number } | { byte_from: number });
 
-/** Reopens proposals for cells whose edits were removed, except the supplier's: the file's value applies again. */
+/** Reopens proposals for cells whose edits were removed. The supplier's stay closed: the file's value applies again. */
 export async function reopenProposals(db: Db, importId: string, cells: readonly CellOf[]): Promise<void> {
   if (cells.length === 0) return;
   const decided = sql`(byte_from, field) in (${pairsOf(cells)}) and source <> ${supplierSource}
@@ -74,8 +74,8 @@ export async function reopenProposals(db: Db, importId: string, cells: readonly 
 }
 
 /**
- * After the undo of a command, reopens the proposals that the command decided by edits of the cells, or that it
- * dismissed. After its redo, decides them again. Returns the number of these proposals.
+ * Undo: reopens the proposals that a command decided by its edits of `cells`, or that the command dismissed. Redo:
+ * decides these proposals again. Returns their number.
  */
 export async function redecideProposals(
   db: Db,
@@ -97,8 +97,8 @@ export async function redecideProposals(
 }
 
 /**
- * Reopens decided proposals. Of a replacing source, only the newest proposal for a field is reopened, and none while a
- * newer one is open. Taken proposals that are not reopened are deleted. Returns the number of reopened proposals.
+ * Reopens decided proposals. For a replacing source, only the newest proposal for a field is reopened, and none while
+ * a newer one is open. Taken proposals that are not reopened are deleted. Returns the number of reopened proposals.
  */
 function reopen(db: Db, importId: string, decided: RawBuilder<unknown>): Promise<number> {
   const isReplacing = sql`source in (${sql.join(replacingSources.map((source) => sql.lit(source)))})`;

@@ -8,7 +8,7 @@ export const proposalsCountedMax = 10_000;
 
 const groupsMax = 20;
 
-/** `group`: a group key. `upTo`: the highest id. */
+/** `group`: a group key. `upTo`: the highest proposal id to include. */
 export type ProposalFilter = {
   field?: string | undefined;
   source?: string | undefined;
@@ -20,8 +20,8 @@ export type ProposalFilter = {
 const nothing = sql``;
 
 /**
- * SQL: open proposals whose row still exists, because a re-read may have removed or replaced the record. A lateral
- * join looks up each row, because a fresh run has no statistics yet.
+ * SQL: open proposals whose row still exists. A re-read may have removed or replaced their records. A lateral join
+ * looks up each row, because a fresh run has no statistics yet.
  */
 const openNow = ({ import_id, run }: RunOfRows, filter: ProposalFilter = {}, more = nothing) => sql`
   proposals cross join lateral (
@@ -35,7 +35,7 @@ const openNow = ({ import_id, run }: RunOfRows, filter: ProposalFilter = {}, mor
     ${filter.row === undefined ? nothing : sql`and proposals.row = ${filter.row}`}
     ${filter.upTo === undefined ? nothing : sql`and proposals.id <= ${filter.upTo}`} ${more}`;
 
-/** Returns the open proposals that match, in the order of ids, after the proposal with the id `after`. */
+/** Returns matching open proposals with ids above `after`, in the order of ids. */
 export const listProposals = (
   db: Db,
   of: RunOfRows,
@@ -72,8 +72,8 @@ export const countByKind = (db: Db, of: RunOfRows) =>
 export type ProposalGroup = { key: string; field: string; source: string; reason: string; count: number };
 
 /**
- * Returns the largest groups of at least two proposals. Of each field and source, only the first `proposalsCountedMax`
- * proposals form groups, but the counts include all proposals of a group.
+ * Returns the largest groups with at least two proposals. For each field and source, groups are formed from only the
+ * first `proposalsCountedMax` proposals, but the counts include all proposals of a group.
  */
 export const listGroups = (db: Db, of: RunOfRows, filter: ProposalFilter) =>
   queryRows<ProposalGroup>(db)`
@@ -97,6 +97,6 @@ export const listGroups = (db: Db, of: RunOfRows, filter: ProposalFilter) =>
 
 const ofKind = sql`and proposals.field = kinds.field and proposals.source = kinds.source`;
 
-/** SQL: the fields and sources with open proposals, each limited on its own, so that none hides the others. */
+/** SQL: the fields and sources with open proposals. Each pair is limited on its own, so that none hides the others. */
 const kindsOf = ({ import_id }: RunOfRows) => sql`
   kinds as (select distinct field, source from proposals where import_id = ${import_id} and state = 'open')`;

@@ -6,21 +6,21 @@ import type { Db } from '../../connection/database.ts';
 import { storableJson } from '../../connection/storable-json.ts';
 import { unnestRows } from '../../connection/unnest-rows.ts';
 
-/** A value proposed for a field of the record at `byteFrom`, which is now the row `row`. */
+/** A value proposed for a field of the record at offset `byteFrom`, which now has the row number `row`. */
 export type NewProposal = {
   row: number;
   byteFrom: number;
   field: CanonicalField;
-  /** The field's current value. A bulk decision takes the proposal only while the field has this value. */
+  /** The field's current value. A bulk decision takes the proposal only while the field still has this value. */
   before: string | null;
   value: string;
   /** A source of look-ups, `ruleSource`, `aiSource` or `supplierSource`. */
   source: string;
   /** A code of the domain's ProposalReason, or a sentence for the operator. */
   reason: string;
-  /** The words in the row from which the value was derived. */
+  /** The text in the row from which the value was derived. */
   evidence?: string | null;
-  /** The common value of a group of proposals, as screens show it: 'Wall Art'. */
+  /** The value that all proposals of a group share, as screens show it. Example: 'Wall Art'. */
   groupKey?: string | null;
   /** The GTIN of the look-up that found the value. */
   gtin?: string | null;
@@ -31,9 +31,9 @@ export type NewProposal = {
 export const replacingSources: readonly string[] = [ruleSource, aiSource, supplierSource];
 
 /**
- * Stores proposals. The caller has locked the import's rows. Decided proposals stay decided. A proposal gets the new
- * number of its row. If the field was edited, `before` stays as first proposed, so that a bulk decision keeps the
- * edit.
+ * Stores proposals. The caller has locked the import's rows. Decided proposals stay decided. Existing proposals get
+ * the new number of their row. If the field was edited, `before` keeps its first value, so that a bulk decision does
+ * not overwrite the edit.
  */
 export async function addProposals(
   db: Db,
@@ -73,7 +73,7 @@ export async function addProposals(
           and edits.field = proposals.field) then proposals.before else excluded.before end`.execute(db);
 }
 
-/** A longer text does not fit on one line as the name of a group. */
+/** Longer texts do not fit on one line as the name of a group. */
 const groupKeyCharsMax = 255;
 
 const isShort = (text: string | null | undefined): text is string =>
@@ -87,7 +87,7 @@ const proposalColumns = {
 
 type NewValue = { byteFrom: number; field: string; value: string };
 
-/** Removes the open proposals whose field has got the proposed value. */
+/** Removes open proposals whose field now has the proposed value. */
 export async function removeFilled(db: Db, importId: string, values: readonly NewValue[]): Promise<void> {
   const { byteFrom, field, value } = proposalColumns;
   const newer = unnestRows('newer', values, { byteFrom, field, value });
@@ -96,7 +96,7 @@ export async function removeFilled(db: Db, importId: string, values: readonly Ne
     await sql`delete from proposals where ${openOf(importId, newer, isSame)}`.execute(db);
 }
 
-/** SQL condition: open proposals, searched by record. Without statistics, the planner would read the whole import. */
+/** SQL condition: open proposals, searched by record. Without statistics, the planner would read all proposals. */
 const openOf = (importId: string, newer: RawBuilder<unknown>, which: RawBuilder<unknown>) => sql`
   state = 'open' and id = any(array(
     select of_record.id from ${newer} cross join lateral (
@@ -106,7 +106,7 @@ const openOf = (importId: string, newer: RawBuilder<unknown>, which: RawBuilder<
     ) of_record
     where ${which} and of_record.state = 'open'))`;
 
-/** Removes the supplier's open proposals for fields, except proposals with the given values. */
+/** Removes the supplier's open proposals for some fields, except those with the given values. */
 export async function removeOfSupplier(db: Db, importId: string, cells: readonly NewValue[]): Promise<void> {
   if (cells.length === 0) return;
   const { byteFrom, field, value } = proposalColumns;
@@ -121,7 +121,7 @@ export type DismissedProposal = Pick<
   'row' | 'byteFrom' | 'field' | 'before' | 'value' | 'source' | 'reason'
 > & { decidedAt: string };
 
-/** Stores proposals that the operator dismissed in an earlier list, so that they are not proposed again. */
+/** Stores proposals that the operator has dismissed in an earlier list, so that they are not proposed again. */
 export async function addDismissed(
   db: Db,
   importId: string,
@@ -136,7 +136,7 @@ export async function addDismissed(
     on conflict (import_id, byte_from, field, source, md5(value)) do nothing`.execute(db);
 }
 
-/** Removes the open proposals of some sources, or only those with an attribution. */
+/** Removes the open proposals of some sources, optionally only those with a certain attribution. */
 export async function removeOpenProposalsOf(
   db: Db,
   sources: readonly string[],
@@ -148,7 +148,7 @@ export async function removeOpenProposalsOf(
     where source = any(${sources}::text[]) and state = 'open' and ${isMeant}`.execute(db);
 }
 
-/** Removes the open proposals for a GTIN that the product no longer has. */
+/** Removes open proposals found by a GTIN that the product no longer has. */
 export async function removeStaleProposals(
   db: Db,
   importId: string,

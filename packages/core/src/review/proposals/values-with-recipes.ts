@@ -12,7 +12,7 @@ import { filterRows } from '../search/row-page.ts';
 
 type Cell = Pick<CellChange, 'row' | 'field'>;
 
-/** Returns a function that applies a list's recipes to values taken from the supplier. A cell's first change wins. */
+/** Returns a function that applies a list's recipes to values taken from the supplier. Changes each cell only once. */
 export async function valuesWithRecipes(
   db: Db,
   record: ImportRecord,

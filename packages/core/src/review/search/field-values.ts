@@ -9,12 +9,12 @@ import { shownRows, shownValue, toShownRun } from './row-sql.ts';
 
 export type ValuesQuery = RowFilter & { field: ValueField };
 
-/** Rows that are read. Each row may have a value of its own, and all values are held in memory. */
+/** Maximum number of rows to read. Each row may have a different value, and all values are held in memory. */
 const readRowsMax = 100_000;
 
 /**
- * Counts the values of a field in the first 100,000 matching rows, without ignored rows. `counts`: rows by value, or
- * by entry for lists and options. `rows`: the number of rows read; `empty`: the number of rows without a value.
+ * Counts the values of a field in the first 100,000 matching rows, except ignored rows. `counts`: rows by value, or by
+ * entry for lists and options. `rows`: the number of rows read. `empty`: the number of rows without a value.
  */
 export async function readFieldValues(db: Db, record: ImportRecord, { field, ...filter }: ValuesQuery) {
   const of = toShownRun(record);

@@ -8,15 +8,15 @@ import { unnestRows } from '../../connection/unnest-rows.ts';
 import { hasAnyKey } from '../duplicates.ts';
 
 const searchedImportsMax = 200;
-/** Rows of each import that are read first. They suffice for a text that most rows have. */
+/** Rows of each import that are searched first. They are enough for a text that most rows contain. */
 const headRowsMax = 100;
-/** Limit for the rows that are ranked. Older imports may have more. */
+/** Maximum number of rows to rank. Older imports may have more matches. */
 const rankedMax = 200;
 const rowsOfCodeMax = 20;
-/** The search stops after this time, because the operator has moved on by then. */
+/** The search stops after this time, because by then the operator has typed on. */
 const searchMsMax = 300;
 
-/** `row`: the first row of the product with the text. */
+/** `row`: the first row of the product that contains the text. */
 type FoundProduct = {
   importId: string;
   filename: string;
@@ -30,9 +30,9 @@ type SearchedImport = { id: string; run: number; filename: string; rows: number;
 type Match = { import_id: string; run: number; row: number; text: string };
 
 /**
- * Searches titles, codes and vendors for at least three characters. Whole values come first, then newer imports.
- * `hasOlder`: there are older imports, which were not searched. `isCut`: the search took too long, so that some
- * imports were not searched beyond their first rows.
+ * Searches titles, codes and vendors for at least three characters. Products with a whole value equal to the text come
+ * first, then those of newer imports. `hasOlder`: older imports exist that were not searched. `isCut`: time ran out,
+ * so some imports were searched only in their first rows.
  */
 export async function findProducts(db: Kysely<Schema>, text: string, limit: number) {
   const form = toSearchTerm(text.trim());
@@ -79,9 +79,9 @@ async function findByCode(db: Kysely<Schema>, text: string): Promise<Match[]> {
 }
 
 /**
- * Searches the first rows of each import and, if these have too few matches, all rows of one import after another.
- * Does not use LIKE: Postgres estimates its matches and would read and sort a whole import instead of reading the key
- * in order up to the limit. For a text in one of 900 rows, that took 370 ms instead of 260.
+ * Searches the first rows of each import. If these have too few matches, searches all rows, import by import. Does not
+ * use LIKE: Postgres estimates the matches of LIKE, so it would read and sort a whole import instead of reading rows
+ * in key order up to the limit. For a text in one of 900 rows, that took 370 ms instead of 260.
  */
 async function findMatches(
   db: Kysely<Schema>,
@@ -116,7 +116,7 @@ async function findMatches(
   return { matches, isCut: false };
 }
 
-/** Rows of the first part. A cancelled statement has no results, so each further part is twice as long. */
+/** Rows of the first part. A cancelled statement returns nothing, so the search begins small, and each part doubles. */
 const firstPartRows = 100_000;
 const partRowsMax = 1_000_000;
 
@@ -136,10 +136,10 @@ function inParts(imports: readonly SearchedImport[]): SearchedImport[][] {
   return parts;
 }
 
-/** Runs a query. Returns null if it would end after `endsMs`, in milliseconds of `performance.now()`. */
+/** Runs a query. Returns null if it has not ended by `endsMs`, in milliseconds of `performance.now()`. */
 async function withinTime<T>(db: Kysely<Schema>, endsMs: number, query: RawBuilder<T>): Promise<T[] | null> {
   const leftMs = Math.floor(endsMs - performance.now());
-  // Postgres treats a timeout of 0 as no limit.
+  // Postgres treats a timeout of 0 as no timeout.
   if (leftMs < 1) return null;
   try {
     return await db
@@ -169,7 +169,7 @@ function ranked(matches: readonly Match[], imports: readonly SearchedImport[], f
     .map(({ match }) => match);
 }
 
-/** Removes the leading zeros with which codes of digits are stored. */
+/** Removes leading zeros, because codes of digits are stored with them. */
 const bare = (text: string): string => (/^\d+$/.test(text) ? text.replace(/^0+/, '') : text);
 
 function rankOf(values: readonly string[], form: string): number {
@@ -178,10 +178,10 @@ function rankOf(values: readonly string[], form: string): number {
   return values.some((value) => value.startsWith(form) || bare(value).startsWith(wanted)) ? 1 : 2;
 }
 
-/** Rows that are read per product, because several rows may belong to one product. */
+/** Rows to read per product found, because several of the rows may belong to one product. */
 const rowsPerProduct = 4;
 
-/** Reads the products of rows, in the order of the rows. Reads `limit` + 1 products, to detect further products. */
+/** Reads the products of rows, in the order of the rows. One product more than `limit` tells that there are more. */
 async function readProducts(db: Db, matches: readonly Match[], limit: number): Promise<FoundProduct[]> {
   const first = matches.slice(0, rowsPerProduct * (limit + 1));
   const refs = first.map(({ import_id, run, row }, place) => ({ importId: import_id, run, row, place }));

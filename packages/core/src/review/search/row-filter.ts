@@ -22,11 +22,11 @@ import { hasValue, type ShownRun } from './row-sql.ts';
 export type RowFilter = TargetFilter & {
   /** The outcome of the row's product in the last push. */
   outcome?: Outcome | undefined;
-  /** The row's difference from the supplier's earlier list, or 'carried' for values from that list. */
+  /** The row's difference from the supplier's earlier list. 'carried': the row has values carried from that list. */
   change?: RowChange | undefined;
 };
 
-/** Issues of rows that need no operator, whatever the class of the row. A row has at most one of these issues. */
+/** Issues of rows that need no operator, whatever their class. A row has at most one of these issues. */
 const needNobody = ['left-out', 'parent-without-price'] as const satisfies readonly FacetIssue[];
 
 const isOfNeedy = ({ class: ofClass, issue }: RowFilter): boolean =>
@@ -43,10 +43,10 @@ export function countMatching(facets: readonly RowFacet[], filter: RowFilter): n
   return isOfNeedy(filter) ? needNobody.reduce((rows, issue) => rows - count(issue), all) : all;
 }
 
-/** Filters for which the number of rows is stored. */
+/** The filters that match the stored counts of rows. */
 const countedNames: readonly RowFilterName[] = ['class', 'issue'];
 
-/** Returns whether a filter is by class and issue only: one statement finds all rows, and their number is stored. */
+/** Returns whether a filter is only by class and issue. If so, one query finds all rows, and their number is stored. */
 export const isCounted = (filter: RowFilter): boolean =>
   rowFilterNames.every((name) => countedNames.includes(name) || filter[name] === undefined);
 
@@ -83,7 +83,7 @@ const conditions: {
   q: (_of, text) => holdsText(text),
 };
 
-/** Returns an SQL condition. Other issues of a left-out row do not count. */
+/** Returns an SQL condition for rows with an issue. If a row is left out, only its issue 'left-out' counts. */
 function withIssue(issue: IssueFilter): RawBuilder<unknown> {
   if (issue === 'totals') return sql`ignored = 'totals'`;
   return issue === 'left-out' ? isLeftOut : withIssues(issueSet(codesOf(issue)));
@@ -117,5 +117,5 @@ function changed(of: RunOfRows, change: RowChange): Condition {
         and change & ${sql.lit(changeBit(change))} <> 0)`;
 }
 
-/** Postgres estimates the matches of LIKE, but not of strpos. For few matches, several processes read the rows. */
+/** Postgres estimates the matches of LIKE, but not of strpos. If it expects few, several processes read the rows. */
 const holdsText = (text: string) => sql<SqlBool>`search like ${likePattern(toSearchTerm(text))}`;

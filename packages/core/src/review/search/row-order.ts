@@ -9,23 +9,23 @@ import { orderBy, type ShownRun, shownRows, toShownRun } from './row-sql.ts';
 
 type SortedFilter = RowFilter & { sort: RowSort };
 
-/** The most rows of an order that is read and kept. A row takes 4 bytes, and 16 bytes while the order is read. */
+/** Maximum number of rows of a cached order. A row takes 4 bytes, and 16 bytes while the order is read. */
 const orderedRowsMax = 1_000_000;
-/** Limit for the rows of all kept orders. */
+/** Maximum number of rows of all cached orders together. */
 const keptRowsMax = 4 * orderedRowsMax;
 
-/** Kept orders by `keyOf`, least recently used first. Each api process keeps its own. */
+/** Cached orders by `keyOf`, least recently used first. Each api process has its own cache. */
 const orders = new Map<string, Int32Array>();
 
-/** An order by outcome is not kept, because outcomes are stored without a new version of the import. */
+/** Orders by outcome are not cached, because storing an outcome does not change the import's version. */
 export const canKeepOrder = ({ outcome }: SortedFilter, matching: number): boolean =>
   outcome === undefined && matching <= orderedRowsMax;
 
-/** All changes of rows, except outcomes, change the import's version in the same transaction. */
+/** The version is part of the key: all changes of rows, except outcomes, change it in the same transaction. */
 const keyOf = ({ id, version }: ImportRecord, query: SortedFilter): string =>
   [id, version, query.sort, ...rowFilterNames.map((name) => encodeURIComponent(query[name] ?? ''))].join(' ');
 
-/** Returns the kept order of an import's matching rows as row numbers, if it is kept. */
+/** Returns the cached order of an import's matching rows, as row numbers. Undefined if the order is not cached. */
 export function findOrder(record: ImportRecord, query: SortedFilter): Int32Array | undefined {
   const key = keyOf(record, query);
   const order = orders.get(key);
@@ -36,12 +36,12 @@ export function findOrder(record: ImportRecord, query: SortedFilter): Int32Array
   return order;
 }
 
-/** Memory of each process for a sort. Three processes can sort a million rows in this memory. */
+/** Memory that each process may use for a sort. Three processes can sort a million rows with it. */
 const sortMemory = '96MB';
-/** Time limit of a sort. A million rows by two fields took over 5 s on a slow machine. */
+/** Time limit of a sort. On a slow machine, sorting a million rows by two fields took over 5 s. */
 const sortMsMax = 10_000;
 
-/** Reads and keeps the order of an import's matching rows, so that its next page needs no sort. */
+/** Reads and caches the order of an import's matching rows, so that its next page needs no sort. */
 export async function readOrder(db: Db, record: ImportRecord, query: SortedFilter): Promise<Int32Array> {
   const timeout = String(sortMsMax);
   await sql`
@@ -63,7 +63,7 @@ export async function readOrder(db: Db, record: ImportRecord, query: SortedFilte
   return order;
 }
 
-/** Returns an SQL query for the numbers of the matching rows, in order. */
+/** Returns an SQL query for the numbers of the matching rows, in the order of `query.sort`. */
 export const sortedRows = (of: ShownRun, query: SortedFilter, isReversed: boolean) => sql`
   select rows.row from ${shownRows(
     of,

@@ -18,16 +18,16 @@ export type RowQuery = RowFilter & {
   /** The page ends before this row number or, with `sort`, before this position. */
   before?: number | undefined;
   limit: number;
-  /** Undefined for the order of the file. */
+  /** Undefined to sort by the order of the file. */
   sort?: RowSort | undefined;
 };
 
 export type RowPage = {
   rows: EffectiveRow[];
-  /** Whether matching rows precede the page. For a search, an outcome or a value, true if there may be some. */
+  /** True if matching rows precede the page. With a search, an outcome or a value, also true if there may be some. */
   earlier: boolean;
   later: boolean;
-  /** Null if not counted: in file order with a search, an outcome or a value, and for a change with another filter. */
+  /** Null if not counted: in file order with a search, outcome or value, or for a change along with another filter. */
   matching: number | null;
   totalRows: number;
   /** The positions, from 1, of the first and last row of a sorted page. Null in the order of the file. */
@@ -77,7 +77,7 @@ async function inFileOrder(db: Db, record: ImportRecord, query: RowQuery) {
   };
 }
 
-/** Finds the first rows that match a filter and a condition; with a negative limit the last rows, in reverse order. */
+/** Finds the first rows that match a filter and a condition. A negative limit finds the last rows, in reverse order. */
 async function findRows(
   db: Db,
   record: ImportRecord,
@@ -89,7 +89,7 @@ async function findRows(
     queryValues<number>(db)`
       select row from rows where ${matchingRows(toShownRun(record), filter)} and ${which}
       order by row ${limit < 0 ? sql`desc` : sql`asc`} limit ${Math.abs(limit)}`;
-  // Few rows may have the change. A nested loop over 250,000 rows took half a second.
+  // Few rows may have the change, and then a nested loop over 250,000 rows took half a second.
   return filter.change === undefined ? find() : withoutNestedLoops(db, find);
 }
 
@@ -119,10 +119,10 @@ async function inOrder(
   };
 }
 
-/** If both ends are at least this far away, a page is taken from the whole order, which is read once and kept. */
+/** If a page is at least this far from both ends, the whole order is read and cached, and the page is taken from it. */
 const deepAfter = 2_000;
 
-/** Postgres holds all rows in front of a page, so pages in the second half are read from the end. */
+/** Reads pages in the second half from the end, because Postgres keeps all rows before a page in memory. */
 async function readFromEnd(
   db: Db,
   of: ShownRun,
@@ -147,7 +147,7 @@ export const countChanged = (db: Db, { import_id, run }: RunOfRows, change: RowC
     where import_id = ${import_id} and run = ${run}
       and change & ${sql.lit(changeBit(change))} <> 0`;
 
-/** `next`: the row to continue after; null if no row is left. */
+/** `next`: the row to continue after, or null if no row is left. */
 export async function findMatching(
   db: Db,
   record: ImportRecord,

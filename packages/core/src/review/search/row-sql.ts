@@ -13,7 +13,7 @@ import type { ImportRecord } from '../../connection/schema.ts';
 import { currentRows, type RunOfRows } from '../../work/runs.ts';
 import { hasOneRowEach } from '../row-facets.ts';
 
-/** `oneRowEach`: each row is a product of its own. */
+/** `oneRowEach`: each product has a single row. */
 export type ShownRun = RunOfRows & { oneRowEach: boolean };
 
 export const toShownRun = (record: ImportRecord): ShownRun => ({
@@ -31,10 +31,10 @@ export const ownValue = (field: keyof RowValues, table = 'rows'): Value =>
 
 const isProductField = (field: ValueField): field is RowField => isOfProduct(field);
 
-/** Fields with the supplier's category, for which a category of the store is chosen. */
+/** Fields with the supplier's category, which is mapped to a category of the store. */
 const ofCategory = ['category', 'type'] as const;
 
-/** SQL value: the name of the store's category that is chosen for the category in a product's first row, or null. */
+/** SQL value: the name of the store's category for the category in a product's first row. Null if none is chosen. */
 function storeCategory({ import_id }: RunOfRows, table: string): Value {
   const path = sql`coalesce(${sql.join(ofCategory.map((field) => ownValue(field, table)))})`;
   return sql`coalesce(${idStart} || substring(${path} from ${idForm.source}), (
@@ -54,7 +54,7 @@ const columnsOf = (fields: readonly RowField[]) => [
   ...new Set(fields.map((field) => (hasColumn(field) ? valueColumns[field] : furtherColumn))),
 ];
 
-/** SQL: the rows of a run, with the fields that a product has once from its first row, and its title from any row. */
+/** SQL: the rows of a run. Product fields are read from the product's first row, and the title from any of its rows. */
 export function shownRows(of: ShownRun, fields: readonly ValueField[]): RawBuilder<unknown> {
   if (of.oneRowEach) return sql`rows`;
   const title = fields.includes('title')
@@ -76,7 +76,7 @@ export function shownValue(of: ShownRun, field: RowField | typeof storeCategoryF
   return ownValue(field, field === 'title' ? 'titled' : 'first');
 }
 
-/** SQL condition: the row shows a value for a field, as `shownValue` reads it. '' stands for no value. */
+/** SQL condition: the row shows this value for a field, as in `shownValue`. '' means that it shows no value. */
 export function hasValue(of: ShownRun, field: ValueField, value: string): RawBuilder<SqlBool> {
   if (field === optionsField) return value === '' ? sql`options is null` : sql`${value} = any(options)`;
   if (field === storeCategoryField) {
@@ -85,7 +85,7 @@ export function hasValue(of: ShownRun, field: ValueField, value: string): RawBui
     return of.oneRowEach ? has('rows') : ofProductsIn(firstRows(of, ofCategory), has('holder'));
   }
   if (of.oneRowEach || !isProductField(field)) return isValue(field, ownValue(field), value);
-  // A product without a title has no row with a title.
+  // A product without a title is one that has no row with a title.
   if (field === 'title' && value === '') return sql`not ${ofProductsIn(titledRows(of), sql`true`)}`;
   const rows = field === 'title' ? titledRows(of) : firstRows(of, [field]);
   return ofProductsIn(rows, isValue(field, ownValue(field, 'holder'), value));
@@ -97,12 +97,12 @@ const spaces = '[\\s\\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u
 function isValue(field: RowField, own: Value, value: string): RawBuilder<SqlBool> {
   if (value === '') return sql`${own} is null`;
   if (!isListField(field)) return sql`${own} = ${value}`;
-  // Most lists do not contain the text at all, so strpos comes first. The value may also equal the whole list.
+  // Most lists do not contain the text at all, so the fast strpos comes first. The text may also equal the whole list.
   return sql`(strpos(${own}, ${value}) > 0 and (${own} = ${value}
     or ${value} = any(regexp_split_to_array(${own}, ${`${spaces}[${listSeparators}]${spaces}`}))))`;
 }
 
-/** SQL condition for rows by product. The planner hashes a subquery in an expression even without statistics. */
+/** SQL condition: the row's product is in `holders`. A subquery in an expression is hashed even without statistics. */
 const ofProductsIn = (holders: RawBuilder<unknown>, which: RawBuilder<unknown>): RawBuilder<SqlBool> =>
   sql`((rows.product in (select product from (${holders}) holder where ${which})) is true)`;
 
@@ -114,8 +114,8 @@ type OrderKey = { key: RawBuilder<unknown>; isDescending?: boolean };
 const textKey = (value: Value) => sql`lower(left(${value}, ${sql.lit(sortedCharsMax)}) collate pg_c_utf8)`;
 
 /**
- * SQL: the order of rows. Rows without a value are last in either direction, after texts in a column of numbers.
- * Ignored rows come after all others. Equal rows are in file order. `isReversed`: the whole order is reversed.
+ * SQL: the order of rows. Rows without a value are last in both directions, after texts in columns of numbers. Ignored
+ * rows come after all others. Equal rows are in file order. `isReversed` reverses the whole order.
  */
 export function orderBy(of: ShownRun, sort: RowSort, isReversed = false): RawBuilder<unknown> {
   const keys = sortsOf(sort).flatMap(({ field, direction }): OrderKey[] => {
@@ -130,7 +130,7 @@ export function orderBy(of: ShownRun, sort: RowSort, isReversed = false): RawBui
   });
   const [to, back] = isReversed ? [sql`desc`, sql`asc`] : [sql`asc`, sql`desc`];
   const nulls = isReversed ? sql`nulls first` : sql`nulls last`;
-  // Postgres abbreviates only the first key, so the flag, which nearly all rows share, is the second key.
+  // Postgres abbreviates only the first sort key, so the ignored flag, equal in nearly all rows, is the second key.
   const [first, ...others] = keys;
   const all: OrderKey[] = [
     ...(first ? [{ ...first, key: sql`case when rows.ignored is null then ${first.key} end` }] : []),
