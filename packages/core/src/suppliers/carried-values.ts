@@ -7,14 +7,14 @@ import { isOfProduct } from '../review/product-field-sql.ts';
 import { currentRows } from '../work/runs.ts';
 import { itemOf, joinFound } from './row-items.ts';
 
-/** Locks suppliers' carried values. Lock order: import rows, carried values, imports, guards, suppliers, tasks. */
+/** Locks carried values of suppliers. Lock order: import rows, carried values, imports, guards, suppliers, tasks. */
 export async function lockCarriedValues(db: Db, suppliers: readonly number[]): Promise<void> {
   for (const supplier of [...new Set(suppliers)].sort((a, b) => a - b)) {
     await sql`select pg_advisory_xact_lock(hashtext('draftshelf carried values'), ${supplier})`.execute(db);
   }
 }
 
-/** The value of a cell of an item in one list. `setAt` is null if the list has no value of its own for the cell. */
+/** A list's value for a cell of an item. `setAt` is null if the list has no value of its own for the cell. */
 export type KeptValue = Pick<CarriedValuesTable, 'subject' | 'field' | 'kind' | 'value' | 'source'> & {
   saidOf: string | null;
   saidAt: Date;
@@ -23,18 +23,18 @@ export type KeptValue = Pick<CarriedValuesTable, 'subject' | 'field' | 'kind' | 
 
 export const itemSubject = (item: number): string => `i:${item}`;
 
-/** Returns the subject of carried values in fields that a product has once, not per variant. */
+/** Returns the subject of a product's carried values, for fields that a product has once and not per variant. */
 export const productSubject = (ourId: string): string => `p:${ourId}`;
 
-/** SQL order of a cell's values in all lists. The value in effect comes first: the last one set or taken back. */
+/** SQL order of a cell's values from all lists. The value in effect, which was set or taken back last, comes first. */
 export const effectiveOrder = sql`set_at desc nulls last, said_at desc, value is null desc`;
 
-/** SQL query: the value in effect of each cell of a supplier whose subject and field meet `condition`. */
+/** SQL query: the values in effect of a supplier's cells, for cells whose subject and field meet `condition`. */
 export const effectiveValues = (supplier: number, condition: RawBuilder<unknown> = sql`true`) => sql`(
   select distinct on (subject, field) * from carried_values where supplier = ${supplier} and ${condition}
   order by subject, field, ${effectiveOrder})`;
 
-/** Maximum of carried values per supplier. Beyond it, only cells that already have a value are stored. */
+/** Maximum of carried values per supplier. At this number, values are stored only for cells that already have one. */
 const valuesMax = 200_000;
 
 const columns = {
@@ -51,14 +51,14 @@ const columns = {
 export const carriedColumns = sql`
   field, kind, value, said_of, source, said_at, set_at, said_in, import_id, settled_in, settled_runs`;
 
-/** SQL `on conflict` clause of an insert into carried_values. Of two values of a cell in a list, the newer stays. */
+/** SQL `on conflict` clause for inserts into carried_values. If a list has two values for a cell, the newer stays. */
 export const onConflictKeepNewer = sql`
   on conflict (supplier, subject, field, import_id) do update set kind = excluded.kind, value = excluded.value,
     said_of = excluded.said_of, source = excluded.source, said_at = excluded.said_at, set_at = excluded.set_at,
     kept_at = excluded.kept_at, settled_in = excluded.settled_in, settled_runs = excluded.settled_runs
   where carried_values.said_at < excluded.said_at`;
 
-/** Stores an import's values of cells. The caller has locked the supplier's carried values. */
+/** Stores the values that an import has for cells. The caller has locked the supplier's carried values. */
 export async function storeValues(
   db: Db,
   { id, supplier, filename }: ImportRecord,
@@ -94,7 +94,7 @@ export async function storeDecisions(db: Db, supplier: number, decisions: readon
         and carried_values.field = decided.field and carried_values.said_at <= decided.said_at`.execute(db);
 }
 
-/** Nulls carried values that a counted list has itself, so that no older edit restores them. Lock the values first. */
+/** Clears carried values that a counted list has itself, so that no older edit restores them. Lock the values first. */
 export async function clearSettledValues(db: Db, supplier: number): Promise<void> {
   await sql`
     update carried_values set value = null, said_of = null, source = null, settled_in = null
@@ -104,8 +104,8 @@ export async function clearSettledValues(db: Db, supplier: number): Promise<void
 }
 
 /**
- * Deletes the values and unused recipes of an import that moves to another supplier, and marks its edits as not kept.
- * Values of other lists that take effect instead are carried into open lists. The caller has locked the values.
+ * Deletes the carried values and unused recipes of an import that moves to another supplier, and marks its edits as
+ * not kept. Values of other lists that take effect instead are carried into open lists. Lock the values first.
  */
 export async function forgetValuesOfList(db: Db, { id, supplier }: ImportRecord): Promise<void> {
   await sql`
@@ -126,10 +126,10 @@ export const commandJoins = (importId: string): RawBuilder<unknown> => sql`
   join edit_commands command on command.import_id = ${importId} and command.id = edits.command
   left join edit_commands base on base.import_id = ${importId} and base.id = command.undoes`;
 
-/** SQL value: the supplier and file from which a command, or the command it undoes, carried a value; else null. */
+/** SQL value: the supplier and file from which a command (or the command that it undoes) carried values, or null. */
 export const carriedFrom = sql`coalesce(base.carried, command.carried)`;
 
-/** A cell with a carried value, which was set at `since` in the file `filename`. `subject` is null if it is gone. */
+/** A cell with a carried value, set at `since` in file `filename`. A null `subject`: the value is no longer stored. */
 export type CarriedCell = {
   row: number;
   field: string;

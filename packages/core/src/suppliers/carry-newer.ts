@@ -49,7 +49,7 @@ type Next = {
   command: string | null;
 };
 
-/** Returns the first part, or undefined if no value is newer. The next call carries values kept after this lock. */
+/** Returns the first part, or undefined if no value is newer. Values kept after this lock wait for the next call. */
 async function beginCarrying(db: Db, record: OpenList): Promise<Next | undefined> {
   const { supplier } = record;
   const of = currentRows(record);
@@ -61,7 +61,7 @@ async function beginCarrying(db: Db, record: OpenList): Promise<Next | undefined
   return newer && { of, supplier, since, ...newer, at: 0, command: null };
 }
 
-/** Carries a part. Returns the next part, or undefined after the last part or if the list was re-read or pushed. */
+/** Carries a part. Returns the next part, or undefined if this was the last or if the list was re-read or pushed. */
 async function carryPart(db: Db, importId: string, part: Next): Promise<Next | undefined> {
   const { of, supplier, since } = part;
   await lockRows(db, importId);

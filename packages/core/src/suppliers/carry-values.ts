@@ -55,9 +55,9 @@ export async function carryValues({ db, record, of, progress }: PreparedBatch): 
 }
 
 /**
- * Carries values into the list's rows after `at`: all values, or only values kept from other lists after `since`. Adds
- * the edits to `command`, or to a new command if `command` is null. Returns the command, the last row searched and the
- * changed rows. The caller has locked the rows and the supplier's carried values.
+ * Carries values into the list's rows after `at`: all values if `since` is null, else values kept from other lists
+ * after `since`. Adds the edits to `command`, or to a new command if `command` is null. Returns the command, the last
+ * row searched and the changed rows. The caller has locked the rows and the supplier's carried values.
  */
 export async function carryNext(
   db: Db,
@@ -85,7 +85,7 @@ type Part = {
   settled: ValueToCarry[];
 };
 
-/** Returns the changes for some values. Only if `isNewer`, they replace earlier carried values and recipe results. */
+/** Decides the changes for some values. If `isNewer`, they also replace earlier carried values and recipe results. */
 async function decidePart(
   db: Db,
   { id, supplier }: OwnList,
@@ -99,7 +99,7 @@ async function decidePart(
   const firstOrders = await readFirstOrders(db, supplier);
   const offsets = values.map(({ byte_from }) => byte_from);
   const edited = await readLastEdits(db, id, supplier, offsets, !isNewer);
-  // If a value is taken back, its cell gets the supplier's value, to which this list's recipes were not applied.
+  // Skips taken-back values after recipes were applied: the cell would get the supplier's value without the recipes.
   const isRepeated = values.some(({ value }) => value === null) && (await readStepsDone(db, id)).length > 0;
   const decided = isRepeated ? values.filter(({ value }) => value !== null) : values;
   const ofRow = Map.groupBy(decided, ({ row }) => row);
@@ -116,13 +116,13 @@ async function decidePart(
   return part;
 }
 
-/** Returns a cell's carried value: undefined if none is in effect, or null if the cell's last edit is another edit. */
+/** Returns a cell's carried value: undefined if no edit is in effect, null if the cell's last edit is not carried. */
 function carriedInto(last: LastEdit | undefined): string | null | undefined {
   if (last?.isCarried) return last.value ?? undefined;
   return last === undefined ? undefined : null;
 }
 
-/** Replaces a carried value by a newer one. Removes it if the newer was taken back or equals the supplier's value. */
+/** Replaces a carried value by a newer one, or removes it if that one was taken back or equals the supplier's value. */
 function replace(part: Part, carried: DecidedValue, file: FileOfRow, before: string | null): void {
   part.agreed.push({ byteFrom: carried.byte_from, field: carried.field, value: '' });
   const edits = part.edits.length;

@@ -40,7 +40,7 @@ export const answerSupplier = (
     return { ok: true, answers };
   });
 
-/** Renames a supplier. Refuses if its name is not `from`, or if another supplier has the new name in any case. */
+/** Renames a supplier. Refuses if its name is not `from` or if another supplier has the new name, ignoring case. */
 export const renameSupplier = (
   db: Kysely<Schema>,
   id: number,
@@ -63,7 +63,7 @@ async function changeSupplier<T extends { ok: boolean }>(
   change: (trx: Db) => Promise<T>,
 ): Promise<T> {
   const changed = await db.transaction().execute(change);
-  // Not in the transaction above, which locks the supplier: imports must be locked before their supplier.
+  // Runs after the transaction, which has locked the supplier: imports must be locked before their supplier.
   if (changed.ok) await bumpImportVersions(db, id);
   return changed;
 }
@@ -94,7 +94,7 @@ export async function mergeOrDeletePart(
   lock: (trx: Db) => Promise<void>,
 ): Promise<'more' | 'done'> {
   const into = await db.transaction().execute(async (trx) => {
-    // The task is locked first, without deadlocks: other transactions request it only while no supplier is leaving.
+    // Locking the task first can't deadlock: other transactions request the task only while no supplier is leaving.
     await lock(trx);
     const leaving = await findLeaving(trx, [id]);
     if (leaving?.id !== id) return null;
@@ -111,7 +111,7 @@ export async function mergeOrDeletePart(
     return target;
   });
   if (into === 'more') return into;
-  // Not in the transaction above, which locks the supplier: imports must be locked before their supplier.
+  // Runs after the transaction, which has locked the supplier: imports must be locked before their supplier.
   if (into !== null) await bumpImportVersions(db, into);
   return 'done';
 }
@@ -145,7 +145,7 @@ async function moveKeys(db: Db, from: number, into: number | null): Promise<bool
   return moved > 0;
 }
 
-/** Deletes the next items; without items, the carried values; else detaches product keys. Returns false at the end. */
+/** Deletes the next items, then carried values; then detaches product keys. Returns false after the last part. */
 async function deleteNext(db: Db, supplier: number): Promise<boolean> {
   const items = await queryRows(db)`
     with gone as (
@@ -167,7 +167,7 @@ async function deleteNext(db: Db, supplier: number): Promise<boolean> {
   return deleted > 0 || moveKeys(db, supplier, null);
 }
 
-/** Deletes a locked supplier without items. Later lists with the layout of its locked imports find their products. */
+/** Deletes a locked supplier without items. Resets its imports, so that later lists with their layout find products. */
 async function deleteLeft(db: Db, supplier: number): Promise<void> {
   await sql`
     update imports set version = ${nextVersion}, asked_supplier = null, asked_known = null, asked_sampled = null

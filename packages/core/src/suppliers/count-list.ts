@@ -25,14 +25,14 @@ import {
 import { changeList, findListOf, hasOpenTaskOfOther, listCounted } from './lists.ts';
 import { lockSupplier, readAnswers } from './suppliers.ts';
 
-/** Enqueues the count of a list after its push, unless its rows already count or the operator refused the list. */
+/** Enqueues the count of a list after its push, unless its rows already count or the operator decided against it. */
 export async function enqueueCountList(db: Db, record: ImportRecord): Promise<void> {
   const list = record.test_mode ? undefined : await findListOf(db, record.id);
   if (!list || list.state === 'not counted' || list.counted_run === record.rows_run) return;
   await beginCounting(db, record);
 }
 
-/** Enqueues 'count-list', which counts a list or takes it back. Replaces a failed task of this kind. */
+/** Enqueues 'count-list', which counts a list or takes back its count. Replaces a failed task of this kind. */
 export async function beginCounting(db: Db, record: ImportRecord): Promise<void> {
   await dropTasks(db, record.id, ['count-list'], ['dead']);
   await enqueueTask(db, currentRows(record), 'count-list', record.total_rows);
@@ -48,8 +48,8 @@ type Part = {
 };
 
 /**
- * The task 'count-list': stores a list's content as versions of its supplier's items and lets the list count. If the
- * operator said that the list does not count, takes it back. Lists of a supplier are counted one at a time.
+ * The task 'count-list': stores a list's content as versions of its supplier's items, so that the list counts. If the
+ * operator decided that the list does not count, takes its count back. Lists of a supplier are counted one at a time.
  */
 export async function countList(db: Kysely<Schema>, chunk: ChunkRecord): Promise<TaskProgress> {
   if (await hasOpenTask(db, chunk.import_id, 'keep-items')) {
@@ -71,7 +71,7 @@ export async function countList(db: Kysely<Schema>, chunk: ChunkRecord): Promise
     return record && found ? doPart({ db: trx, chunk, record, list: found, done, isMarked }) : 'done';
   });
   if (part === 'more') return part;
-  // Not in the transaction above, which locks the supplier: imports must be locked before their supplier.
+  // Runs after the transaction, which has locked the supplier: imports must be locked before their supplier.
   if (list) await bumpImportVersions(db, list.supplier);
   await db.transaction().execute(async (trx) => {
     await lockHeld(trx, chunk);
@@ -80,7 +80,7 @@ export async function countList(db: Kysely<Schema>, chunk: ChunkRecord): Promise
   return 'done';
 }
 
-/** Returns whether a list should count. A list whose rows were removed should not: every item would seem missing. */
+/** Returns whether a list should count. A list without rows should not, because all items would seem to be missing. */
 function isToCount(
   { rows_removed_at }: ImportRecord,
   { state, number, findings, answers }: SupplierListRecord,
@@ -132,7 +132,7 @@ async function doPart(part: Part): Promise<'more' | 'done'> {
   return isToCount(record, list, last) ? countNext(part, last) : 'done';
 }
 
-/** Counts the next rows. A list of prices and stock takes over the last list's `fields` for the next comparison. */
+/** Counts the next rows. A list of prices and stock keeps the last list's `fields` for the next comparison. */
 async function countNext(part: Part, last: SupplierListRecord | undefined): Promise<'more' | 'done'> {
   const { db, chunk, record, list, done, isMarked } = part;
   const { total_rows: total } = record;
@@ -162,7 +162,7 @@ async function countNext(part: Part, last: SupplierListRecord | undefined): Prom
   return 'done';
 }
 
-/** Takes back the supplier's last counted list, or a list that was counted in part. */
+/** Takes back the count of the supplier's last counted list, or of a list that was counted in part. */
 async function takeBack(
   { db, list }: Part,
   last: SupplierListRecord | undefined,
@@ -193,7 +193,7 @@ export async function answerList(db: Db, id: string, answers: ListAnswers): Prom
   }
   const said = { ...list, answers: { ...list.answers, ...answers } };
   const { sendsComplete = null } = (await readAnswers(db, list.supplier)) ?? {};
-  // The answers change whether the items that the list lacks are marked as missing.
+  // True if the answers change whether items that the list lacks are marked as missing.
   const isOther = list.is_complete !== null && list.is_complete !== takesMissing(said, sendsComplete);
   const countsAgain = isOther && last?.number === list.number;
   await changeList(db, list, { answers: storableJson(said.answers) });

@@ -16,7 +16,7 @@ import { isDoubled, itemsLeft, joinFound, rowsOfKey } from './row-items.ts';
 /** Rows per transaction. */
 export const countedRowsMax = 5_000;
 
-/** Contents of a list of prices and stock. `groups`: the field groups with the same fields as in the last list. */
+/** Content of a list of prices and stock. `groups`: the field groups whose fields are the same in the last list. */
 export type PartialContent = { hasPrice: boolean; hasQuantity: boolean; groups: readonly FieldGroup[] };
 
 /** SQL columns: an item's content from its row. If `partial` is set, only the price and stock come from the row. */
@@ -35,9 +35,9 @@ function contentOf(partial: PartialContent | null) {
 }
 
 /**
- * Stores rows' content and products' ids as item versions if they differ from the lists that count, and inserts new
- * items. If an item was found under another key, the item gets the row's key. A list of prices and stock neither
- * renames nor inserts items. Safe to repeat. The caller has locked the supplier.
+ * Stores the content and product ids of rows as item versions, if these differ from the lists that count. Inserts new
+ * items. An item that was found under another key gets its row's key. A list of prices and stock neither renames nor
+ * inserts items. Safe to repeat. The caller has locked the supplier.
  */
 export async function countRows(
   db: Db,
@@ -92,7 +92,7 @@ export async function countRows(
 
 const isCounted = sql`may_have_item and item_key is not null and not ${isDoubled}`;
 
-/** Renames items found under another key to their row's key, unless another item or row has it. Returns old keys. */
+/** Gives items found under another key their row's key, unless another item or row has that key. Returns old keys. */
 async function renameItems(db: Db, supplier: number, part: RawBuilder<unknown>) {
   return queryFreshRows<{ id: number; keyBefore: string }>(db)`
     with ${part}, listed as materialized (
@@ -121,7 +121,7 @@ export async function deleteVersions(db: Db, { supplier, number }: ListId, run: 
     where supplier = ${supplier} and list = ${number} and run = ${run} and key_before is null`.execute(db);
 }
 
-/** SQL query: items that a run lacks, but lists counted before list `before` (or all lists, if it is null) have. */
+/** SQL query: items that a run lacks, but counted lists have. `before`: only lists that counted before this list. */
 export const missingItems = (of: RunOfRows, supplier: number, before: number | null) => sql`
   select * from (${itemsAt({ supplier, before, ids: sql`array(${itemsLeft(of, supplier)})` })}) items
   where content_list is not null and missed_since is null and not exists (${rowsOfKey(of)})`;
@@ -186,7 +186,7 @@ export async function joinRenumbered(db: Db, { supplier, number }: ListId, run: 
 }
 
 /**
- * Gives items that a list renamed their former keys back, after that list was taken back. Removes items that uncounted
+ * Restores the former keys of items that a list renamed, after that list was taken back. Removes items that uncounted
  * lists have inserted under these keys. The caller has locked first the carried values, then the supplier.
  */
 export async function restoreKeys(db: Db, { supplier, number }: ListId): Promise<void> {

@@ -18,7 +18,7 @@ import { targetsColumn } from './supplier-proposals.ts';
 
 const partMax = 2_000;
 
-/** SQL value: the first edit of an import whose command is still being applied. Edits from there on are kept later. */
+/** SQL value: the id of an import's first edit whose command is still being applied. Edits from that id on wait. */
 const firstUnended = sql`coalesce((
   select min(edits.id) from edit_commands join edits on edits.import_id = edit_commands.import_id
     and edits.command = edit_commands.id
@@ -35,11 +35,11 @@ const isNewEdit = (keepTo: number) =>
 export const readNewestEditId = (db: Db): Promise<number> =>
   queryValue<number>(db)`select coalesce(max(id), 0) from edits`;
 
-/** SQL condition: since decisions were last kept, the operator has dismissed or reopened this proposal itself. */
+/** SQL condition: the operator dismissed or reopened the proposal after the import's decisions were last kept. */
 const isDecision = sql`decided_at > coalesce(imports.proposals_kept_to, '-infinity')
   and (state = 'open' or state = 'dismissed' and passed_over_by is null)`;
 
-/** SQL condition on imports: another list of the supplier has decisions, or edits up to `keepTo`, to keep. */
+/** SQL condition: the import is another list of the supplier that has edits up to `keepTo`, or decisions, to keep. */
 export const hasEditsToKeep = (supplier: number | null, importId: string, keepTo: number) => sql<boolean>`(
   supplier = ${supplier} and id <> ${importId} and not test_mode and (
     exists (select 1 from edits where import_id = imports.id and ${isNewEdit(keepTo)})
@@ -56,11 +56,11 @@ export async function lockImportToKeep(db: Db, supplier: number, importId: strin
   return next && findImport(db, next.id);
 }
 
-/** An edit of a cell to keep, with its command. `last` is the id of the last edit to keep in the part. */
+/** An edit to keep, with its command. `last` is the id of the last edit of the part. */
 export type EditToKeep = Omit<Selectable<EditsTable>, 'import_id' | 'before'> &
   Pick<EditCommandRecord, 'kind' | 'state' | 'undoes'> & { last: number };
 
-/** Reads the cells of an import's next unkept edits up to `keepTo`. Returns all edits of these cells, in order. */
+/** Reads the next cells with unkept edits up to `keepTo`. Returns all edits of these cells, in order. */
 export const readEditsToKeep = (db: Db, importId: string, keepTo: number) =>
   queryRows<EditToKeep>(db)`
     with next as materialized (
@@ -85,7 +85,7 @@ export async function readBaseCommands(db: Db, importId: string, ids: readonly s
     where import_id = ${importId} and id = any(${ids}::uuid[])`;
 }
 
-/** A decision to keep. `hash` is of the proposed value. `last` is the time of the part's last decision, as text. */
+/** A decision to keep. `hash`: the MD5 of the proposed value. `last`: the time of the part's last decision, as text. */
 export type DecisionToKeep = Pick<
   ProposalRecord,
   'row' | 'byte_from' | 'field' | 'value' | 'source' | 'state'
@@ -117,7 +117,7 @@ export type ItemRow = {
   isUnsure: boolean;
 };
 
-/** Reads the current rows of edits, without rows that are not in the file. */
+/** Reads the current rows to which edits belong, except rows that are not in the file. */
 export async function readItemRows(
   db: Db,
   record: Pick<ImportRecord, 'sha256' | 'supplier'>,
@@ -143,7 +143,7 @@ export async function readItemRows(
   }));
 }
 
-/** Returns the keys that several rows share. Without an index, reads the whole run: 150 ms for 250,000 rows. */
+/** Returns the keys that several rows share. Keys have no index, so this reads the run: 150 ms for 250,000 rows. */
 async function findSharedKeys(db: Db, { import_id, run }: RunOfRows, keys: readonly string[]) {
   const shared = await queryValues<string>(db)`
     select item_key from rows

@@ -28,7 +28,7 @@ export type SampledItem = {
 export type SampledRow = Omit<SampledItem, 'key'> & { key: string | null; vendor: string | null };
 export type SampledList = Omit<SignedList, 'rows'> & { rows: SampledRow[] };
 
-/** A supplier's counts in a sample. CandidateSupplier in the domain describes them. */
+/** Counts of a supplier's items that occur in a sample. CandidateSupplier in the domain describes each count. */
 export type KnownItems = { supplier: number; known: number; comparable: number; agreeing: number };
 
 const letters = (hashes: RawBuilder<unknown>) => sql`encode(${hashOrNull(hashes, 'letters')}, 'hex')`;
@@ -54,17 +54,17 @@ export async function readSampledRows(db: Db, of: RunOfRows, rowsMax: number): P
     order by row`;
 }
 
-/** Maximum of suppliers in the first search, which takes the newest suppliers, and in the second search. */
+/** Maximum numbers of suppliers: the newest ones in the first search, the likely ones in the second search. */
 const suppliersMax = 1_000;
 const likelyMax = 10;
-/** Keys in the first search, and matches needed for a second search. With fewer, under 10 % of the list is known. */
+/** Keys in the first search, and matches that a second search needs. With fewer, under 10 % of a list are known. */
 const fewKeys = 50;
 const fewKnownMin = 2;
 
 const given = (items: readonly SampledItem[]) =>
   unnestRows('given', items, { key: 'text', gtin: 'bigint', letters: 'text', text: 'text', title: 'text' });
 
-/** SQL conditions: a sampled row and the item with its key (`found`) can be compared; the row agrees with `found`. */
+/** SQL conditions: a sampled row can be compared with the item that has its key (`found`); the row agrees with it. */
 const canCompare = sql`(found.gtin is not null and given.gtin is not null)
   or (coalesce(found.letters, found.text) is not null and coalesce(given.letters, given.text) is not null)
   or (found.letters is null and found.text is null and found.title is not null and given.title is not null)`;
@@ -74,7 +74,7 @@ const agrees = sql`found.gtin = given.gtin or found.letters = given.letters or f
 const counts = sql`count(*)::int as known, (count(*) filter (where ${canCompare}))::int as comparable,
   (count(*) filter (where ${agrees}))::int as agreeing`;
 
-/** Counts a sample's known rows by supplier. The search for few keys first saves 85 % of look-ups for 200 suppliers. */
+/** Counts a sample's known rows by supplier. Searching few keys first saves 85 % of the look-ups with 200 suppliers. */
 export async function findKnownItems(db: Db, items: readonly SampledItem[]): Promise<KnownItems[]> {
   if (items.length === 0) return [];
   const newest = sql`select id from suppliers order by id desc limit ${suppliersMax}`;
@@ -106,7 +106,7 @@ async function countKnown(db: Db, ids: RawBuilder<unknown>, items: readonly Samp
 
 const keptRowsMax = 20_000;
 
-/** Returns whether sampled keys are in another import: a supplier's first list, which is still being kept as items. */
+/** Returns whether sampled keys occur in another supplier's first list, whose items are not all stored yet. */
 export async function isBeingKept(db: Db, items: readonly Pick<SampledRow, 'key'>[], importId: string) {
   return hasRows(db)`
     select from (${listsWithTask('keep-items')}) lists join imports on imports.id = lists.import_id
@@ -167,7 +167,7 @@ export async function findSigns(db: Db, signs: readonly SupplierSign[]): Promise
 
 const signTypes = { kind: 'text', value: 'text' } as const;
 
-/** Adds a supplier's new list to the list counts of its signs. Inserts new signs. */
+/** Counts a supplier's new list for each of its signs, such as its layout or folder. Inserts new signs. */
 export async function addSigns(db: Db, supplier: number, signs: readonly SupplierSign[]): Promise<void> {
   if (signs.length === 0) return;
   await sql`
@@ -177,7 +177,7 @@ export async function addSigns(db: Db, supplier: number, signs: readonly Supplie
       set lists = supplier_signs.lists + 1, last_at = excluded.last_at`.execute(db);
 }
 
-/** Subtracts a list that leaves its supplier from the list counts of its signs. Deletes signs that no list has. */
+/** Subtracts a list that leaves its supplier from the counts of its signs. Deletes signs that no other list has. */
 export async function removeSigns(db: Db, supplier: number, signs: readonly SupplierSign[]): Promise<void> {
   if (signs.length === 0) return;
   const isGiven = sql<boolean>`supplier = ${supplier} and (kind, value) in (
@@ -199,7 +199,7 @@ type Proposed = {
 
 const comparedMax = 3;
 
-/** Proposes a list's supplier from a sample of its rows and its signs. `sampled` is the number of distinct keys. */
+/** Proposes a list's supplier from sampled rows and signs. `sampled`: the number of distinct keys in the sample. */
 export async function proposeByEvidence(
   db: Db,
   { rows, signs: ownSigns, name, sameBytes, except }: Proposed,
@@ -229,7 +229,7 @@ export async function proposeByEvidence(
   return { proposal: proposeSupplier(evidence), candidates, sampled };
 }
 
-/** Counts equal titles and GTINs for up to three candidates, as keys may have changed. Unshared signs come first. */
+/** Counts equal titles and GTINs for three candidates, as keys may have changed. Prefers those with unshared signs. */
 async function compareTitles(
   db: Db,
   items: readonly SampledItem[],

@@ -52,7 +52,7 @@ export const countTests = (db: Db, ms: number) =>
 
 type Timing = { schedule: ListSchedule | null; zone: string };
 
-/** Activates a tested feed for a supplier, in a transaction. Returns the supplier, or undefined if either is gone. */
+/** Activates a tested feed, in a transaction. Returns its supplier; undefined if the supplier or the test is gone. */
 export async function activateFeed(
   db: Db,
   test: string,
@@ -101,7 +101,7 @@ export const nextTime = (schedule: unknown, zone: unknown, time: unknown = now) 
     where shown at time zone ${zone} > ${time}
       and (${schedule} ->> 'every' = 'day' or extract(isodow from shown) < 6)) end)`;
 
-/** SQL value: the next time of a feed plus up to a random minute, which spreads feeds that are due together. */
+/** SQL value: a feed's next scheduled time plus up to a minute at random, which spreads feeds due at the same time. */
 const nextFetch = sql<Date | null>`${nextTime(sql.ref('schedule'), sql.ref('zone'))} + random() * interval '1 minute'`;
 
 /** Sets the schedule and time zone of a supplier's feed. Returns false if the supplier has no active feed. */
@@ -135,7 +135,7 @@ export const listFetches = (db: Db, feed: string) =>
     where feed = ${feed} order by feed_fetches.id desc limit ${fetchesShown}`;
 
 /**
- * Maximum of concurrent fetches, which limits their memory. Each host has one fetch at a time. A fetch longer than
+ * Maximum numbers of concurrent fetches, which limit memory. Each host has one fetch at a time. A fetch longer than
  * `slowAfterMs` counts as slow and no longer as quick, so that slow servers do not delay other fetches.
  */
 export const fetchLimits = { quick: 8, slow: 16, slowAfterMs: 60_000 };
@@ -153,7 +153,7 @@ export const hasFeedWork = (db: Db) =>
     select 1 from feeds where ${isDueNow} or ${isOldTest}
     union all select 1 from ${leftSecrets} limit 1`;
 
-/** Lists the names of suppliers whose fetches have failed, or have been overdue, for `ms`. */
+/** Lists the names of suppliers whose fetches have failed, or have been overdue, for longer than `ms`. */
 export const listLateSuppliers = (db: Db, ms: number, namesMax: number) =>
   queryValues<string>(db)`
     select name from feeds join suppliers on suppliers.id = supplier
@@ -167,7 +167,7 @@ export async function readFeedNames(db: Db): Promise<Map<string, string>> {
   return new Map(found.map(({ id, name }) => [id, name]));
 }
 
-/** Requests due fetches, longest overdue first, and removes old tests. `importsMax` limits automatic imports. */
+/** Requests due fetches, longest overdue first, and removes old tests. `importsMax`: limit for automatic imports. */
 export async function dispatchFeeds(db: Db, importsMax: number, places = fetchLimits): Promise<void> {
   const { quick, slow, slowAfterMs } = places;
   await sql`delete from feeds where ${isOldTest}`.execute(db);
@@ -217,10 +217,10 @@ export async function endFetch(
   if (found) await insertFetch(db, { feed: id, ...found });
 }
 
-/** Trouble of a fetch. `waitMs` is the minimum time before the next request, or null for the default back-off. */
+/** The problem of a fetch. `waitMs` is the minimum time before the next request, or null for the default back-off. */
 type FetchTrouble = { kind: ListTrouble; message: string; detail: string | null; waitMs: number | null };
 
-/** Records a failed fetch or test. Adds a line to the fetches only if the trouble differs from the trouble before. */
+/** Records a failed fetch or test. Lists the fetch only if its problem differs from that of the fetch before. */
 export async function endFailedFetch(
   db: Db,
   { id, state, trouble, failures }: Pick<FeedRecord, 'id' | 'state' | 'trouble' | 'failures'>,
@@ -254,13 +254,13 @@ async function insertFetch(db: Db, fetched: Insertable<FeedFetchesTable>): Promi
       order by id desc limit ${fetchesKept})`.execute(db);
 }
 
-/** Number of consecutive lists pushed as planned from which full auto is offered for a feed. */
+/** Full auto is offered for a feed after this many consecutive lists were pushed as planned. */
 const agreedMin = 3;
-/** Minimum number of different days of these lists, and maximum age of the latest of them. */
+/** These lists are from at least this many different days, and the latest of them is not older than `agreedMsMax`. */
 const agreedDaysMin = 2;
 const agreedMsMax = 45 * 24 * 3_600_000;
 
-/** Counts the latest lists in a row pushed as planned since full auto was set. `isEnough`: full auto may be offered. */
+/** Counts the latest consecutive lists pushed as planned since full auto was set. `isEnough`: it may be offered. */
 export const readAgreement = (db: Db, { id, itself_at }: Pick<FeedRecord, 'id' | 'itself_at'>) =>
   queryRow<{ agreed: number; isEnough: boolean }>(db)`
     select count(*)::int as agreed, coalesce(count(*) >= ${agreedMin} and max(at) > ${ago(agreedMsMax)}
@@ -271,7 +271,7 @@ export const readAgreement = (db: Db, { id, itself_at }: Pick<FeedRecord, 'id' |
         and id > coalesce((select max(id) from feed_fetches where feed = ${id} and agreed = 'different'), 0)
     ) equal`;
 
-/** Sets whether full auto pushes a feed's lists. Returns false without a feed, 'not yet' if too few lists agreed. */
+/** Sets whether full auto pushes a feed's lists. Returns false without a feed; 'not yet' if too few lists agreed. */
 export async function setRunsItself(
   db: Db,
   supplier: number,

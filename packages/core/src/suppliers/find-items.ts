@@ -90,13 +90,13 @@ async function findFindings(
   return { ...(late && { late }), ...found };
 }
 
-/** Maximum of counted lists searched for the last full list. Lists of prices and stock may come daily. */
+/** Maximum number of counted lists searched for the last full list, because lists of prices may come daily. */
 const countedRead = 100;
 
 /**
- * Gives products without items the id of the last list's product with the same handle, if no row has that product any
- * more: the supplier has regrouped the variants under new numbers. Handles are reused, so the handle must occur once
- * in each list, in the file itself, and both titles must have the same letters. Call it after findRowItems.
+ * Finds products that the supplier has regrouped under new numbers. A product without items gets the id of the last
+ * list's product with the same handle, if no row has that product any more. Handles are reused, so a handle must occur
+ * once in each list and be from the file, and the titles must have equal letters. Call it after findRowItems.
  */
 export async function findRegrouped(
   db: Db,
@@ -109,7 +109,7 @@ export async function findRegrouped(
   const taken = sql`
     select from row_items where row_items.import_id = ${of.import_id} and row_items.run = ${of.run}
       and row_items.our_id = missing.our_id`;
-  // Versions are looked up per item, so only these rows' items are read. With `before`, the keys may have changed.
+  // Versions are looked up per item, so only these rows' items are read. If `before` is set, keys may have changed.
   const keys = sql`(select item_key from last_rows)`;
   const renumbered = sql`
     union all select item from item_versions where supplier = ${supplier} and key_before in ${keys}`;

@@ -79,7 +79,7 @@ async function supplierByChoice(db: Db, list: SampledList, chosen: ChosenSupplie
   return known ? { ...found, id: known.id } : { ...found, name: name || (supplierNameOf(list) ?? '') };
 }
 
-/** Finds a list's supplier by evidence. A re-read mostly keeps it. Throws MustWait while items are being kept. */
+/** Finds a list's supplier by evidence. A re-read mostly keeps it. Throws MustWait while items are being inserted. */
 async function supplierByEvidence(db: Db, record: ImportRecord, list: SampledList): Promise<FoundSupplier> {
   const signs = signsOf(list);
   const own = record.supplier;
@@ -103,7 +103,7 @@ async function supplierByEvidence(db: Db, record: ImportRecord, list: SampledLis
   return proposal.is === 'new' ? { ...found, name: name ?? '' } : noSupplier;
 }
 
-/** Reads a run's headers, names and sample, by which its supplier is found. */
+/** Reads the headers, names and sampled rows of a run, by which its supplier is found. */
 async function readSampledList(db: Db, { filename, source_path }: ImportRecord, of: RunOfRows) {
   const { headers } = await readParseRun(db, of);
   const rows = await readSampledRows(db, of, sampledRowsMax);
@@ -111,9 +111,9 @@ async function readSampledList(db: Db, { filename, source_path }: ImportRecord, 
 }
 
 /**
- * Returns the run's supplier if its items must be found again before the rows become current, because another list
- * came first; else undefined. Locks the supplier, or, if the supplier is new, inserts of suppliers. Throws MustWait if
- * the supplier is being merged or deleted, or if its items are being kept.
+ * Returns the run's supplier if another list came first, so that the run's items must be found again before its rows
+ * become current. Otherwise, returns undefined. Locks the supplier or, if it is new, inserts of suppliers. Throws
+ * MustWait if the supplier is being merged or deleted, or if its items are being kept.
  */
 export async function findOvertakenSupplier(
   db: Db,
@@ -140,13 +140,13 @@ export async function findOvertakenSupplier(
   await suppliers.lockNewSuppliers(db);
   if (newest >= (await suppliers.newestSupplier(db))) return undefined;
   const again = await findSupplier(db, record, of);
-  // Other new suppliers alone cause no new search, or those of small lists could delay a large list forever.
+  // If only other suppliers are new, items are not searched again. Many small lists would delay a large list forever.
   return again.id === null && again.name === name ? undefined : again;
 }
 
 /**
  * Makes a locked import a list of the supplier found for its run. Returns the import's changed columns. Inserts a new
- * supplier: the caller has called `lockNewSuppliers`. If the supplier was deleted meanwhile, the import has none.
+ * supplier: the caller has called `lockNewSuppliers`. If the supplier was deleted meanwhile, the import gets none.
  */
 export async function assignSupplier(
   db: Db,
@@ -185,7 +185,7 @@ export async function assignSupplier(
 
 /**
  * Sets an import's supplier, by id or by a name in any case. Begins a re-read that compares the rows with the new
- * supplier's items. Without items, changes it at once. `currency` is the store's, or null if unknown.
+ * supplier's items. Without items, changes the supplier at once. `currency` is the store's, or null if unknown.
  */
 export async function setSupplier(
   db: Db,
@@ -210,7 +210,7 @@ export async function setSupplier(
   return { ok: true, import: await readImport(db, id) };
 }
 
-/** Replaces the name of an existing supplier by its id. Returns undefined if an id is given that no supplier has. */
+/** Returns the id instead of the name of an existing supplier. Returns undefined if no supplier has the chosen id. */
 async function knownChoice(db: Db, chosen: ChosenSupplier): Promise<ChosenSupplier | undefined> {
   if ('name' in chosen) {
     await suppliers.lockNewSuppliers(db);

@@ -10,7 +10,7 @@ import { unnestRows } from '../connection/unnest-rows.ts';
 import { itemsAt } from './items-at.ts';
 import { readAnswers } from './suppliers.ts';
 
-/** Returns the newest list since which missing items are gone, or null. Skips repeated files and lists of prices. */
+/** Returns the latest list since which gone items are missing, or null. Skips repeated files and lists of prices. */
 export async function readGoneUntil(db: Db, supplier: number): Promise<number | null> {
   const answers = await readAnswers(db, supplier);
   if (!answers) return null;
@@ -40,7 +40,7 @@ export async function countGone(db: Db, supplier: number, until: number): Promis
     where ${isGone(supplier, until)}`;
 }
 
-/** An item that the latest lists lack, as the last list with it had it, and its product in a store if there is one. */
+/** An item that the latest lists lack, with its content in the last list that had it, and its product in a store. */
 export type LackedItem = {
   key: string;
   title: string | null;
@@ -56,7 +56,7 @@ export type LackedItem = {
 
 export type ItemPage = { after: string; limit: number };
 
-/** Reads a page of the items of an SQL query, by key. */
+/** Reads a page of the items of an SQL query, ordered by key. */
 export const readItemPage = (db: Db, items: RawBuilder<unknown>, { after, limit }: ItemPage) =>
   queryRows<LackedItem>(db)`
     select items.key, title, price, quantity, in_store.url, in_store.product, in_store.status, (
@@ -72,7 +72,7 @@ export const readItemPage = (db: Db, items: RawBuilder<unknown>, { after, limit 
     ) in_store on true
     order by items.key`;
 
-/** Reads a page of the items that are gone, by key. */
+/** Reads a page of the items that are gone, ordered by key. */
 export const readGonePage = (
   db: Db,
   { supplier, until }: Pick<GonePlan, 'supplier' | 'until'>,
@@ -85,8 +85,8 @@ export const readGonePage = (
   );
 
 /**
- * SQL tables: `listed`, the `products` of which the supplier still lists items, and `sold`, those in another
- * supplier's last list. Expects `gone`, the gone items of `products`, and `items`, at least those of `near`.
+ * SQL tables `listed` (the `products` of which the supplier still lists items) and `sold` (those in another supplier's
+ * last list). They need `gone`, the gone items of `products`, and `items`, which has at least the items of `near`.
  */
 const stillThere = (supplier: number, until: number) => sql`
   listed as materialized (
@@ -110,7 +110,7 @@ const wasDone = sql`exists (
   join runs on runs.import_id = pushed_states.import_id and runs.stage = 'push' and runs.run = pushed_states.run
   where listings.our_id = products.our_id and runs.kind = 'gone')`;
 
-/** Inserts a preview line for each product with gone items, in one statement: there is no index by our id and GTIN. */
+/** Inserts a preview line per product with gone items. Uses one statement, because our ids and GTINs have no index. */
 export async function insertGoneLines(
   db: Db,
   preview: number,
@@ -137,7 +137,7 @@ export async function insertGoneLines(
   );
 }
 
-/** Keys of a product's items that are still gone, whether others are listed, and another supplier that sells it. */
+/** The keys of a product's gone items. `isListed`: other items of it are listed. `soldBy`: a supplier that lists it. */
 export type GoneAgain = { keys: string[] } & Pick<GoneProduct, 'isListed' | 'soldBy'>;
 
 const isNear = sql`our_id in (select our_id from products) or gtin in (select gtin from gone)`;
@@ -146,7 +146,7 @@ const isNear = sql`our_id in (select our_id from products) or gtin in (select gt
 const near = sql`array(
   select id from supplier_items where ${isNear} union select item from item_versions where ${isNear})`;
 
-/** Returns, by our id, the items of planned products that are still gone. Without an index, reads all items once. */
+/** Returns, by our id, the still gone items of planned products. Reads all items once, because there is no index. */
 export async function readGoneAgain(
   db: Db,
   { supplier, until }: GonePlan,

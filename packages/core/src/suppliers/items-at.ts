@@ -18,10 +18,10 @@ export type ItemsAt = {
 const content = ['our_id', 'title', 'hashes', 'price', 'quantity', 'gtin'] as const;
 
 /**
- * SQL query: items with their version from the list that counted last. Without a version, an item's own row has its
- * content, from its first list. `content_list`: the list of this content, or null if none has counted. `missed_since`:
- * the first of the latest consecutive counted lists that lack the item. Versions are looked up per item: set joins
- * took over 40 s, because Postgres had no statistics of a new supplier's 45,000 items.
+ * SQL query: items with their version from the list that counted last. If an item has no version, its content is in
+ * its own row, from its first list. `content_list`: the list with this content, or null if none has counted.
+ * `missed_since`: the first of the latest consecutive counted lists that lack the item. Versions are looked up per
+ * item: set joins took over 40 s, because Postgres had no statistics of a new supplier's 45,000 items.
  */
 export function itemsAt({ supplier, before = null, counting = null, ids }: ItemsAt) {
   const items =
@@ -80,7 +80,7 @@ const uncleaned = sql.raw(
     '|^[sh]:''|^h:.*&(#[0-9]+|#X[0-9A-F]+|[A-Z][A-Z0-9]+);|[ÂÃÄÅ][\\u0080-\\uffff]|^s:[0-9]+[.]([0-9]{3})?0$'`,
 );
 
-/** SQL query: keys made by earlier versions of Draftshelf as `key`, with their current form as `cleaned` if unique. */
+/** SQL query: keys (`key`) from earlier versions of Draftshelf, with their current form (`cleaned`), if unique. */
 export async function readAliases(db: Db, items: { supplier: number; before: number | null }) {
   const found = await queryValues<string>(db)`
     select key from (${itemsAt(items)}) items where ${isUncleaned(sql`key`)}`;

@@ -19,8 +19,8 @@ export type RowRange = { at: number; last: number };
 const titleCharsMax = 80;
 
 /**
- * SQL table `part`: all rows of the products whose first row is in a range of an import's current rows, including rows
- * outside of the range that were joined to these products. Rows without `may_have_item` have no item.
+ * SQL table `part`: all rows of the products that begin in a range of an import's current rows. Includes rows outside
+ * of the range that were joined to these products. If `may_have_item` is false, a row has no item.
  */
 export async function readPart(db: Db, record: ImportRecord, { at, last }: RowRange) {
   const { import_id, run } = currentRows(record);
@@ -94,8 +94,8 @@ export async function insertItems(
 }
 
 /**
- * Returns items, by key, for rows that matched no item and have unique keys: items that had these keys before later
- * lists renamed them, else new items. Locks the supplier.
+ * Returns items by key, for rows that matched no item and have unique keys. If later lists have renamed an item with
+ * such a key, returns this item, else inserts one. Locks the supplier.
  */
 export async function findOrInsertItems(
   db: Db,
@@ -121,7 +121,7 @@ export async function findOrInsertItems(
   return new Map([...named, ...renumbered].map(({ key, id }) => [key, id]));
 }
 
-/** Sets our ids of some products' items to the ids of another list's products, which the operator chose for them. */
+/** Gives the items of some products the ids of another list's products, which the operator chose for them. */
 export async function setItemIds(
   db: Db,
   { import_id, run }: RunOfRows,

@@ -14,7 +14,7 @@ const importsMax = 5;
 const comparedMax = 200;
 
 /**
- * If no supplier has this list's layout, inserts items for products pushed before suppliers existed, from the newest
+ * Inserts items for products pushed before suppliers existed, if no supplier has this list's layout. Reads the newest
  * imports with this layout, oldest first. Returns the progress with the imports left, or null if there are none.
  */
 export async function keepEarlierPushes({ db, record, progress }: PreparedBatch, list: SampledList) {
@@ -54,12 +54,12 @@ async function findEarlierPushes(db: Db, record: ImportRecord, list: SampledList
 
 const productsPerPart = 2_000;
 
-/** List number of items that were pushed before suppliers existed. */
+/** The list number of items for products that were pushed before suppliers existed. */
 const beforeLists = 0;
 
 /**
  * Inserts items without content for the first import's next pushed products. The keys come from the store, because
- * rows may be removed. Of products with one key, the last wins. Returns the last product, or null if none is left.
+ * rows may be removed. If products share a key, the last is used. Returns the last product, or null if none is left.
  */
 async function keepPushedProducts(db: Db, { supplier, imports: [importId], product }: EarlierPushes) {
   type PushedKey = { product: number; kind: string | null } & Record<'ourId' | 'value' | 'title', string>;

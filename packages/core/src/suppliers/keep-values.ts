@@ -38,8 +38,8 @@ import { keepRecipes } from './recipes/keep-recipes.ts';
 import { type OwnList, readCells } from './values-to-carry.ts';
 
 /**
- * The step 'keep values': keeps other lists' edits up to the newest edit at its start. Later edits wait for the next
- * list, or steady editing could delay the step. Each part ends the batch, because it blocks edits of another import.
+ * The step 'keep values': keeps edits of other lists, up to the newest edit at its start. Later edits wait for the
+ * next list, because steady editing could delay the step. Each part ends the batch: it blocks another import's edits.
  */
 export async function keepValues({ db, record, progress }: PreparedBatch): Promise<StepPart> {
   const { id, supplier } = record;
@@ -50,7 +50,7 @@ export async function keepValues({ db, record, progress }: PreparedBatch): Promi
   return {};
 }
 
-/** Keeps another list's next edits up to `keepTo`, else its decisions. Returns false at the end. Locks the values. */
+/** Keeps another list's next edits up to `keepTo`; then its decisions. Returns false at the end. Locks the values. */
 export async function keepNextOfOthers(db: Db, { id, supplier }: OwnList, keepTo: number): Promise<boolean> {
   await lockCarriedValues(db, [supplier]);
   const other = await lockImportToKeep(db, supplier, id, keepTo);
@@ -75,7 +75,7 @@ export async function keepBeforeRemoval(db: Kysely<Schema>, chunk: ChunkRecord):
 export const keepAndRetire = async (db: Kysely<Schema>, chunk: ChunkRecord): Promise<TaskProgress> =>
   (await keepBeforeRemoval(db, chunk)) ? 'more' : retireRows(db, chunk);
 
-/** Keeps an import's next edits, else its decisions. Returns false at the end. The caller has locked the values. */
+/** Keeps an import's next edits; then its decisions. Returns false at the end. The caller has locked the values. */
 export async function keepNext(db: Db, record: ImportRecord, keepTo = editIdMax): Promise<boolean> {
   if (record.supplier === null || record.test_mode) return false;
   if ((await keepEdits(db, record, keepTo)) || (await keepDecisions(db, record))) return true;
@@ -109,8 +109,8 @@ async function keepEdits(db: Db, record: ImportRecord, keepTo: number): Promise<
 const nothing = { value: null, source: null, setAt: null };
 
 /**
- * Returns a list's own value for a cell, or nulls if the value was carried into the list. If the list undid a carried
- * value, its own value is the earlier value, dated with the time when the undone value was set.
+ * Returns the value that the list itself has for a cell, or nulls if the value was carried into the list. If the list
+ * undid a carried value, its own value is the one before, dated with the time when the undone value was set.
  */
 function saidIn(
   cell: readonly EditToKeep[],
@@ -140,7 +140,7 @@ const namesPhoto = ({ field, after }: EditToKeep): boolean =>
   (field === 'image' || field === 'moreImages') &&
   picturesOf({ image: after ?? '' }).some(({ kind }) => kind === 'own');
 
-/** Returns a predicate: an edit's command, or the command that it undoes, was carried from this supplier's lists. */
+/** Returns a predicate: next lists get the value of an edit, and the edit was not carried from another supplier. */
 async function carriedCommands(db: Db, { id, supplier }: ImportRecord, edits: readonly EditToKeep[]) {
   const bases = await readBaseCommands(db, id, [...new Set(edits.map(baseOf))]);
   const carried = new Set(
@@ -180,7 +180,7 @@ async function keepDecisions(db: Db, record: ImportRecord): Promise<boolean> {
 type CellToKeep = { row: number; byte_from: number; field: string };
 type Item = Pick<KeptValue, 'subject' | 'saidOf'>;
 
-/** Returns a function from a cell to its subject and the supplier's value. For full lists, inserts missing items. */
+/** Returns a function from a cell to its subject and the supplier's value. Inserts missing items of full lists. */
 async function itemReader(
   db: Db,
   record: ImportRecord,

@@ -72,7 +72,7 @@ export async function readMissingPage(
 
 const isListed = sql`content_list is not null and missed_since is null`;
 
-/** Compares a file's items with the supplier's lists in parts. An item with a changed key counts as new and missing. */
+/** Compares a file's items with a supplier's lists, in parts. An item with a changed key counts as new and missing. */
 export function createListComparison(db: Db, supplier: number) {
   const seen = new Set<string>();
   const found = { new: 0, dearer: 0, cheaper: 0, known: 0 };

@@ -64,7 +64,7 @@ export const hasRowItems = (db: Db, { import_id, run }: RunOfRows): Promise<bool
 
 const rowsSampled = 500;
 
-/** Returns whether most of a run's first rows have no key, and the supplier has lists to compare with. */
+/** Returns whether most of a run's first rows have no key, although there are lists to compare with. */
 export async function isUnkeyed(db: Db, { import_id, run }: RunOfRows): Promise<boolean> {
   return queryValue<boolean>(db)`
     select count(*) > 2 * count(item_key) and exists (select from supplier_lists) from (
@@ -96,7 +96,7 @@ export async function storeComparison(db: Db, importId: string, compared: Finali
 
 const tornIssues = issueSet(['unclosed-quote', 'missing-separator', 'too-few-cells']);
 
-/** Counts rows with an unclosed quote or too few cells. `shortRow` is the file's last row if it is torn, else null. */
+/** Counts torn rows (unclosed quote, missing separator, too few cells). `shortRow`: the last row if it is torn. */
 export async function findTornRows(db: Db, { import_id, run }: RunOfRows): Promise<TornRows> {
   const ofFile = sql`from rows where import_id = ${import_id} and run = ${run} and line > 0`;
   const isTorn = sql`issues & ${tornIssues}::bigint <> 0`;
@@ -105,7 +105,7 @@ export async function findTornRows(db: Db, { import_id, run }: RunOfRows): Promi
       (select case when ${isTorn} then row end ${ofFile} order by row desc limit 1) as "shortRow" ${ofFile}`;
 }
 
-/** Counts changed rows that have the content that their item had before a list counted. */
+/** Counts changed rows that went back to the content that their items had before list `number` counted. */
 export async function countBack(db: Db, { import_id, run }: RunOfRows, { supplier, number }: ListId) {
   const [counted] = await queryFreshRows<{ back: number }>(db)`
     select count(*)::int as back from row_items join rows using (import_id, run, row)
@@ -115,7 +115,7 @@ export async function countBack(db: Db, { import_id, run }: RunOfRows, { supplie
   return counted?.back ?? 0;
 }
 
-/** Removes a list's next items that no counted or later list and no recipe can use. Returns the number of items. */
+/** Removes the next items that a list inserted and no counted or later list or recipe can use. Returns their number. */
 export async function removeItemsOfList(db: Db, { supplier, number }: ListId): Promise<number> {
   return deleteBatch(
     db,
@@ -143,7 +143,7 @@ export const listsWithTask = (task: TaskKind) => sql`
   where stage = ${taskCatalog[task].stage} and kind = 'task' and task = ${task}
     and (chunks.state = 'pending' or chunks.state = 'published')`;
 
-/** Returns whether another list of a supplier has an open task of a kind. With `before`, only older tasks matter. */
+/** Returns whether another list of a supplier has an open task of a kind. `before`: only tasks with a lower id. */
 export async function hasOpenTaskOfOther(
   db: Db,
   task: TaskKind,
@@ -157,8 +157,8 @@ export async function hasOpenTaskOfOther(
 }
 
 /**
- * Returns whether a list may find its items now: no other list of the supplier has found its items without being
- * current yet. Waiting and paused lists do not matter. Until the transaction ends, no other list can find items.
+ * Returns whether a list may find its items now. It must wait while another list of the supplier has found items and
+ * is not current yet, unless that list waits or is paused. Until the transaction ends, no other list can find items.
  */
 export async function mayFindItems(db: Db, own: { supplier: number; import_id: string }): Promise<boolean> {
   if (!(await tryLock(db, `items of supplier ${own.supplier}`))) return false;

@@ -11,7 +11,7 @@ export const partMax = 5_000;
 
 const keysMax = 50;
 
-/** Shifts of list numbers: lists begun after the target's newest list follow that list, others precede its first. */
+/** Shifts of list numbers: lists begun after the target's newest list follow it, all others precede its first list. */
 type Numbering = Awaited<ReturnType<typeof readNumbering>>;
 
 /** Reads the numbering, which stays the same until the merge ends, because neither supplier gets a list meanwhile. */
@@ -46,7 +46,7 @@ const listedAt = (item: 'part' | 'existing', supplier: number) => {
     end, '-infinity')`;
 };
 
-/** An item of the supplier that is merged. `stays`: the target's item with the same key, or null if there is none. */
+/** An item of the supplier being merged. `stays`: the target's item with the same key, or null if there is none. */
 type LeavingItem = {
   id: number;
   key: string;
@@ -75,8 +75,8 @@ type Merge = { from: number; into: number; numbering: Numbering };
 
 /**
  * Moves the next items of a supplier to the merge's target, with their versions, carried values, recipes and product
- * keys. Of two items with one key, the item listed last stays. Missed lists are counted from 0 again. Returns false if
- * no items are left.
+ * keys. If both suppliers have an item with a key, the item listed last stays. Missed lists are counted from 0 again.
+ * Returns false if no items are left.
  */
 export async function moveItems(db: Db, from: number, into: number): Promise<boolean> {
   const ids = await queryValues<number>(db)`
@@ -157,7 +157,7 @@ async function addTwice(db: Db, from: number, keys: readonly string[]): Promise<
     where id = ${from}`.execute(db);
 }
 
-/** Moves the next values, which are locked. No two conflict, as each belongs to one list. Returns false at the end. */
+/** Moves the next, locked values. None conflict, because each value belongs to one list. Returns false at the end. */
 export async function moveValues(db: Db, from: number, into: number): Promise<boolean> {
   const moved = await changeRows(db)`
     update carried_values set supplier = ${into}, kept_at = clock_timestamp()

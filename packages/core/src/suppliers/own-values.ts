@@ -64,7 +64,7 @@ export type ForgottenValues = { subject: string; field: string } | { field: stri
 /** Values per statement. */
 export const forgottenMax = 5_000;
 
-/** Clears the next, locked values as of now. Returns the number of cleared values: those in effect, and all. */
+/** Clears the next values, which are locked. Returns their number: `values` in effect, `taken` in total. */
 export async function forgetOwnValues(db: Db, supplier: number, which: ForgottenValues) {
   return queryRow<{ values: number; taken: number }>(db)`
     with part as materialized (
@@ -86,7 +86,7 @@ function conditionOf(which: ForgottenValues) {
   return 'field' in which ? isOfField(which.field) : sql`true`;
 }
 
-/** Forgets the operator's values: the next list has the supplier's values. Returns how many values were in effect. */
+/** Clears values of the operator, so that the next list has the supplier's. Returns how many values were in effect. */
 export async function forgetValues(db: Kysely<Schema>, supplier: number, which: ForgottenValues) {
   for (let forgotten = 0; ; ) {
     const part = await db.transaction().execute(async (trx) => {

@@ -10,8 +10,8 @@ import type { PreparedBatch, StepPart } from './prepared-batch.ts';
 import { findRowItems, isUnsure, itemOf, joinFound, removeRowItems } from './row-items.ts';
 
 /**
- * Sets a group key on rows whose items belong to one product, so that the run joins these rows. Skips rows with the
- * same key that differ, because it is uncertain which row is the item's.
+ * Sets a group key on rows whose items belong to one product, so that the run joins these rows. Skips rows that share
+ * a key but differ, because it is uncertain which of these rows belongs to the item.
  */
 export async function groupRowsOfItems(db: Db, of: RunOfRows, supplier: number) {
   const { import_id, run } = of;

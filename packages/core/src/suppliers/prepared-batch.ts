@@ -11,8 +11,8 @@ export type PreparedBatch = {
 
 /**
  * Progress changed by a part of a step. `at`: where the step continues, or absent if the step has ended. `endsBatch`:
- * the transaction must end, because it has updated the run, for which a cancel waits, or has locked another import,
- * for which operators wait. Counts go to the run at once; the import's columns wait until the run is current.
+ * the transaction must end, because a cancellation waits for the updated run, or operators wait for another import
+ * that is locked. Counts are stored in the run at once, the import's columns when the run becomes current.
  */
 export type StepPart = Partial<Omit<FinalizeProgress, 'step'>> & { endsBatch?: boolean };
 

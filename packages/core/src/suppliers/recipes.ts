@@ -29,7 +29,7 @@ export async function findRecipe(db: Db, id: string): Promise<SupplierRecipe | u
     : undefined;
 }
 
-/** Returns, by field, when the supplier's first recipe was ordered. No recipe changes values set after that time. */
+/** Returns, by field, when the supplier's first recipe was ordered. Values set after that time are never changed. */
 export async function readFirstOrders(db: Db, supplier: number): Promise<ReadonlyMap<string, Date>> {
   const newestFirst = (await listRecipes(db, supplier)).sort((a, b) => +b.ordered_at - +a.ordered_at);
   return new Map(
@@ -39,7 +39,7 @@ export async function readFirstOrders(db: Db, supplier: number): Promise<Readonl
   );
 }
 
-/** Removes a step's recipe if only this list made and has undone it. The caller has locked the supplier's values. */
+/** Removes the recipe of a step if only this list used it and has undone it. The caller has locked the values. */
 export async function removeUndone(
   db: Db,
   { id, supplier }: ImportRecord,
@@ -82,7 +82,7 @@ export async function removeRecipe(db: Db, id: string): Promise<void> {
 
 const commandsMax = 1_000;
 
-/** Lists earlier lists' recipes not yet applied to an import, in order. If there are too many, lists the last used. */
+/** Lists earlier lists' recipes that are not applied to an import yet. If there are too many, lists those used last. */
 export async function listOfferedRecipes(db: Db, record: ImportRecord): Promise<SupplierRecipe[]> {
   return (await listOfferedTo(db, [record])).get(record.id) ?? [];
 }
@@ -145,7 +145,7 @@ export const readStepsDone = (db: Db, importId: string): Promise<CommandStep[][]
     where import_id = ${importId} and kind = 'recipes' and state = 'applied' and steps is not null
     order by created_at, id`;
 
-/** Finds, in order, the rows of a run whose item is certain and is one of these items. */
+/** Finds the rows of a run whose item is certain and is one of `items`, in order. */
 export async function findRowsOfItems(db: Db, { import_id, run }: RunOfRows, items: readonly number[]) {
   const ofRun = sql`import_id = ${import_id} and run = ${run}`;
   const rows = await queryFreshRows<{ row: number }>(db)`

@@ -20,7 +20,7 @@ import { groupHash, hashOrNull, isUncleaned, itemsAt, readAliases } from './item
 
 const ofRun = ({ import_id, run }: RunOfRows) => sql`import_id = ${import_id} and run = ${run}`;
 
-/** SQL condition: a row may have an item. A row that repeats a price in another currency has the key of another row. */
+/** SQL condition: the row may have an item. A row that repeats a price in another currency has another row's key. */
 export const mayHaveItem = sql`ignored is null and line > 0 and issues & ${sql.lit(issueSet(['price-repeated']))} = 0`;
 const bit = (change: ListChange) => sql.lit(changeBit(change));
 
@@ -36,10 +36,10 @@ export const hasNoRow = (of: RunOfRows) => sql`
 export const isUnsure = sql<boolean>`
   coalesce(change, 0) & ${sql.lit(changeBit('doubled') + changeBit('doubtful'))} > 0`;
 
-/** SQL condition: other rows have a row's key but other content, by its `change` bits. */
+/** SQL condition: by its `change` bits, a row shares its key with rows that have other content. */
 export const isDoubled = sql`coalesce(change & ${bit('doubled')}, 0) <> 0`;
 
-/** SQL value: a row's item: `found`, unless it was joined with another, else the item with the row's key, or null. */
+/** SQL value: the item of a row: `found`, unless it was joined with another item, else the item with the row's key. */
 export const itemOf = (supplier: number | RawBuilder<unknown>, found: RawBuilder<unknown>) =>
   sql<number | null>`coalesce(
     (select id from supplier_items where id = ${found} and not starts_with(key, 'same:')),
@@ -61,8 +61,8 @@ export async function removeRowItems(db: Db, of: RunOfRows): Promise<void> {
 }
 
 /**
- * Gives pushed products of a new run their published ids, by the offset of their first rows. Call it after items are
- * found. Skipped products get ids like new products. Without a supplier, all products keep the deleted supplier's ids.
+ * Gives pushed products their published ids in a new run, by the offset of their first rows. Call it after items are
+ * found. Skipped products get ids like new ones. Without a supplier, products keep the deleted supplier's ids.
  */
 export async function pinIds(db: Db, record: ImportRecord, to: RunOfRows): Promise<void> {
   const from = currentRows(record);
@@ -110,7 +110,7 @@ export const hasOwnIds = (db: Db, of: RunOfRows): Promise<boolean> =>
     union all select from rows where ${ofRun(of)} and own_id is not null and line > 0
     union all select from kept_places where ${ofRun(of)} and own_ids is not null limit 1`;
 
-/** Reads the prices of rows' items before this list, in ten-thousandths, by row. */
+/** Reads, by row, the price that the row's item had before this list, in ten-thousandths. */
 export async function readEarlierPrices(db: Db, of: RunOfRows, rows: readonly number[]) {
   const found = await queryRows<{ row: number; price_then: number | null }>(db)`
     select row, price_then from row_items where ${ofRun(of)} and row = any(${rows}::int[])`;
@@ -119,7 +119,7 @@ export async function readEarlierPrices(db: Db, of: RunOfRows, rows: readonly nu
 
 export type ComparedItems = {
   supplier: number;
-  /** The list before which items are taken, because that list is read again, or null for their current state. */
+  /** A list that is being re-read: items are taken as they were before it. Null for their current state. */
   before: number | null;
   /** Field groups that both lists have, or null if only items and ids are found. */
   groups: readonly FieldGroup[] | null;
@@ -129,9 +129,9 @@ type FoundItems = { accents: number; items: number; missing: number };
 
 /**
  * Finds the items of a run's rows by key, else by a former key, else by a GTIN that is unique among the remaining rows
- * and items. A product gets the id that most of its rows have, unless more rows of another product have it. Returns
- * the counts that countListChanges lacks. The run must have no row items. One hash join for a million keys: parts of
- * 20,000 rows took 2.6 times as long, and storing ids in `rows` took 7 times as long.
+ * and items. A product gets the id that most of its rows have, unless more rows of another product have that id.
+ * Returns the counts that countListChanges lacks. The run must have no row items. One hash join finds a million keys:
+ * parts of 20,000 rows took 2.6 times as long, and storing ids in `rows` took 7 times as long.
  */
 export async function findRowItems(db: Db, of: RunOfRows, compared: ComparedItems): Promise<FoundItems> {
   const { left, disputed, ...found } = await matchKeys(db, of, compared);
@@ -147,9 +147,9 @@ const differencesOf = (groups: ComparedItems['groups']) => sql`
   case when content_list is not null then price_then end as price_then`;
 
 /**
- * Inserts row items for all rows, each with the item of the same key. If equal rows have one key, only the first row
- * votes for the id of the item. A product gets an id if all its rows and no other product's rows vote for it, else it
- * is counted in `disputed`. `left` is an upper bound of the rows that may match an item by another key.
+ * Inserts row items for all rows, each with the item of the same key. If several equal rows share a key, only the
+ * first row votes for the id of the item. A product gets an id if all its rows and no other product's rows vote for
+ * it, else it is counted in `disputed`. `left` is an upper bound of the rows that may match an item by another key.
  */
 async function matchKeys(db: Db, of: RunOfRows, { supplier, before, groups }: ComparedItems) {
   const letters = (hashes: string) => hashOrNull(sql.ref(hashes), 'letters');
@@ -206,8 +206,8 @@ export const itemsLeft = (of: RunOfRows, supplier: number) => sql`
     select from row_items where ${ofRun(of)} and item = supplier_items.id)`;
 
 /**
- * Finds items for the remaining rows by the items' former keys, else by GTIN. Clears the ids of products with such
- * rows, and of products that have an id of such an item, for settleIds. `listed` counts found items of the last list.
+ * Finds items for the remaining rows by the items' former keys, else by GTIN. Clears the ids of these rows' products,
+ * and of products with the id of such an item, for settleIds. `listed`: how many found items the last list has.
  */
 async function matchLeftRows(db: Db, of: RunOfRows, { supplier, before, groups }: ComparedItems) {
   const aliases = await readAliases(db, { supplier, before });

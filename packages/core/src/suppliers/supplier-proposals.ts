@@ -37,7 +37,7 @@ export async function countPricesToDecide(
 
 const commandsReadMax = 1_000;
 
-/** Reads commands in effect that were not carried, oldest first. Commands of an earlier upload have a null id. */
+/** Reads the commands in effect that next lists do not get, oldest first. Those of an earlier upload have a null id. */
 export async function readUncarriedCommands(db: Db, importId: string) {
   type DoneCommand = BaseCommand & Pick<EditCommandRecord, 'id' | 'rows' | 'copied' | 'steps'>;
   const commands = await queryRows<DoneCommand>(db)`
@@ -53,6 +53,6 @@ export async function readUncarriedCommands(db: Db, importId: string) {
   });
 }
 
-/** SQL column: how a command's rows were chosen. */
+/** SQL column: 'rows' or 'filter', by which a command's rows were chosen, or null if it has no target. */
 export const targetsColumn = sql`
   case when target is null then null when target -> 'rows' is null then 'filter' else 'rows' end as targets`;

@@ -40,7 +40,7 @@ export async function endCurrency(db: Db, supplier: number, currency: string): P
     where id = ${supplier}`.execute(db);
 }
 
-/** SQL query: products of a run that earlier lists put into a store. `first` is an SQL limit clause. */
+/** SQL query: a run's products that earlier lists have put into a store. `first` is an SQL limit clause. */
 const ownInStore = ({ import_id, run }: RunOfRows, first = sql``) => sql`
   select 1 from (
     select our_id from row_items where import_id = ${import_id} and run = ${run} and our_id is not null ${first}

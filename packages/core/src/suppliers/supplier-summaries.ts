@@ -62,7 +62,7 @@ export const summarizeSuppliers = (db: Db, suppliersMax: number) =>
 type SupplierDetails = Pick<SupplierSummary, 'id' | 'name' | 'products'> &
   Pick<SupplierRecord, 'merged' | 'currencies'> & { stockChoice: StockChoice | null };
 
-/** Reads a supplier. `fields` has the numbers of carried values by field. */
+/** Reads a supplier. `fields`: the number of carried values by field. */
 export async function readSupplier(db: Db, id: number) {
   const answers = await readAnswers(db, id);
   const supplier = await findRow<SupplierDetails>(db)`

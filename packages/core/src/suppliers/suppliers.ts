@@ -61,7 +61,7 @@ export const lockSuppliers = (db: Db, ids: readonly number[]): Promise<number[]>
   queryValues<number>(db)`
     select id from suppliers where id = any(${ids}::int[]) order by id for no key update`;
 
-/** Finds a supplier by id, or by name in any case. */
+/** Finds a supplier by id, or by name, ignoring case. */
 export function findSupplier(db: Db, by: { id: number } | { name: string }) {
   const isIt = 'id' in by ? sql`id = ${by.id}` : sql`lower(name) = lower(${by.name})`;
   return findRow<NamedSupplier>(db)`select id, name from suppliers where ${isIt}`;
@@ -78,7 +78,7 @@ export const listSuppliers = (db: Db, suppliersMax: number) =>
       order by id desc limit ${suppliersMax}
     ) newest order by lower(name)`;
 
-/** Inserts a supplier, with a number after its name if that is taken or ''. Call `lockNewSuppliers` first. */
+/** Inserts a supplier. Appends a number to a name that is taken or empty. Call `lockNewSuppliers` first. */
 export async function insertSupplier(db: Db, name: string): Promise<number> {
   const numbered = sql<string>`
     case when n = 1 and ${name} <> '' then ${name}::text else coalesce(nullif(${name}, ''), 'Supplier') || ' ' || n end`;
@@ -101,10 +101,10 @@ const hasAnswers = sql`named_by_operator or stock_choice is not null or currenci
   or guard_cost is not null or guard_column is not null or guard_change is not null`;
 
 /**
- * Deletes an unreferenced supplier, unless `isAnsweredKept` and the operator has named it or answered for its lists.
+ * Deletes a supplier that nothing refers to. `isAnsweredKept`: not if the operator named it or answered for its lists.
  */
 export async function deleteUnused(db: Db, id: number, isAnsweredKept: boolean): Promise<void> {
-  // This is a separate statement, so that it also sees a list inserted by another transaction before the lock.
+  // Locks in a separate statement, so that the next one sees a list inserted by another transaction before the lock.
   await lockSupplier(db, id);
   await sql`
     delete from suppliers where id = ${id} and ${isLeft}
@@ -119,7 +119,7 @@ export async function deleteUnused(db: Db, id: number, isAnsweredKept: boolean):
 const isLeft = sql`not exists (select 1 from supplier_lists where supplier = suppliers.id)
   and not exists (select 1 from supplier_items where supplier = suppliers.id)`;
 
-/** Finds suppliers without lists and items, by these ids or by this name in any case. */
+/** Finds suppliers without lists and items, by these ids or by this name, ignoring case. */
 export const findEmptySuppliers = (db: Db, ids: readonly number[], name: string | null) =>
   queryRows<{ supplier: number; kind: 'named' | 'unnamed' }>(db)`
     select * from (
@@ -127,7 +127,7 @@ export const findEmptySuppliers = (db: Db, ids: readonly number[], name: string 
       from suppliers where ${isLeft}
     ) left_ones where supplier = any(${ids}::int[]) or kind = 'named'`;
 
-/** SQL condition: the operator has named the supplier, or at least two suppliers have two lists. */
+/** SQL condition: screens show the supplier's name, because the operator set it or two suppliers have two lists. */
 const isShown = sql`(named_by_operator or 2 = (
   select count(*) from (
     select from suppliers where ${hasSecondList} limit 2

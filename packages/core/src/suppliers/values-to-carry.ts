@@ -15,7 +15,7 @@ import { isUnsure, itemOf, markCarriedRows, mayHaveItem } from './row-items.ts';
 
 export const rowsPerScan = 5_000;
 
-/** Values per part. A part exceeds this if its last row has further values. */
+/** Values per part. A part may have more, because it includes all values of its last row. */
 const partMax = 2_000;
 
 export type ValueToCarry = Pick<RowRecord, 'row' | 'byte_from'> &
@@ -27,7 +27,7 @@ const valueColumns = sql`
 
 export type OwnList = { id: string; supplier: number };
 
-/** SQL condition: after this time, a value was kept or taken back in another list. */
+/** SQL condition: a value was kept or taken back in another list after `since`. */
 export const isNewer = ({ id, supplier }: OwnList, since: Date) => sql`
   supplier = ${supplier} and import_id <> ${id} and kept_at > ${since}`;
 
@@ -104,10 +104,10 @@ export const hasToCarry = (db: Db, { id, supplier, test_mode }: ImportRecord) =>
         exists (select from carried_values where supplier = ${supplier} and value is not null)
         or exists (select from imports where ${hasEditsToKeep(supplier, id, editIdMax)}))`;
 
-/** A cell's last edit. `isCarried`: its value was set in another list. */
+/** A cell's last edit. `isCarried`: the value of the edit was set in another list. */
 export type LastEdit = { value: string | null; isCarried: boolean };
 
-/** Reads last edits by 'offset field'. Skips edits of other suppliers' values and, unless `withRecipes`, of recipes. */
+/** Reads each cell's last edit, by 'offset field'. Skips other suppliers' values and, unless `withRecipes`, recipes. */
 export async function readLastEdits(
   db: Db,
   importId: string,
@@ -150,7 +150,7 @@ export async function markCarriedBefore(db: Db, of: RunOfRows, supplier: number)
   await withoutNestedLoops(db, () => markCarriedRows(db, of, rows));
 }
 
-/** Stores edits that carry values and marks their rows. Adds the edits to `command`, or a new command; returns it. */
+/** Stores edits that carry values, and marks their rows. Returns the edits' command, which is new if none is given. */
 export async function storeCarried(
   db: Db,
   { id, supplier }: OwnList,
@@ -175,7 +175,7 @@ const insertCarried = (db: Db, { id, supplier }: OwnList) =>
       select filename from imports where supplier = ${supplier} and id <> ${id} order by created_at desc limit 1))
     returning id`;
 
-/** Returns `edits_kept_to` after the last edit if this reading carried all of an import's edits, else null. */
+/** Returns an `edits_kept_to` up to the last edit if this reading carried all edits of an import, else null. */
 export async function readEditsKeptTo(db: Db, importId: string, carried: FinalizeProgress['carried']) {
   const command = carried?.command ?? null;
   if (command === null) return null;
@@ -185,7 +185,7 @@ export async function readEditsKeptTo(db: Db, importId: string, carried: Finaliz
   return last === null ? null : { edits_kept_to: last };
 }
 
-/** Records carried values that a list has itself. They end when the list counts. The caller has locked the values. */
+/** Marks carried values that a list has itself, which end when the list counts. The caller has locked the values. */
 export async function storeSettled(
   db: Db,
   supplier: number,

@@ -17,7 +17,7 @@ import { noUses, refuseUses } from './preview-recipe.ts';
 /** A recipe to apply. `uses`: columns to use in place of missing columns. */
 export type ChosenRecipe = { id: string; uses: ColumnSubstitutes };
 
-/** Applies chosen recipes as one command, or records a skip. If this is refused, the caller must roll back. */
+/** Applies chosen recipes as one command; without any, records a skip. The caller must roll back on a refusal. */
 export async function answerRecipes(
   db: Db,
   importId: string,

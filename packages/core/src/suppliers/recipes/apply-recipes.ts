@@ -19,7 +19,7 @@ import { setTaskTotal, storeTaskProgress, type TaskProgress } from '../../work/t
 import { findRecipe, findRowsOfItems } from '../recipes.ts';
 import { previewRecipe } from './preview-recipe.ts';
 
-/** The task 'apply-recipes': finds all steps' rows, then changes them. Without an author, it skips doubtful steps. */
+/** The task 'apply-recipes': finds all steps' rows, then changes the rows. Without an author, skips doubtful steps. */
 export async function applyRecipes(db: Kysely<Schema>, chunk: ChunkRecord): Promise<TaskProgress> {
   const command = await findCommand(db, chunk.import_id, chunk.command ?? '');
   const record = await findImport(db, chunk.import_id);
