@@ -38,7 +38,7 @@ export type ImportOptions = {
 /** `mode`: the setting Auto-processing Mode when the file was taken. */
 export type FileOrigin = VersionsOf & { mode: AutoProcessMode };
 
-/** Inserts the import of a taken file with its parse run, chunks and earlier edits, in the caller's transaction. */
+/** Inserts an import of a file from `takeFile`, with parse run, chunks and earlier edits. Call it in a transaction. */
 export async function beginImport(db: Db, file: TakenFile, options: ImportOptions): Promise<ImportRecord> {
   if (!(await endUpload(db, file.objectKey))) {
     throw new Error('The upload took so long that its file may have been removed as left over');
@@ -70,7 +70,7 @@ export async function beginImport(db: Db, file: TakenFile, options: ImportOption
     file_at: options.changedAt ?? null,
     ...(origin && {
       ...{ source: origin.source, source_path: origin.path, auto_mode: origin.mode },
-      // Only folders bring many files at once, so only lines of folders in the activity are summed up later.
+      // Only folders bring many files at once, so only their lines in the activity are summed up later.
       summarized: origin.source === 'address',
     }),
   } as const;
@@ -88,7 +88,7 @@ export async function beginImport(db: Db, file: TakenFile, options: ImportOption
   return record;
 }
 
-/** Stores the tables and pictures of a file. Full-auto leaves the choice among several lists to a person. */
+/** Stores the tables and pictures of a file. Holds full auto if there are several lists: a person must choose one. */
 async function keepContents(db: Db, record: ImportRecord, contents: TakenFile['contents']): Promise<void> {
   if (!contents) return;
   await storeFileTables(db, record.id, contents.tables, contents.picturesNotice);

@@ -21,7 +21,7 @@ import {
 } from '../work/runs.ts';
 import { rememberMapping } from './mappings.ts';
 
-/** `mapping`: fields by column; undefined to detect the field again. `chosen`: if absent, the supplier stays. */
+/** `mapping`: changes by column; undefined to detect a field again. Without `chosen`, the supplier stays. */
 export type RereadChanges = {
   dialect?: DialectOverrides;
   table?: ScannedTable | undefined;

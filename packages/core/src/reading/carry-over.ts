@@ -15,7 +15,7 @@ export type RunOfOffsets = RunOfRows & { scannedIn: string };
 const itself = 'the file itself';
 const sheets = 'sheets';
 
-/** Returns a name for the bytes that a run scanned: file, transcript or packed file. In sheets, places are rows. */
+/** Returns a name for the bytes that a run scanned: a file, transcript or packed file. In sheets, places are rows. */
 export async function readScanSource(db: Db, of: RunOfRows): Promise<string> {
   const { dialect } = await readRunOverrides(db, of);
   if (isSheet(dialect)) return sheets;
@@ -39,9 +39,9 @@ const rowsPerBatch = 20_000;
 const rowNumbers = sql.lit(2 ** 31);
 
 /**
- * Gives the next rows after `at` the offsets of the earlier run's rows, including removed rows: by line if both runs
- * scanned the same bytes, else by row number. Added rows have no line. A row without an earlier row gets an offset
- * that no byte has. Returns the last row of the batch.
+ * Gives the next rows after `at` the offsets of the same rows in an earlier run, even if those were removed. Rows
+ * match by line if both runs scanned the same bytes, else by row number. Added rows, which have no line, do not match.
+ * A row without an earlier row gets an offset that no byte has. Returns the last row of the batch.
  */
 export async function carryOffsets(
   db: Db,
@@ -96,7 +96,7 @@ async function rowsOnLines(db: Db, from: RunOfRows, to: RunOfRows, rows: { at: n
   return { first: first ?? 1, last: last ?? 0 };
 }
 
-/** Returns whether an import shows a run's rows, or did when deleted. The rows of other runs may have been removed. */
+/** Returns whether an import shows a run's rows, or did so when it was deleted. Rows of other runs may be removed. */
 export const isRunShown = (db: Db, { import_id, run }: RunOfRows) =>
   queryValue<boolean>(db)`
     select exists (select 1 from imports where id = ${import_id} and rows_run = ${run})
@@ -118,7 +118,7 @@ export const findRunOfOutcomes = (db: Db, record: ImportRecord, run: number) =>
         select 1 from outcomes where outcomes.import_id = earlier.import_id
           and rows_run = earlier.run)`;
 
-/** Returns whether a replaced run read another table than the shown run. The run's outcomes are then kept. */
+/** Returns whether a replaced run read another table than the shown run. If so, the run's outcomes are kept. */
 export const readsOtherTable = (db: Db, { import_id, run }: RunOfRows) =>
   hasRows(db)`
     select from imports join runs shown on (shown.import_id, shown.stage, shown.run) = (imports.id, 'parse', rows_run)
@@ -130,9 +130,9 @@ export const hasOutcomes = (db: Db, of: RunOfRows) =>
     select 1 from outcomes where import_id = ${of.import_id} and rows_run = ${of.run} limit 1`;
 
 /**
- * Copies outcomes to a new run, for the products that begin in the next rows after `at`. The outcome is from the
- * product that begins with the same row, which may have been pushed under the id of another import's product. If the
- * rows were removed, the outcome is found by our id. Returns the last row of the batch.
+ * Copies outcomes to a new run, for the products that begin in the next rows after `at`. A product gets the outcome of
+ * the earlier product that begins with the same row, which may have been pushed under the id of another import's
+ * product. If the rows were removed, the outcome is found by our id. Returns the last row of the batch.
  */
 export async function carryOutcomes(db: Db, record: ImportRecord, run: number, at: number): Promise<number> {
   const last = at + rowsPerBatch;

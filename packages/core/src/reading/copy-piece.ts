@@ -4,14 +4,14 @@
 export const copyBegin: Buffer = Buffer.from('PGCOPY\n\xff\r\n\0\0\0\0\0\0\0\0\0', 'latin1');
 export const copyEnd: Buffer = Buffer.from([0xff, 0xff]);
 
-/** Bytes from which a piece is full. One long piece per batch made COPY 2–3 times slower. */
+/** A piece is full from this number of bytes on. One long piece per batch made COPY 2–3 times slower. */
 const pieceBytes = 64 * 1024;
 /** Bytes for the row that fills the piece. A longer row enlarges the buffer. */
 const lastRowBytes = 8 * 1024;
 
 /** Texts up to this length are written byte by byte, which takes no longer than a call of the C++ writer. */
 const shortCharsMax = 32;
-/** Called directly, because a look-up on all internal forms of V8 strings took a tenth of a worker's CPU time. */
+/** Called directly, because looking it up on strings of all V8 forms took a tenth of a worker's CPU time. */
 const { charCodeAt } = String.prototype;
 const utf8BytesPerCharMax = 3;
 

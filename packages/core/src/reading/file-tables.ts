@@ -28,7 +28,7 @@ export async function readFileTables(db: Db, importId: string): Promise<FileTabl
   return tables ?? [];
 }
 
-/** Returns why some pictures of an import's file are not taken out, as a sentence. Null if all are. */
+/** Returns a sentence that says why some pictures of an import's file are not extracted. Null if all are extracted. */
 export const readPicturesNotice = (db: Db, importId: string) =>
   findValue<string>(db)`select pictures_notice from file_tables where import_id = ${importId}`;
 

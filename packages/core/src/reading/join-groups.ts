@@ -5,7 +5,7 @@ import { withoutNestedLoops } from '../connection/planner.ts';
 import { changeRows, queryValue, queryValues } from '../connection/query-rows.ts';
 import { type RunOfRows, readParseRun } from '../work/runs.ts';
 
-/** Finds rows of one group that are apart in the file, up to the store's limit of variants, for moveJoinedRows. */
+/** Finds rows of one group that are apart in the file, up to the store's limit of variants. Prepares moveJoinedRows. */
 export async function findJoins(db: Db, of: RunOfRows): Promise<void> {
   const { import_id, run } = of;
   const { mapping, isPartial } = await readParseRun(db, of);
@@ -58,7 +58,7 @@ export const readJoinedProducts = (db: Db, { import_id, run }: RunOfRows, at: nu
 export const deleteJoins = async (db: Db, { import_id, run }: RunOfRows): Promise<boolean> =>
   (await changeRows(db)`delete from row_joins where import_id = ${import_id} and run = ${run}`) > 0;
 
-/** Marks the first row of each product, also if its earlier first row was joined to another product. */
+/** Marks the first row of each product, even if the product's earlier first row was joined to another product. */
 export async function markFirstRows(db: Db, { import_id, run }: RunOfRows): Promise<void> {
   await withoutNestedLoops(db, () =>
     sql`

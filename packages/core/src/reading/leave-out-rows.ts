@@ -10,8 +10,8 @@ import { readParseRun } from '../work/runs.ts';
 const rowsPerPart = 10_000;
 
 /**
- * The step 'leave out rows' stores edits for rows that commands in the file delete or ignore, so that a person can put
- * these rows back. Workers have marked the rows. Rows that were put back stay in the push, also in later runs.
+ * The step 'leave out rows': stores edits for rows that commands in the file delete or ignore, so that a person can
+ * put these rows back. Parse workers have marked the rows. Rows put back stay in the push, also in later runs.
  */
 export async function leaveOutRows({ db, record, of, progress: { at } }: PreparedBatch): Promise<StepPart> {
   const { mapping } = await readParseRun(db, of);

@@ -15,7 +15,7 @@ import { storableJson } from '../connection/storable-json.ts';
 import { changeParseRun, findImport } from '../imports/imports.ts';
 import { type RunOfRows, readParseRun, readRunOverrides } from '../work/runs.ts';
 
-/** The most stored mappings. Beyond this number, the mappings that were not used for the longest time are deleted. */
+/** The maximum number of stored mappings. Above it, the mappings unused for the longest time are deleted. */
 const mappingsMax = 500;
 
 export async function countMappingUse(db: Db, fingerprint: string): Promise<void> {

@@ -9,9 +9,9 @@ import { findDeletedSame } from './kept-places.ts';
 export type OffsetSource = { from: RunOfOffsets; countedIn: string | null };
 
 /**
- * Returns where a run must copy offsets from, or null if its offsets are right. Edits and our ids refer to a row by
- * its offset in the bytes that the first run of this file scanned. A run in another encoding copies the offsets of the
- * previous run or, in run 1, of an earlier import of the same file, which may have been deleted.
+ * Returns the run whose offsets a run must copy, or null if its own offsets are right. Edits and our ids refer to a
+ * row by its offset in the bytes that the first run of this file scanned. A run in another encoding copies the offsets
+ * of the previous run or, in run 1, of an earlier import of the same file, which may have been deleted.
  */
 export async function offsetSourceOf(
   db: Db,
@@ -35,7 +35,7 @@ export async function offsetSourceOf(
 
 const nothing = 'nothing';
 
-/** Returns a source without rows for a lost source. All offsets are then made up and equal none of other bytes. */
+/** Returns a source without rows, for a lost source. All offsets are then made up and match none of other bytes. */
 export const createLostSource = ({ id }: ImportRecord): OffsetSource => ({
   from: { import_id: id, run: 0, scannedIn: nothing },
   countedIn: nothing,

@@ -38,7 +38,7 @@ type ReadList = {
   recalled: RecalledMapping | undefined;
 };
 
-/** `picturesNotice`: why some pictures are not taken out, as a sentence, or null. */
+/** `picturesNotice`: a sentence that says why some pictures are not extracted, or null if all are. */
 type Pictures = { pictures: FoundPicture[]; picturesNotice: string | null };
 
 export type TakenFile = ReadList & {
@@ -68,7 +68,7 @@ export class FileRefused extends Error {
   }
 }
 
-/** Returns the refusal with a sentence for the type in the filename if the bytes show no type, else unchanged. */
+/** Returns the refusal, with a sentence about the type in the filename if the bytes show no type. */
 export function refusalByName(error: FileRefused, name: string): FileRefused {
   const { reason, cause } = error;
   const isNoText = cause instanceof NotCsvError && !cause.isOtherFormat;
@@ -97,7 +97,7 @@ type Options = {
  */
 export async function takeFile(source: AsyncIterable<Buffer>, options: Options): Promise<TakenFile> {
   const { db, storage } = options;
-  // Not below `imports/`, where earlier versions remove objects that are not in their own database.
+  // Does not begin with `imports/`, where earlier versions remove objects that are missing in their own database.
   const objectKey = `files/${randomUUID()}/${randomBytes(8).toString('hex')}.csv`;
   await recordUpload(db, objectKey);
   const storing = readWhileStoring(source, options);
@@ -163,7 +163,7 @@ function takeTable(
     const { table, tables } = await chooseTable(container, { limits, name });
     const reader = listReader({ ...options, limits }, table);
     const taken = { container, table, reader, signal: ends };
-    // The pictures come first, because the stored text of the table would stay if they threw.
+    // Reads the pictures first. If they threw after the table's text was stored, the text would stay in storage.
     const pictures = await readablePictures(container);
     const { read: list, notices } = await storeTable(storage, stored.objectKey, taken);
     const known = withRead(tables, table.n, { rows: list.read.whole.rows, notices });

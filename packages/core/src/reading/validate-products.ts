@@ -40,7 +40,7 @@ export type ValidatedProducts = {
   rekeyed: RekeyedRow[];
 };
 
-/** Validates products and updates changed rows. The caller has locked the rows and applies the differences. */
+/** Validates products and updates changed rows. The caller has locked the rows and applies the returned changes. */
 export async function validateProducts(
   db: Db,
   of: RunOfRows,
@@ -51,8 +51,8 @@ export async function validateProducts(
 
 /**
  * Validates the first products with about 5,000 rows in total, at least one product, so that a step of finalize takes
- * no longer with large products. `taken`: the number of these products. `supplier`: in a list of prices and stock,
- * rows that are no item of this supplier get the issue for that.
+ * no longer with large products. `taken`: the number of these products. `supplier`: given for a list of prices and
+ * stock, whose rows get an issue if they are no item of this supplier.
  */
 export async function validateNextProducts(
   db: Db,
@@ -116,14 +116,14 @@ export async function findParts(db: Db, of: RunOfRows, products: readonly number
   return parts;
 }
 
-/** A row with its values after edits. `isUnknown`: the row is no item of its supplier; if absent, stays as before. */
+/** A row with its values after edits. `isUnknown`: the row is no item of its supplier. Undefined: as it was before. */
 export type RowToValidate = {
   before: EffectiveRow;
   now: Pick<EffectiveRow, 'values' | 'sources' | 'leftOut'>;
   isUnknown?: boolean | undefined;
 };
 
-/** Validates all rows of products with one update. The caller has locked the rows and applies the differences. */
+/** Validates all rows of products with one update. The caller has locked the rows, and applies the differences. */
 export async function validateRows(
   db: Db,
   of: RunOfRows,
@@ -211,7 +211,7 @@ function revalidatedRow(
   };
 }
 
-/** Returns the issues that do not depend on values. A match in another import counts only while its key is the same. */
+/** Returns the issues that do not depend on values. 'in-other-import' is kept only if SKU and GTIN are unchanged. */
 function keptIssues(before: EffectiveRow, gtin: string | null, sku: string | null): RowIssue[] {
   const isSameKey = before.sku === sku && before.gtin === gtin;
   const ofRecord = recordIssues(before.issues);
