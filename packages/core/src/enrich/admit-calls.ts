@@ -176,7 +176,7 @@ async function readFree(db: Db, source: SourceRecord): Promise<{ free: number; f
   }
   const least = limits.reduce((a, b) => (b.free < a.free ? b : a));
   const full = limits.filter(({ free }) => free <= 0).map(({ at }) => at?.getTime() ?? 0);
-  // Adds 5 ms, so that the oldest call has left its window by that time.
+  // Adds 5 ms, so that at `freeAt` the oldest call has surely left its window.
   return { free: least.free, freeAt: new Date(Math.max(used.now.getTime(), ...full) + 5) };
 }
 

@@ -95,10 +95,10 @@ export const countWaiting = (db: Db, of: RunOfRows) =>
 /** The maximum number of products to count, because every poll of an import's screen reads these counts. */
 export const lacksCountedMax = 10_000;
 
-/** The number of imports whose look-ups resume together. Older imports wait for an edit or 'Update Images'. */
+/** The maximum number of imports whose look-ups resume at once. Older imports wait for an edit or 'Update Images'. */
 const importsMax = 200;
 
-/** Lists the newest imports with incomplete products. `inStore`: only those with such products in the store's copy. */
+/** Lists the newest imports with incomplete products. `inStore`: only if our copy of the store has such a product. */
 export const listLackingImports = (db: Db, { inStore }: { inStore: boolean }) =>
   queryRows<Pick<ImportRecord, 'id' | 'rows_run' | 'enable_upc' | 'total_rows'>>(db)`
     select id, rows_run, enable_upc, total_rows from import_records as imports

@@ -5,7 +5,7 @@ import type { DeletedImportsTable, ImportRecord } from '../connection/schema.ts'
 import { ownOrItemId } from '../imports/our-id.ts';
 import type { RunOfRows } from '../work/runs.ts';
 
-/** Rows removed per transaction. More rows would make vacuum wait longer, and a kill undo more work. */
+/** Rows removed per transaction. With more, vacuum would wait longer, and a killed worker would lose more work. */
 export const removedRowsMax = 20_000;
 /** Rows per block of kept places. Compressed, a place takes a few bytes, about a hundredth of its row. */
 const rowsPerBlock = sql.lit(1024);
@@ -47,7 +47,7 @@ export const keptPlaces = ({ import_id, run }: RunOfRows, which: RawBuilder<unkn
 export const blockHoldsRows = (first: number, last: number) =>
   sql`block between ${first}::int / ${rowsPerBlock} and ${last}::int / ${rowsPerBlock}`;
 
-/** Finds the deleted import of the same bytes with the most rows, because a test import has only the first rows. */
+/** Finds, among the deleted imports of the same bytes, that with most rows: a test import has only the first rows. */
 export const findDeletedSame = (db: Db, sha256: string) =>
   findRow<Pick<DeletedImportsTable, 'id' | 'run' | 'scanned_in' | 'counted_in'>>(db)`
     select id, run, scanned_in, counted_in from deleted_imports where sha256 = ${sha256}

@@ -32,7 +32,7 @@ export const listMappings = (db: Db): Promise<MappingRecord[]> =>
 export const deleteMapping = (db: Db, fingerprint: string) =>
   hasRows(db)`delete from mappings where fingerprint = ${fingerprint} returning fingerprint`;
 
-/** `overrides`: by the file's own column names. `suppliers`: suppliers for whose lists the answers were given. */
+/** `overrides`: by the file's column names. `suppliers`: those for whose lists column questions were answered. */
 export type RecalledMapping = {
   fingerprint: string;
   filename: string;

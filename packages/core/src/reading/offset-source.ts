@@ -5,7 +5,7 @@ import { currentRows, hasRunEnded, type RunOfRows } from '../work/runs.ts';
 import { canKeepOffsets, isSameTable, type RunOfOffsets, readScanSource } from './carry-over.ts';
 import { findDeletedSame } from './kept-places.ts';
 
-/** `countedIn`: the bytes in which copied offsets are counted, stored with the import; null within one import. */
+/** `countedIn`: names the bytes in which copied offsets are counted, for storage with the import. Null within one. */
 export type OffsetSource = { from: RunOfOffsets; countedIn: string | null };
 
 /**

@@ -153,7 +153,7 @@ async function removeAll(storage: ObjectStorage, keys: readonly string[]): Promi
   await Promise.all(keys.map((key) => remove(storage, key).catch(() => {})));
 }
 
-/** Chooses the list among the tables of a stored workbook or archive, stores its text and reads it meanwhile. */
+/** Chooses the list among the tables of a stored workbook or archive, and reads its text while storing the text. */
 function takeTable(
   stored: StoredContainer,
   { storage, table: name, signal, ...options }: Options,

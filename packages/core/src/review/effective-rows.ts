@@ -115,7 +115,7 @@ export async function findRowsAbove(db: Db, of: RunOfRows, numbers: readonly num
   return new Map(rows.map(({ row, above }) => [row, above]));
 }
 
-/** Products at most this far apart share a stretch: another search takes as long as reading 600 cached rows. */
+/** Products at most this far apart are read as one stretch: another search takes as long as 600 cached rows. */
 const gapMax = 200;
 
 function productSet(products: readonly number[]): ProductSet {

@@ -29,7 +29,7 @@ export type PriceQuestion = {
 };
 
 const sampleRows = 25;
-/** Maximum number of notations of amounts to read. More notations are too varied to find their currencies. */
+/** Maximum number of notations of amounts. If a run has more, its other currencies are not determined. */
 const notationsMax = 50;
 
 export async function readPriceQuestions(

@@ -72,7 +72,7 @@ function nextOthers(others: readonly OtherImport[]): readonly OtherImport[] {
   });
 }
 
-/** Stores each row whose key occurs in another import, once per row. Runs one statement per import and key. */
+/** Stores the rows whose key also occurs in another import, each row once. Runs one statement per import and key. */
 async function findMatches(
   db: Db,
   { import_id, run }: RunOfRows,

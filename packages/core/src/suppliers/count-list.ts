@@ -80,7 +80,7 @@ export async function countList(db: Kysely<Schema>, chunk: ChunkRecord): Promise
   return 'done';
 }
 
-/** Returns whether a list should count. A list without rows should not, because all items would seem to be missing. */
+/** Returns whether a list should count. If its rows were removed, it should not: all items would seem missing. */
 function isToCount(
   { rows_removed_at }: ImportRecord,
   { state, number, findings, answers }: SupplierListRecord,

@@ -140,7 +140,7 @@ export async function findOvertakenSupplier(
   await suppliers.lockNewSuppliers(db);
   if (newest >= (await suppliers.newestSupplier(db))) return undefined;
   const again = await findSupplier(db, record, of);
-  // If only other suppliers are new, items are not searched again. Many small lists would delay a large list forever.
+  // If only other suppliers are new, nothing is repeated. Otherwise, small lists could delay a large list forever.
   return again.id === null && again.name === name ? undefined : again;
 }
 
@@ -210,7 +210,7 @@ export async function setSupplier(
   return { ok: true, import: await readImport(db, id) };
 }
 
-/** Returns the id instead of the name of an existing supplier. Returns undefined if no supplier has the chosen id. */
+/** Replaces a chosen name by the id of the supplier with that name, if any. Undefined if a chosen id is unknown. */
 async function knownChoice(db: Db, chosen: ChosenSupplier): Promise<ChosenSupplier | undefined> {
   if ('name' in chosen) {
     await suppliers.lockNewSuppliers(db);

@@ -10,7 +10,7 @@ import { unnestRows } from '../connection/unnest-rows.ts';
 import { itemsAt } from './items-at.ts';
 import { readAnswers } from './suppliers.ts';
 
-/** Returns the latest list since which gone items are missing, or null. Skips repeated files and lists of prices. */
+/** Returns the list since which an item must be missing to be gone, or null. Skips repeated files and price lists. */
 export async function readGoneUntil(db: Db, supplier: number): Promise<number | null> {
   const answers = await readAnswers(db, supplier);
   if (!answers) return null;
@@ -137,7 +137,7 @@ export async function insertGoneLines(
   );
 }
 
-/** The keys of a product's gone items. `isListed`: other items of it are listed. `soldBy`: a supplier that lists it. */
+/** The keys of a product's gone items. `isListed`: it has listed items, too. `soldBy`: a supplier that lists it. */
 export type GoneAgain = { keys: string[] } & Pick<GoneProduct, 'isListed' | 'soldBy'>;
 
 const isNear = sql`our_id in (select our_id from products) or gtin in (select gtin from gone)`;
@@ -181,7 +181,7 @@ export async function listChangedGone(
   return new Set(changed);
 }
 
-/** Finds suppliers' last counted lists that full auto pushed and whose gone products await the standing action. */
+/** Finds suppliers' last counted lists that full auto pushed and whose gone products still await `when_gone`. */
 export const listForAutoGone = (db: Db) =>
   queryRows<{ id: string; action: GoneAction }>(db)`${prepared}
     select imports.id, when_gone as action from suppliers

@@ -80,7 +80,7 @@ const uncleaned = sql.raw(
     '|^[sh]:''|^h:.*&(#[0-9]+|#X[0-9A-F]+|[A-Z][A-Z0-9]+);|[ÂÃÄÅ][\\u0080-\\uffff]|^s:[0-9]+[.]([0-9]{3})?0$'`,
 );
 
-/** SQL query: keys (`key`) from earlier versions of Draftshelf, with their current form (`cleaned`), if unique. */
+/** SQL query: `key`, from an earlier version of Draftshelf, and `cleaned`, its current form. Skips ambiguous forms. */
 export async function readAliases(db: Db, items: { supplier: number; before: number | null }) {
   const found = await queryValues<string>(db)`
     select key from (${itemsAt(items)}) items where ${isUncleaned(sql`key`)}`;

@@ -38,8 +38,9 @@ import { keepRecipes } from './recipes/keep-recipes.ts';
 import { type OwnList, readCells } from './values-to-carry.ts';
 
 /**
- * The step 'keep values': keeps edits of other lists, up to the newest edit at its start. Later edits wait for the
- * next list, because steady editing could delay the step. Each part ends the batch: it blocks another import's edits.
+ * The step 'keep values': stores other lists' edits as carried values, up to the newest edit at its start. Later edits
+ * wait for the next list, because steady editing could delay the step. Each part ends the batch, because it blocks
+ * edits of another import.
  */
 export async function keepValues({ db, record, progress }: PreparedBatch): Promise<StepPart> {
   const { id, supplier } = record;

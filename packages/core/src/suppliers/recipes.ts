@@ -29,7 +29,7 @@ export async function findRecipe(db: Db, id: string): Promise<SupplierRecipe | u
     : undefined;
 }
 
-/** Returns, by field, when the supplier's first recipe was ordered. Values set after that time are never changed. */
+/** Returns, by field, when the supplier's first recipe was ordered. Recipes never change values set after that time. */
 export async function readFirstOrders(db: Db, supplier: number): Promise<ReadonlyMap<string, Date>> {
   const newestFirst = (await listRecipes(db, supplier)).sort((a, b) => +b.ordered_at - +a.ordered_at);
   return new Map(

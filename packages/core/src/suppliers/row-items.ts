@@ -32,7 +32,7 @@ export const rowsOfKey = (of: RunOfRows) => sql`
 export const hasNoRow = (of: RunOfRows) => sql`
   not exists (${rowsOfKey(of)}) and not exists (select from row_items where ${ofRun(of)} and item = items.id)`;
 
-/** SQL condition: the item of a row is uncertain by its `change` bits. */
+/** SQL condition: by its `change` bits, a row's item is uncertain. */
 export const isUnsure = sql<boolean>`
   coalesce(change, 0) & ${sql.lit(changeBit('doubled') + changeBit('doubtful'))} > 0`;
 
@@ -119,7 +119,7 @@ export async function readEarlierPrices(db: Db, of: RunOfRows, rows: readonly nu
 
 export type ComparedItems = {
   supplier: number;
-  /** A list that is being re-read: items are taken as they were before it. Null for their current state. */
+  /** The list that is read again: items are compared as they were before that list. Null: as they are now. */
   before: number | null;
   /** Field groups that both lists have, or null if only items and ids are found. */
   groups: readonly FieldGroup[] | null;
@@ -207,7 +207,7 @@ export const itemsLeft = (of: RunOfRows, supplier: number) => sql`
 
 /**
  * Finds items for the remaining rows by the items' former keys, else by GTIN. Clears the ids of these rows' products,
- * and of products with the id of such an item, for settleIds. `listed`: how many found items the last list has.
+ * and of products with the id of such an item, for settleIds. `listed`: the number of found items in the last list.
  */
 async function matchLeftRows(db: Db, of: RunOfRows, { supplier, before, groups }: ComparedItems) {
   const aliases = await readAliases(db, { supplier, before });

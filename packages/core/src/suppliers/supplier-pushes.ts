@@ -11,7 +11,7 @@ export const findSupplierPushes = (db: Db, supplier: number): Promise<SupplierPu
   findRow<SupplierPushes>(db)`
     select currencies, products_max, updates_agreed_at from suppliers where id = ${supplier}`;
 
-/** Whether a quantity that both list and store have changed is sent or skipped. */
+/** A choice: send or skip a quantity that both the list and the store have changed. */
 export type StockChoice = NonNullable<SupplierRecord['stock_choice']>;
 
 /** Finds the operator's choice about quantities, or null if there is none. */
@@ -61,7 +61,7 @@ export async function rememberSupplierPush(
     where id = ${supplier}`.execute(db);
 }
 
-/** Counting stops here, because larger numbers do not matter to the operator. */
+/** Counting stops at this number, because larger numbers do not matter to the operator. */
 const ownCountedMax = 10_000;
 
 /** Counts an import's products that earlier lists pushed and that are in the store, among the first 10,000. */

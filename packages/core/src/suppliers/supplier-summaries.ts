@@ -58,7 +58,7 @@ export const summarizeSuppliers = (db: Db, suppliersMax: number) =>
     order by (select max(began_at) from supplier_lists where supplier = suppliers.id) desc nulls last, id desc
     limit ${suppliersMax}`;
 
-/** A supplier with its settings. `products` counts those of its newest list. */
+/** A supplier with its settings. `products`: the number of products in its newest list. */
 type SupplierDetails = Pick<SupplierSummary, 'id' | 'name' | 'products'> &
   Pick<SupplierRecord, 'merged' | 'currencies'> & { stockChoice: StockChoice | null };
 

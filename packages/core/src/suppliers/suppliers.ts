@@ -100,9 +100,7 @@ const hasAnswers = sql`named_by_operator or stock_choice is not null or currenci
   or sends_complete is not null or gone_after <> 2 or when_gone <> 'nothing'
   or guard_cost is not null or guard_column is not null or guard_change is not null`;
 
-/**
- * Deletes a supplier that nothing refers to. `isAnsweredKept`: not if the operator named it or answered for its lists.
- */
+/** Deletes an unreferenced supplier. `isAnsweredKept`: keeps one that the operator has named or answered about. */
 export async function deleteUnused(db: Db, id: number, isAnsweredKept: boolean): Promise<void> {
   // Locks in a separate statement, so that the next one sees a list inserted by another transaction before the lock.
   await lockSupplier(db, id);

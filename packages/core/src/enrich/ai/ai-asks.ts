@@ -20,7 +20,7 @@ export type NewAsk = {
   hash: Buffer;
 };
 
-/** Queues asks, one per product. Returns their number. Keeps running asks, and equal asks unless failed or outdated. */
+/** Queues new, changed, failed and outdated asks, one per product. Returns their number. Leaves running asks alone. */
 export async function insertAsks(db: Db, importId: string, asks: readonly NewAsk[]): Promise<number> {
   if (asks.length === 0) return 0;
   const rows = asks.map(({ sent, ...ask }) => ({ ...ask, sent: storableJson(sent) }));

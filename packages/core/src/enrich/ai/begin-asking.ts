@@ -102,7 +102,7 @@ async function continued(
   return undefined;
 }
 
-/** Returns the fields and the start row for collecting. A request for some products does not stop one for all. */
+/** Returns `fields` and `collect_after`. A request for some products keeps those of an unfinished request for all. */
 function rest(scope: AskingScope, fields: readonly AskableField[], before: AiImportRecord | undefined) {
   if (scope.kind !== 'all' && before && before.collect_after !== null) {
     return { fields: before.fields, collect_after: before.collect_after };
@@ -110,7 +110,7 @@ function rest(scope: AskingScope, fields: readonly AskableField[], before: AiImp
   return { fields: [...fields], collect_after: scope.kind === 'all' ? 0 : null };
 }
 
-/** Returns words to suggest to AI: types of the import, then types of the store; and vendors of the import. */
+/** Returns suggestions for AI: types (first those of the import, then of the store) and vendors of the import. */
 async function suggestedWords(db: Db, first: readonly Candidate[]) {
   const { types, vendors } = suggestWords(first);
   const ofStore = (await listStoreTypes(db, wordsMax)).map((type) => toSentText(type, storeTextCharsMax));

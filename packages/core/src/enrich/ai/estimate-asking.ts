@@ -75,7 +75,7 @@ const textsOf = ({ language, tone }: AiServiceRecord) => ({
   schema: answerJsonSchema,
 });
 
-/** Estimates, from an import's first products, how many products would be asked about and how many tokens used. */
+/** Estimates, from an import's first products, how many products and tokens a request for all products takes. */
 export function estimateAll(
   first: readonly Candidate[],
   fields: readonly AskableField[],

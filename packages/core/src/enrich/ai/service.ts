@@ -112,7 +112,7 @@ export const mannerChanges = (target: AiTarget, manner: Manner): AiServiceChange
 
 type SavedKey = { key: string; origin: string };
 
-/** Returns functions that read the saved settings of the AI service, in the form of the ai package. */
+/** Returns functions that read the saved settings of the AI service, in the form that the ai package expects. */
 export function savedAi(db: Db, keys: SealingKeys | null) {
   return {
     address: async (): Promise<{ baseUrl: string | null; model: string | null }> => {

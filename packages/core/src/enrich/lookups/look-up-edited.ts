@@ -30,7 +30,9 @@ type EditedProducts = {
   before: readonly (readonly EffectiveRow[])[];
 };
 
-/** Stores edited values as own answers, deletes undone ones, looks up empty fields. True if pictures changed. */
+/**
+ * Learns edited values as own answers, forgets undone ones, looks up empty fields. Returns whether pictures changed.
+ */
 export async function lookUpChanged(
   db: Db,
   record: ImportRecord,

@@ -30,7 +30,7 @@ export async function lookUpRange(
   return total;
 }
 
-/** Applies cached look-ups. Returns the first rows of products that got a value. `before`: the rows as last counted. */
+/** Applies cached look-ups. Returns the first rows of products that got a value. `before`: the rows counted before. */
 export async function lookUpNumbers(
   db: Db,
   record: ImportRecord,

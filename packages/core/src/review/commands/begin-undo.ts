@@ -134,7 +134,7 @@ async function undoNow(db: Db, { record, base, kind, author }: Undoing): Promise
 
 async function undoDismissal(db: Db, { record, base, kind, author }: Undoing): Promise<UndoResult> {
   const followed = await redecideProposals(db, record.id, base.id, 'dismissed', kind);
-  // A command with operations or corrections may have changed no cell.
+  // Refuses if no proposal was reopened. A command with operations or corrections may have changed no cell anyway.
   if (followed === 0 && base.operations === null && base.kind !== 'corrections')
     return { ok: false, reason: 'changed since' };
   const command = await insertCommandToApply(db, record.id, { kind, undoes: base.id, author });

@@ -79,7 +79,7 @@ export async function failCommandTask(
   chunk: ChunkRecord & { command: string },
   cause: string,
 ): Promise<void> {
-  // `changePart`, which also ends tasks of commands, locks in the same order.
+  // Locks the rows first, like `changePart`, which also ends tasks of commands.
   await lockRows(db, chunk.import_id);
   await markDead(db, chunk, cause);
   const record = await lockImport(db, chunk.import_id);

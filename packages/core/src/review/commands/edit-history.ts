@@ -14,7 +14,7 @@ export type ListedCommand = EditCommandRecord & {
   undo_left: number;
 };
 
-/** `before`: the id of a command. An unknown id matches no commands. */
+/** `before`: lists only commands older than the command with this id. An unknown id matches no commands. */
 type CommandPage = {
   before?: string | undefined;
   kind?: EditCommandKind | undefined;

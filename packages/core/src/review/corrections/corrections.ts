@@ -63,7 +63,7 @@ export async function endComparisons(db: Db, { import_id, run }: RunOfRows): Pro
     where import_id = ${import_id} and run = ${run} and state = 'comparing'`.execute(db);
 }
 
-/** Locks the corrections. Returns true if their comparison is still running and nothing else has advanced it. */
+/** Locks the corrections. Returns true if their comparison is still running and no other worker has advanced it. */
 export async function lockComparison(db: Db, { id, at }: CorrectionsRecord): Promise<boolean> {
   const locked = await findRow<Pick<CorrectionsRecord, 'at'>>(db)`
     select at from corrections where id = ${id} for update`;

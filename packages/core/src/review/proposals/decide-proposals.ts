@@ -42,7 +42,7 @@ export type UndecidedReason =
 
 export type LeftProposal = { id: number; reason: UndecidedReason };
 
-/** `decided`: number of taken or dismissed proposals. `stopped`: a later part's error; `open`: proposals left. */
+/** `decided`: number of taken or dismissed proposals. `stopped`: a later part's error and the number left open. */
 export type BulkDecision = {
   command: string | null;
   decided: number;

@@ -74,7 +74,7 @@ export async function reopenProposals(db: Db, importId: string, cells: readonly 
 }
 
 /**
- * Undo: reopens the proposals that a command decided by its edits of `cells`, or that the command dismissed. Redo:
+ * Reopens, after an undo, the proposals that a command dismissed or decided by its edits of `cells`. After a redo,
  * decides these proposals again. Returns their number.
  */
 export async function redecideProposals(

@@ -116,7 +116,7 @@ async function findMatches(
   return { matches, isCut: false };
 }
 
-/** Rows of the first part. A cancelled statement returns nothing, so the search begins small, and each part doubles. */
+/** Rows of the first part. A cancelled statement returns nothing, so parts begin small and double in size. */
 const firstPartRows = 100_000;
 const partRowsMax = 1_000_000;
 
@@ -181,7 +181,7 @@ function rankOf(values: readonly string[], form: string): number {
 /** Rows to read per product found, because several of the rows may belong to one product. */
 const rowsPerProduct = 4;
 
-/** Reads the products of rows, in the order of the rows. One product more than `limit` tells that there are more. */
+/** Reads the products of rows, in the order of the rows. Reads one more than `limit`, to tell if there are more. */
 async function readProducts(db: Db, matches: readonly Match[], limit: number): Promise<FoundProduct[]> {
   const first = matches.slice(0, rowsPerProduct * (limit + 1));
   const refs = first.map(({ import_id, run, row }, place) => ({ importId: import_id, run, row, place }));

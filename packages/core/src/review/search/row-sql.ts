@@ -106,7 +106,7 @@ function isValue(field: RowField, own: Value, value: string): RawBuilder<SqlBool
 const ofProductsIn = (holders: RawBuilder<unknown>, which: RawBuilder<unknown>): RawBuilder<SqlBool> =>
   sql`((rows.product in (select product from (${holders}) holder where ${which})) is true)`;
 
-/** Characters of a text by which rows are sorted. */
+/** Rows are sorted by at most this many characters of a text. */
 const sortedCharsMax = 60;
 
 type OrderKey = { key: RawBuilder<unknown>; isDescending?: boolean };
