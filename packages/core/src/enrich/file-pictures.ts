@@ -97,7 +97,7 @@ export async function listStoredPictures(db: Db, importId: string): Promise<Stor
   return rows.map(({ place, ...row }) => ({ ...row, toLine: place.toLine ?? row.line }));
 }
 
-/** The keys and the picture cells of a row, for matching pictures. */
+/** The keys and the picture cells of a row, with which pictures are matched. */
 export type PictureCells = PictureKeys & { byteFrom: number };
 
 const keyFields = ['sku', 'upc', 'itemNumber', 'handle'] as const;

@@ -145,7 +145,7 @@ async function moveKeys(db: Db, from: number, into: number | null): Promise<bool
   return moved > 0;
 }
 
-/** Deletes the next items, then carried values; then detaches product keys. Returns false after the last part. */
+/** Deletes some items, or else some carried values, or else detaches some product keys. Returns false at the end. */
 async function deleteNext(db: Db, supplier: number): Promise<boolean> {
   const items = await queryRows(db)`
     with gone as (

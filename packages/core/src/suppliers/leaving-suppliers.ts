@@ -17,7 +17,7 @@ const findAmong = (db: Db, ids: RawBuilder<unknown>) =>
     select id, name, ${mergeTarget} as "into" from suppliers
     where leaves_since is not null and (id = any(${ids}) or merging_into = any(${ids})) limit 1`;
 
-/** Finds a supplier that is being merged or deleted and is among `suppliers`, or whose merge target is among them. */
+/** Finds a supplier being merged or deleted that is one of `suppliers` or is being merged into one of them. */
 export const findLeaving = (db: Db, suppliers: readonly number[]) => findAmong(db, sql`${suppliers}::int[]`);
 
 /** Finds a supplier being merged or deleted that is the import's supplier, or is merged into that supplier. */

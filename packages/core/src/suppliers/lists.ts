@@ -85,7 +85,7 @@ export async function changeList(
     .execute();
 }
 
-/** Stores the comparison of an import's rows, which have just become current. */
+/** Stores how an import's rows, which have just become current, compare with the supplier's last counted list. */
 export async function storeComparison(db: Db, importId: string, compared: FinalizeProgress['compared']) {
   await sql`
     update supplier_lists set compared_with = ${compared?.list ?? null},

@@ -103,7 +103,7 @@ const ownIdsOf = (of: RunOfRows) => sql`
     select byte_from, own_id from (${keptPlaces(of, sql`true`)}) kept
   ) of_places where own_id is not null`;
 
-/** Returns whether products of a run have ids from items of a supplier. */
+/** Returns whether any product of a run has its id from an item of a supplier. */
 export const hasOwnIds = (db: Db, of: RunOfRows): Promise<boolean> =>
   hasRows(db)`
     select from row_items where ${ofRun(of)}

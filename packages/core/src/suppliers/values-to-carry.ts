@@ -185,7 +185,7 @@ export async function readEditsKeptTo(db: Db, importId: string, carried: Finaliz
   return last === null ? null : { edits_kept_to: last };
 }
 
-/** Marks carried values that a list has itself, which end when the list counts. The caller has locked the values. */
+/** Marks the carried values that a list has itself. They end when the list counts. The caller has locked the values. */
 export async function storeSettled(
   db: Db,
   supplier: number,

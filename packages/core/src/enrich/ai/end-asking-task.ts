@@ -14,7 +14,7 @@ export type AskedService = AiTarget & { version: number; isSimulated: boolean };
 
 const serviceChanged = 'Another AI service was set, so asking AI was stopped.';
 
-/** Ends the task and returns true if AI is off for its import, or if the import began with another service. */
+/** Ends the task and returns true if its import may not use AI or began with another service. Locks the service. */
 export async function endTaskIfOff(db: Database, chunk: Chunk, asked: AskedService): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     const service = await lockAiService(trx);

@@ -30,9 +30,7 @@ type EditedProducts = {
   before: readonly (readonly EffectiveRow[])[];
 };
 
-/**
- * Learns edited values as own answers, forgets undone ones, looks up empty fields. Returns whether pictures changed.
- */
+/** Learns edited values, forgets undone ones and looks up empty fields. Returns whether the pictures have changed. */
 export async function lookUpChanged(
   db: Db,
   record: ImportRecord,

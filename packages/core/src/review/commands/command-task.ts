@@ -72,7 +72,7 @@ async function changePart(db: Db, chunk: ChunkRecord): Promise<TaskProgress> {
 }
 
 /**
- * Marks a command's task as dead, or starts an undo if the import is cancelled. Throws ChunkFenced without the claim.
+ * Marks a command's task as dead, or, if the import is cancelled, starts an undo. Throws ChunkFenced without a claim.
  */
 export async function failCommandTask(
   db: Db,

@@ -97,7 +97,7 @@ export async function findCommand(db: Db, importId: string, id: string) {
     select * from edit_commands where import_id = ${importId} and id = ${id}`;
 }
 
-/** Returns the command that an undo or redo refers to. Returns any other command itself. */
+/** Returns the command that an undo or redo refers to. For another command, returns the command itself. */
 export async function readBase(db: Db, command: EditCommandRecord): Promise<EditCommandRecord> {
   if (command.undoes === null) return command;
   const base = await findCommand(db, command.import_id, command.undoes);

@@ -73,8 +73,8 @@ export async function findRowBehind(
 }
 
 /**
- * Settles the lines of the rows after `after`, up to row `last` or, if `last` is null, to the end. Lines of ambiguous
- * rows are not applied. If a product field gets its value on the first row, deletes equal lines of other rows.
+ * Settles the lines of the rows after `after`, up to row `last` or, if `last` is null, to the end: lines of ambiguous
+ * rows are not applied, and if a product field gets its value on the first row, equal lines of other rows are deleted.
  */
 export async function settleLines(
   db: Db,

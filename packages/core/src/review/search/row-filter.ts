@@ -43,7 +43,7 @@ export function countMatching(facets: readonly RowFacet[], filter: RowFilter): n
   return isOfNeedy(filter) ? needNobody.reduce((rows, issue) => rows - count(issue), all) : all;
 }
 
-/** The filters that match the stored counts of rows. */
+/** Filters for which the number of matching rows is stored. */
 const countedNames: readonly RowFilterName[] = ['class', 'issue'];
 
 /** Returns whether a filter is only by class and issue. If so, one query finds all rows, and their number is stored. */
